@@ -1,18 +1,18 @@
-/** Fills a data folder with deliveries by SQL: a million of them would take the product a while. */
+/** Fills a data folder with deliveries by SQL, which is faster than through the product. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import { type Folder, makeFolder, type Setup, startIn } from './processes.ts';
 
 export interface Backlog {
-  /** Messages; each has a delivery to every destination of the folder. */
+  /** Messages; each has a delivery for every destination of the folder. */
   readonly messages: number;
   readonly state?: 'pending' | 'retrying';
-  /** When they are due; at once unless given. */
+  /** When the deliveries are due; now by default. */
   readonly dueAt?: number;
 }
 
-/** The body of every delivery, about as long as one of a track call. */
+/** The body of every delivery, about as long as a typical track message. */
 export const backlogBody = JSON.stringify({
   version: 2,
   type: 'track',

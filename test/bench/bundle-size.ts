@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = 'virtual:entry';
 
-/** Bytes of a minified bundle for browsers with all that a module brings along. */
+/** Bytes of a minified browser bundle of a module with its imports. */
 export async function bundleBytes(module: string, name: string): Promise<number> {
   const built = (await build({
     configFile: false,

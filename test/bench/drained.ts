@@ -1,4 +1,4 @@
-/** How fast a backlog is drained. */
+/** Measures how fast a backlog is drained. */
 import { type Backlog, makeBacklog } from './backlog.ts';
 import { type Setup, startIn } from './processes.ts';
 import { connectProduct } from './product-client.ts';

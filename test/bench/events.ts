@@ -1,4 +1,4 @@
-/** What the benches send: about what an SDK sends for one track call. */
+/** Bodies for the benches, similar to those an SDK sends for one track call. */
 
 export const writeKey = 'bench';
 
@@ -11,7 +11,7 @@ export const source = { name: 'Bench', writeKey, enabled: true };
 
 let run = 0;
 
-/** Bodies with message ids of their own, however often a run is repeated. */
+/** Bodies with unique message IDs, also across runs. */
 export function trackBodies(): (n: number) => string {
   run += 1;
   const prefix = `bench-${process.pid}-${run}`;

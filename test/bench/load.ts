@@ -1,6 +1,6 @@
 /**
- * A load over raw sockets: one request at a time on each connection, written from prepared bytes and
- * read no further than needed, so that the server is what is measured.
+ * A load over raw sockets: one request at a time per connection, from prepared bytes and with
+ * minimal parsing, so that the server is the bottleneck.
  */
 import net from 'node:net';
 
@@ -29,7 +29,7 @@ function requestBytes(options: LoadOptions, n: number): string {
   return `POST ${options.path} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n${headers.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Length of the answer that begins `text`, or null while it is not complete. */
+/** Length of the response at the start of `text`; null while it is incomplete. */
 function answerLength(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -38,7 +38,7 @@ function answerLength(text: string): number | null {
   return text.length >= length ? length : null;
 }
 
-/** Runs the load; throws when an answer is not 200. */
+/** Runs the load; throws on a response other than 200. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const latencies = new Float64Array(options.requests);
   let next = 0;

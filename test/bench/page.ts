@@ -1,4 +1,4 @@
-/** The interface in a real Chromium, and how its frames come. */
+/** The interface in a real Chromium, and its frame times. */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
@@ -11,7 +11,7 @@ export interface Interface {
   close(): Promise<void>;
 }
 
-/** The inspector, with its list on the screen. */
+/** The inspector with its list visible. */
 export async function openInterface(ready: ProductReady): Promise<Interface> {
   const executablePath = findChromium();
   const browser: Browser = await chromium.launch({
@@ -21,20 +21,20 @@ export async function openInterface(ready: ProductReady): Promise<Interface> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(ready.interface);
   const session = await page.context().newCDPSession(page);
-  // Processor time of the page's thread, which other work on the machine does not lengthen.
+  // CPU time of the page's thread, independent of other load on the machine.
   await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await session.send('Performance.enable');
   return { page, session, close: () => browser.close() };
 }
 
 export interface Frames {
-  /** Between two pictures, in milliseconds: the 99th percentile, and the longest. */
+  /** Frame times in milliseconds: 99th percentile and maximum. */
   readonly p99Ms: number;
   readonly longestMs: number;
   readonly perSecond: number;
-  /** Processor time of the page's thread, in percent of the time that passed. */
+  /** CPU time of the page's thread, in percent of the elapsed time. */
   readonly busyPercent: number;
-  /** Blocks of work over 50 ms, as the browser counts them. */
+  /** Long tasks over 50 ms, as counted by the browser. */
   readonly longTasks: number;
 }
 
@@ -43,14 +43,14 @@ async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** What is used of the heap once all that can be let go is, in megabytes. */
+/** Used heap after garbage collection, in megabytes. */
 export async function heapMb(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 2 ** 20;
 }
 
-/** Records the frames while `run` goes on. */
+/** Records the frames during `run`. */
 export async function framesDuring(
   { page, session }: Interface,
   run: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Servers under measurement, each in a process of its own, as in real life. */
+/** Servers under measurement, each in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface Running<Ready> {
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** As `npm run serve` starts it, with more flags to measure with, such as `--cpu-prof`. */
+/** Starts the host as `npm run serve` does, with extra flags such as `--cpu-prof`. */
 const productFlags = [
   ...hostFlags,
   ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== ''),
@@ -40,7 +40,7 @@ export async function startProcess<Ready>(
   const child = spawn(process.execPath, [...flags, join(root, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // A bench that fails leaves nothing running.
+  // A failed bench leaves no process running.
   const killWithUs = () => void child.kill();
   process.once('exit', killWithUs);
   const lines = createInterface({ input: child.stdout });
@@ -68,7 +68,7 @@ export async function startProcess<Ready>(
 }
 
 export interface ProductReady {
-  /** With the token: opening it lets a browser in. */
+  /** With the token, for a browser. */
   readonly interface: string;
   readonly api: string;
   readonly ingest: string;
@@ -78,7 +78,7 @@ export interface ProductReady {
 
 export type Setup = z.input<typeof Configuration>;
 
-/** A data folder that outlives the product, for a restart on what was put into it. */
+/** A data folder that is kept for a restart. */
 export interface Folder {
   readonly data: string;
   readonly configuration: string;
@@ -111,7 +111,7 @@ export const startIn = (folder: Folder): Promise<Running<ProductReady>> =>
     productFlags,
   );
 
-/** The headless host on a data folder of its own, which goes with it. */
+/** The headless host with a temporary data folder. */
 export async function startProduct(setup: Setup): Promise<Running<ProductReady>> {
   const folder = await makeFolder(setup);
   const running = await startIn(folder);

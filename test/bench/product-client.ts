@@ -1,18 +1,21 @@
-/** What the benches ask of the running product, over REST. */
+/** Requests of the benches to the running product, over REST. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ProductReady } from './processes.ts';
 
-/** Between two looks at the ledger: often enough for runs of a second, and no load to speak of. */
+/**
+ * Interval between two reads of the ledger: exact enough for runs of a second, with negligible
+ * load.
+ */
 const lookMs = 10;
 
 export interface ProductClient {
   get(path: string): Promise<unknown>;
-  /** Resolves when the answer has ended: with its JSON, or undefined where it was a stream. */
+  /** Resolves when the response has ended: with its JSON, or undefined for a stream. */
   post(path: string, body: object): Promise<unknown>;
   ledger(): Promise<Ledger>;
-  /** Resolves with the time (of `performance.now`) when the ledger is as asked. */
+  /** Resolves with the time (of `performance.now`) when the ledger has these counts. */
   until(is: (ledger: Ledger) => boolean): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,24 +1,24 @@
-/** A receiver over raw sockets that only counts, so that the sender is what is measured. */
+/** A receiver over raw sockets that only counts, so that the sender is the bottleneck. */
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 export interface Receiver {
   readonly url: string;
-  /** Requests that came so far. */
+  /** Requests received so far. */
   readonly received: number;
-  /** Resolves with the time (of `performance.now`) when that many have come. */
+  /** Resolves with the time (of `performance.now`) of this request. */
   until(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
-  /** Pause before every answer; `hang` never answers. */
+  /** Delay of every response; `hang` never responds. */
   readonly answers?: { readonly afterMs: number } | 'at once' | 'hang';
   readonly status?: number;
 }
 
 const endOfHead = '\r\n\r\n';
 
-/** Takes whole requests off the front of what came over a connection; returns what is left. */
+/** Consumes complete requests from the received bytes; returns the rest. */
 function takeRequests(bytes: Buffer, take: () => void): Buffer {
   let rest = bytes;
   for (;;) {
@@ -81,7 +81,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   };
 }
 
-/** An address that refuses connections. */
+/** An address without a listener. */
 export async function refusingUrl(): Promise<string> {
   const receiver = await startReceiver();
   await receiver.close();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [rows] [--full]`: numbers for the README, as ratios to ceilings measured in the
- * same run. `--full` adds the backlog of a million.
+ * `npm run bench -- [rows] [--full]`: numbers for docs/performance.md, as ratios to ceilings
+ * measured in the same run. `--full` adds the backlog of a million.
  */
 import { audience } from './rows/audience.ts';
 import { bullMq } from './rows/bull-mq.ts';

@@ -1,4 +1,7 @@
-/** The table that `npm run bench` prints: each number beside its ceiling of the same run, or a limit. */
+/**
+ * The table that `npm run bench` prints: each number next to its ceiling from the same run, or a
+ * limit.
+ */
 import { arch, cpus, platform, totalmem } from 'node:os';
 
 export interface Row {
@@ -6,7 +9,7 @@ export interface Row {
   readonly unit: string;
   readonly ours: number;
   /**
-   * The same without what the product adds, measured in turn with it; a limit that is set; or a peer
+   * The same without the product's extra work, measured in alternation; a fixed limit; or a peer
    * that does the same work.
    */
   readonly beside: number;
@@ -18,7 +21,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The value that a fraction of the values does not exceed. */
+/** The value below which this fraction of the values lies. */
 export function percentile(values: readonly number[], fraction: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
@@ -32,7 +35,7 @@ export function describeMachine(): string {
   return `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GiB, ${platform()} ${arch()}, Node ${process.version}`;
 }
 
-/** As a table of Markdown, so that it can be read here and pasted into the README. */
+/** As a Markdown table, for the terminal and the documentation. */
 export function printTable(rows: readonly Row[]): void {
   const cells = [
     ['what', 'ours', 'beside', '', 'ratio'],

@@ -11,7 +11,7 @@ const newName = (): string => {
   return `Computation ${count}`;
 };
 
-/** The last of what a stream tells. */
+/** The last event of a stream. */
 async function lastOf<Item>(stream: AsyncIterable<Item>): Promise<Item> {
   let last: Item | undefined;
   for await (const item of stream) last = item;
@@ -46,7 +46,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectRefusal(audiences.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
-    it('are refused with the field that is wrong', async () => {
+    it('are rejected with the name of the invalid field', async () => {
       const { audiences } = open().client;
       const sourceId = await makeSource(open());
       const create = (more: object) => audiences.create({ name: newName(), sourceId, ...more });
@@ -65,7 +65,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectRefusal(audiences.remove({ id: 'aud_x' }), 'not_found', 'no such audience');
     });
 
-    it('get members by hand, made up, and lose them again', async () => {
+    it('get members that are entered or generated, and lose them again', async () => {
       const { members } = open().client.audiences;
       const { id } = await makeAudience();
       expect(await members.add({ id, userIds: ['b', 'a', 'b'] })).toEqual({
@@ -117,7 +117,7 @@ export function describeAudiences(open: () => Connected): void {
   });
 
   describe('syncs', () => {
-    it('are planned, begun, listed and read', async () => {
+    it('are planned, started, listed and read', async () => {
       const { client } = open();
       const { source, target } = await connectTarget(open());
       const { id, key } = await makeAudience({ sourceId: source });
@@ -182,7 +182,7 @@ export function describeAudiences(open: () => Connected): void {
   });
 
   describe('jobs on users', () => {
-    it('are syncs and deletion requests, too', async () => {
+    it('include syncs and deletion requests', async () => {
       const { client } = open();
       const { followed, core } = open().started;
       const { id } = await makeAudience();
@@ -229,7 +229,7 @@ export function describeAudiences(open: () => Connected): void {
       expect(await traits.restore({ id: created.id })).toMatchObject({ name });
     });
 
-    it('get values by hand and made up, and are synced', async () => {
+    it('get values that are entered or generated, and are synced', async () => {
       const { client } = open();
       const { values, syncs } = client.traits;
       const { id } = await makeTrait();
@@ -273,7 +273,7 @@ export function describeAudiences(open: () => Connected): void {
   });
 
   describe('imports', () => {
-    it('take a file in pieces of any cut, and tell bad lines by number', async () => {
+    it('accept a file in arbitrary chunks, and report bad lines by number', async () => {
       const { imports, audiences } = open().client;
       const { id } = await makeAudience();
       const begun = await imports.create({ target: { kind: 'audience', id }, format: 'csv' });
@@ -301,7 +301,7 @@ export function describeAudiences(open: () => Connected): void {
       );
     });
 
-    it('are cancelled, and refused for what is not there', async () => {
+    it('are cancelled, and rejected when they do not exist', async () => {
       const { imports } = open().client;
       const { id } = await makeAudience();
       const begun = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
@@ -348,7 +348,7 @@ export function describeAudiences(open: () => Connected): void {
       await started(deletions.users.remove({ ...users, userIds: [] }));
     });
 
-    it('are thrown away as drafts, and refused without users', async () => {
+    it('are deleted as drafts, and rejected without users', async () => {
       const { deletions } = open().client;
       const { id } = await deletions.create({ draft: true });
       await expectRefusal(deletions.start({ id }), 'conflict', 'nobody');

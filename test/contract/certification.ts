@@ -7,7 +7,7 @@ import type { Connected } from './transports.ts';
 
 export function describeCertification(open: () => Connected): void {
   describe('a certification', () => {
-    it('answers with the whole report, and leaves the ledger alone', async () => {
+    it('returns the whole report and does not change the ledger', async () => {
       const { certification, ledger } = open().client;
       const { url } = await startReceiver(buggy.trims);
       const before = await ledger.get();
@@ -21,7 +21,7 @@ export function describeCertification(open: () => Connected): void {
       expect(await ledger.get()).toEqual(before);
     });
 
-    it('is followed check by check, and ends when the one who follows leaves', async () => {
+    it('reports check by check, and stops when its stream is closed', async () => {
       const { certification } = open().client;
       const { url, requests } = await startReceiver(right);
       const seen: number[] = [];
@@ -35,7 +35,7 @@ export function describeCertification(open: () => Connected): void {
       expect(requests.length).toBeLessThan(2 * whole);
     });
 
-    it('is refused with the field that is wrong', async () => {
+    it('is rejected with the name of the invalid field', async () => {
       const { certification } = open().client;
       const asked = { url: 'http://127.0.0.1:9/hook', secret: 's' };
       await expectRefusedField(

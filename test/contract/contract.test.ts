@@ -38,14 +38,14 @@ for (const name of transportNames)
     describeStatistics(open);
     describeExports(open);
     describeSystem(open);
-    // Last: their deletion requests go to every destination, also to those nobody listens at.
+    // Last, because deletion requests go to every destination.
     describeAudiences(open);
 
-    it('REST had every time as ISO 8601 text', () => {
+    it('REST returned every time as ISO 8601 text', () => {
       expect([...open().millisecondFields]).toEqual([]);
     });
 
-    it('every operation of the contract was called by this suite', () => {
+    it('this suite called every operation of the contract', () => {
       const { called } = open();
       const missing = operationsOf().filter((operation) => !called.has(operation.name));
       expect(missing.map((operation) => operation.name)).toEqual([]);

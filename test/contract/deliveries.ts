@@ -6,7 +6,7 @@ import { expectRefusal, expectRefusedField } from './refusals.ts';
 import { makeSource, message } from './sending.ts';
 import type { Connected } from './transports.ts';
 
-/** A destination of its own, and what it was sent. */
+/** A new destination, and the requests it received. */
 export async function connectTarget(connected: Connected) {
   const { client } = connected;
   const target = await openTarget();
@@ -61,7 +61,7 @@ export function describeDeliveries(open: () => Connected): void {
   });
 
   describe('deliveries', () => {
-    it('are listed by state and destination, and read with all that was sent and answered', async () => {
+    it('are listed by state and destination, and read with their requests and responses', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
       target.answer(reply(200, 'thanks', { 'X-Reply': 'yes' }));
@@ -97,7 +97,7 @@ export function describeDeliveries(open: () => Connected): void {
       await expectRefusedField(client.deliveries.list(odd), ['state'], 'State must be one of');
     });
 
-    it('are listed, counted and recognised by a filter', async () => {
+    it('are listed, counted and matched by a filter', async () => {
       const { client, started } = open();
       const { destination, send } = await connectTarget(open());
       const id = await send();
@@ -125,7 +125,7 @@ export function describeDeliveries(open: () => Connected): void {
       );
     });
 
-    it('are retried by hand, unless they are being sent', async () => {
+    it('are retried on command, unless they are in flight', async () => {
       const { client, started } = open();
       const { target, send } = await connectTarget(open());
       const released = Promise.withResolvers<void>();

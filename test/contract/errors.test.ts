@@ -1,4 +1,4 @@
-/** What an operation throws, and what leaves it: an error of the contract, with a sentence. */
+/** Every error of an operation becomes an error of the contract, with a message. */
 import { call, implement, ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { contractErrors } from '#api/errors.ts';
@@ -21,9 +21,9 @@ async function thrown(error: unknown) {
   return { answer, logged: errors() };
 }
 
-describe('a disk that does not take a change', () => {
+describe('a disk that rejects a write', () => {
   it.each([
-    'SQLITE_FULL',
+    '(%s) becomes UNAVAILABLE with its cause, and is logged',
     'SQLITE_IOERR_WRITE',
     'SQLITE_READONLY',
     'SQLITE_READONLY_DBMOVED',
@@ -40,7 +40,7 @@ describe('a disk that does not take a change', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an AppError', () => {
   it.each([
     ['not_found', 'not_found', 404],
     ['conflict', 'conflict', 409],
@@ -57,18 +57,20 @@ describe('a refusal', () => {
   });
 });
 
-describe('an error that nobody expected', () => {
-  it.each([new Error('secret detail'), 'a text', null, { code: 'SQLITE_CORRUPT' }])(
-    '(%s) says so, is logged with its cause, and tells nothing of the inside',
-    async (error) => {
-      const { answer, logged } = await thrown(error);
-      expect(answer).toMatchObject({
-        code: 'internal_server_error',
-        status: 500,
-        message: 'Unexpected error.',
-      });
-      expect(JSON.stringify(answer)).not.toContain('secret detail');
-      expect(logged).toMatchObject([{ error }]);
-    },
-  );
+describe('an unexpected error', () => {
+  it.each([
+    new Error('secret detail'),
+    '(%s) is reported as such, logged with its cause, and hides the details',
+    null,
+    { code: 'SQLITE_CORRUPT' },
+  ])('(%s) says so, is logged with its cause, and tells nothing of the inside', async (error) => {
+    const { answer, logged } = await thrown(error);
+    expect(answer).toMatchObject({
+      code: 'internal_server_error',
+      status: 500,
+      message: 'Unexpected error.',
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret detail');
+    expect(logged).toMatchObject([{ error }]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Exports, and files of requests that are sent by hand, over any transport. */
+/** Exports, and imports of requests to resend, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectRefusal, expectRefusedField } from './refusals.ts';
@@ -6,7 +6,7 @@ import type { Connected } from './transports.ts';
 
 export function describeExports(open: () => Connected): void {
   describe('exports', () => {
-    it('are planned, begun, read piece by piece and cancelled', async () => {
+    it('are planned, started, read piece by piece and cancelled', async () => {
       const { client, started } = open();
       const { send } = await connectTarget(open());
       const deliveryId = await send();
@@ -32,7 +32,7 @@ export function describeExports(open: () => Connected): void {
       await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'not under way');
     });
 
-    it('are refused with the field that is wrong', async () => {
+    it('are rejected with the name of the invalid field', async () => {
       const { exports } = open().client;
       await expectRefusedField(
         exports.create({ format: 'pdf' as 'har' }),
@@ -49,7 +49,7 @@ export function describeExports(open: () => Connected): void {
   });
 
   describe('files of requests', () => {
-    it('are read, planned, sent and listed among the requests made by hand', async () => {
+    it('are read, planned, sent and listed among the resends', async () => {
       const { client } = open();
       const { target } = await connectTarget(open());
       const { id } = await client.resendImports.create({ name: 'a.jsonl' });
@@ -77,7 +77,7 @@ export function describeExports(open: () => Connected): void {
       await expectRefusal(client.resendImports.get({ id }), 'not_found', 'no such import');
     });
 
-    it('are refused with the field that is wrong', async () => {
+    it('are rejected with the name of the invalid field', async () => {
       const { resendImports } = open().client;
       const { id } = await resendImports.create({ name: 'a.har' });
       await expectRefusal(

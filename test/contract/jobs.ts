@@ -1,4 +1,4 @@
-/** Jobs and cancelling, over any transport. */
+/** Jobs and the cancel command, over any transport. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reply, when } from '#test/support/target-answers.ts';
 import { connectTarget } from './deliveries.ts';
@@ -8,7 +8,7 @@ import type { Client, Connected } from './transports.ts';
 type Start = Parameters<Client['jobs']['start']>[0];
 
 export function describeJobs(open: () => Connected): void {
-  /** One delivery that failed once and waits. */
+  /** One delivery that failed once and waits for its retry. */
   async function waiting() {
     const connected = open();
     const { destination, target, send } = await connectTarget(connected);
@@ -28,7 +28,7 @@ export function describeJobs(open: () => Connected): void {
   }
 
   describe('jobs', () => {
-    it('tell how far a plan is, and at last the plan', async () => {
+    it('report the progress of the plan, and then the plan', async () => {
       const { client, destinationId } = await waiting();
       const events = [];
       for await (const event of await client.jobs.planProgress({ kind: 'retry', destinationId }))
@@ -89,7 +89,7 @@ export function describeJobs(open: () => Connected): void {
       await expectRefusal(client.jobs.cancel({ id }), 'job_state', 'completed');
     });
 
-    it('delete what is settled, for good', async () => {
+    it('delete settled deliveries permanently', async () => {
       const { client, destinationId, id, ended } = await waiting();
       const request = { kind: 'delete', destinationId } as const;
       expect(await client.jobs.plan(request)).toMatchObject({
@@ -106,7 +106,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
 
-    it('name the field that is wrong', async () => {
+    it('name the invalid field', async () => {
       const { jobs } = open().client;
       const start = (request: object) => jobs.start(request as Start);
       await expectRefusedField(start({ kind: 'forget' }), ['kind'], 'must be one of');
@@ -125,7 +125,7 @@ export function describeJobs(open: () => Connected): void {
   });
 
   describe('a delivery', () => {
-    it('is cancelled, and put back', async () => {
+    it('is cancelled and restored', async () => {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
       await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'ended already');

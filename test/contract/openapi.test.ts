@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openapiDocument } from '#headless/rest.ts';
 import { operationsOf } from './operations.ts';
 
-it('the REST description lists every operation of the contract and the download of an export, and nothing else', async () => {
+it('the REST description lists every operation of the contract and the export download, and nothing else', async () => {
   const { paths } = await openapiDocument('0.0.0-test');
   const listed = Object.entries(paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
@@ -13,7 +13,7 @@ it('the REST description lists every operation of the contract and the download 
   );
 });
 
-it('the download of an export is described with what may be asked for and what its file is', async () => {
+it('the export download is described with its parameters and its file', async () => {
   const { paths } = await openapiDocument('0.0.0-test');
   const { parameters, responses } = paths?.['/deliveries/export']?.get ?? {};
   const names = parameters?.map((parameter) => 'name' in parameter && parameter.name);
@@ -24,7 +24,7 @@ it('the download of an export is described with what may be asked for and what i
   expect(JSON.stringify(responses?.['200'])).toContain('application/x-ndjson');
 });
 
-it('every operation says what it is for, and which errors it may answer with', async () => {
+it('every operation has a summary and its errors', async () => {
   const { paths } = await openapiDocument('0.0.0-test');
   for (const [path, item] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(item ?? {})) {
@@ -36,7 +36,7 @@ it('every operation says what it is for, and which errors it may answer with', a
     }
 });
 
-it('times are described as ISO 8601 text, and errors as they are answered', async () => {
+it('times are described as ISO 8601 text, and errors by their fields', async () => {
   const { paths } = await openapiDocument('0.0.0-test');
   const { responses } = paths?.['/sources/{id}']?.get ?? {};
   const described = JSON.stringify(responses?.['200']);
@@ -45,7 +45,7 @@ it('times are described as ISO 8601 text, and errors as they are answered', asyn
   for (const field of ['code', 'message', 'field', 'fix']) expect(error).toContain(`"${field}":`);
 });
 
-it('the operations that others rely on are where they always were', () => {
+it('operations that others rely on keep their paths', () => {
   const operations = operationsOf().map(({ method, path }) => `${method} ${path}`);
   expect(operations).toEqual(
     expect.arrayContaining([

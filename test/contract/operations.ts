@@ -11,7 +11,7 @@ export interface Operation {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Every operation of the contract, found in the contract itself. */
+/** Every operation, read from the contract. */
 export function operationsOf(part: unknown = contract, at: readonly string[] = []): Operation[] {
   if (!isObject(part)) return [];
   const definition = part['~orpc'];

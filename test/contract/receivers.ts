@@ -40,7 +40,7 @@ export function describeReceivers(open: () => Connected): void {
       await expectRefusal(receivers.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
-    it('are refused with the field that is wrong, however deep it lies', async () => {
+    it('are rejected with the name of the invalid field, at any depth', async () => {
       const { receivers } = open().client;
       const create = (more: object) => receivers.create({ name: newName(), ...more });
       await expectRefusedField(receivers.create({ name: 'a b' }), ['name'], 'part of the');
@@ -76,7 +76,7 @@ export function describeReceivers(open: () => Connected): void {
       await expectRefusedField(create({ tls: 'rotten' }), ['tls'], 'tls must be one of');
     });
 
-    it('keep a log, which is listed, read and cleared; their steps begin anew', async () => {
+    it('have a log that is listed, read and cleared; their steps can be reset', async () => {
       const { receivers, receiverRequests } = open().client;
       const steps = [{ status: 503 }, { status: 200, body: 'ok' }];
       const { id, url } = await receivers.create({ name: newName(), steps, secret: 's' });
@@ -111,7 +111,7 @@ export function describeReceivers(open: () => Connected): void {
       await expectRefusal(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
     });
 
-    it('come in a gallery of named failures, each ready to be created', async () => {
+    it('come with presets that can be created', async () => {
       const { receivers } = open().client;
       const [first, ...others] = await receivers.gallery();
       expect(others.length).toBeGreaterThan(20);
@@ -123,7 +123,7 @@ export function describeReceivers(open: () => Connected): void {
       await receivers.remove({ id: created.id });
     });
 
-    it('are configured by name, and exported with secrets only where they are asked for', async () => {
+    it('are configured by name, and exported with secrets only on request', async () => {
       const { configuration } = open().client;
       const name = newName();
       const wanted = {

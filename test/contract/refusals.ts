@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type ErrorCode, type ErrorData, errorStatuses } from '#shared/contract/errors.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 
-/** Expects the error of the contract: code, status and a sentence for the user. */
+/** Expects an error of the contract: code, status and message. */
 export async function expectRefusal(
   call: Promise<unknown>,
   code: ErrorCode,
@@ -21,7 +21,7 @@ export async function expectRefusal(
   return error;
 }
 
-/** Expects a refused field: its path in the input, and the sentence that names it. */
+/** Expects an invalid field: its path in the input, and its message. */
 export async function expectRefusedField(
   call: Promise<unknown>,
   path: readonly (string | number)[],

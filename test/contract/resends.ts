@@ -1,4 +1,4 @@
-/** Requests made by hand, over any transport. */
+/** Resends, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { reply } from '#test/support/target-answers.ts';
 import { connectTarget } from './deliveries.ts';
@@ -6,7 +6,7 @@ import { expectRefusal, expectRefusedField } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeResends(open: () => Connected): void {
-  describe('requests made by hand', () => {
+  describe('resends', () => {
     it('are previewed, sent, listed with their delivery and read byte for byte', async () => {
       const { client, started } = open();
       const { target, send } = await connectTarget(open());
@@ -45,7 +45,7 @@ export function describeResends(open: () => Connected): void {
       expect(unedited).toMatchObject({ url: target.url, status: 200, signatureFit: 'valid' });
     });
 
-    it('are refused with the field that is wrong', async () => {
+    it('are rejected with the name of the invalid field', async () => {
       const { resends } = open().client;
       const { send } = await connectTarget(open());
       const deliveryId = await send();

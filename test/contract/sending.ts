@@ -12,14 +12,14 @@ export async function makeSource({ client }: Connected): Promise<string> {
 
 export function describeSending(open: () => Connected): void {
   describe('samples', () => {
-    it('are listed, one of every type', async () => {
+    it('are listed, one for each type', async () => {
       const samples = await open().client.samples.list();
       expect(new Set(samples.map(({ type }) => type)).size).toBe(6);
     });
   });
 
   describe('sending', () => {
-    it('answers when all messages were answered', async () => {
+    it('returns when ingestion has responded to all messages', async () => {
       const source = await makeSource(open());
       const { send, messages } = open().client;
       const progress = await send.now({ source, message, count: 3 });
@@ -32,7 +32,7 @@ export function describeSending(open: () => Connected): void {
       });
     });
 
-    it('is followed to its end', async () => {
+    it('reports its progress to the end', async () => {
       const source = await makeSource(open());
       const seen: number[] = [];
       for await (const { sent } of await open().client.send.follow({ source, message, count: 20 }))
@@ -40,7 +40,7 @@ export function describeSending(open: () => Connected): void {
       expect(seen.at(-1)).toBe(20);
     });
 
-    it('ends when the one who follows leaves: nothing more is sent', async () => {
+    it('stops when its stream is closed', async () => {
       const { client, started, clock } = open();
       const source = await makeSource(open());
       const leaving = new AbortController();
@@ -56,7 +56,7 @@ export function describeSending(open: () => Connected): void {
       expect((await client.ledger.get()).accepted).toBe(accepted);
     });
 
-    it('is cancelled by its name: a last progress tells how many were sent', async () => {
+    it('is cancelled by ID, and reports how many messages were sent', async () => {
       const { client, started, clock } = open();
       const source = await makeSource(open());
       const run = `run ${source}`;
@@ -76,7 +76,7 @@ export function describeSending(open: () => Connected): void {
       await expectRefusal(client.send.cancel({ run }), 'not_found', 'not under way');
     });
 
-    it('is refused with the field that is wrong', async () => {
+    it('is rejected with the name of the invalid field', async () => {
       const { send } = open().client;
       const source = await makeSource(open());
       await expectRefusedField(send.now({ source, sample: 'nothing' }), ['sample'], 'no sample');

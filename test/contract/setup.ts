@@ -1,4 +1,4 @@
-/** Sources, destinations, authorities and the configuration, over any transport. */
+/** Sources, destinations, certificate authorities and the configuration, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { makeAuthority } from '#test/support/certificate.ts';
 import { expectRefusal, expectRefusedField } from './refusals.ts';
@@ -26,7 +26,7 @@ export function describeSetup(open: () => Connected): void {
       expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
     });
 
-    it('are refused with the field that is wrong', async () => {
+    it('are rejected with the name of the invalid field', async () => {
       const { sources } = open().client;
       const { name } = await sources.create({ name: newName() });
       await expectRefusedField(sources.create({ name }), ['name'], 'exists');
@@ -62,7 +62,7 @@ export function describeSetup(open: () => Connected): void {
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
     });
 
-    it('are refused with the field that is wrong, however deep it lies', async () => {
+    it('are rejected with the name of the invalid field, at any depth', async () => {
       const { destinations } = open().client;
       const create = (more: object) => destinations.create({ name: newName(), ...more });
       await expectRefusedField(
@@ -95,7 +95,7 @@ export function describeSetup(open: () => Connected): void {
     });
   });
 
-  describe('authorities', () => {
+  describe('certificate authorities', () => {
     it('are added, listed and removed', async () => {
       const { certificateAuthorities: authorities } = open().client;
       const created = await authorities.create({ pem: makeAuthority('Corp Root').cert });
@@ -108,7 +108,7 @@ export function describeSetup(open: () => Connected): void {
   });
 
   describe('saved filters', () => {
-    it('are saved in the one way they are written, changed, listed and removed', async () => {
+    it('are saved in canonical form, changed, listed and removed', async () => {
       const { savedFilters } = open().client;
       const name = newName();
       const created = await savedFilters.create({ name, filter: 'STATE:retrying  AND status:500' });
@@ -125,7 +125,7 @@ export function describeSetup(open: () => Connected): void {
       );
     });
 
-    it('are refused without a name of their own, or without a filter', async () => {
+    it('are rejected without a unique name, or without a filter', async () => {
       const { savedFilters } = open().client;
       const { id, name } = await savedFilters.create({ name: newName(), filter: 'a' });
       await expectRefusedField(savedFilters.create({ name, filter: 'b' }), ['name'], 'exists');
@@ -151,7 +151,7 @@ export function describeSetup(open: () => Connected): void {
   });
 
   describe('the configuration', () => {
-    it('is applied, and exported with secrets only where they are asked for', async () => {
+    it('is applied, and exported with secrets only on request', async () => {
       const { configuration } = open().client;
       const name = newName();
       const wanted = {
@@ -171,7 +171,7 @@ export function describeSetup(open: () => Connected): void {
       expect(ours(await configuration.get({ secrets: false }))?.sources).toEqual([name]);
     });
 
-    it('is refused with the path of what is wrong in it', async () => {
+    it('is rejected with the path of the invalid field', async () => {
       const { configuration } = open().client;
       await expectRefusedField(
         configuration.apply({ destinations: [{ name: 'D', sources: ['Nowhere'] }] }),

@@ -11,7 +11,7 @@ const sign = (secret: string, body: string | Buffer) =>
 
 export function describeSignatures(open: () => Connected): void {
   describe('signatures', () => {
-    it('are checked, pasted or taken from a delivery', async () => {
+    it('are checked, from pasted text or a delivery', async () => {
       const { signatures } = open().client;
       const pasted = { body: '{"é":1}', secret: 's' };
       const observed = sign('s', pasted.body);
@@ -32,7 +32,7 @@ export function describeSignatures(open: () => Connected): void {
       ).toMatchObject({ valid: false });
     });
 
-    it('are diagnosed, with the secrets of the other destinations at hand', async () => {
+    it('are diagnosed with the secrets of the other destinations', async () => {
       const { signatures, destinations } = open().client;
       const body = '{"url":"/a/b"}';
       const observed = sign('s', '{"url":"\\/a\\/b"}');
@@ -65,7 +65,7 @@ export function describeSignatures(open: () => Connected): void {
       });
     });
 
-    it('of the secret before are told from what was sent with it', async () => {
+    it('of a rotated secret are recognized from earlier deliveries', async () => {
       const { signatures, destinations } = open().client;
       const { send, target, destination } = await connectTarget(open());
       await destinations.update({ id: destination.id, sharedSecret: 'former' });
@@ -115,7 +115,7 @@ export function describeSignatures(open: () => Connected): void {
       );
     });
 
-    it('are refused with the field that is missing or wrong', async () => {
+    it('are rejected with the missing or invalid field', async () => {
       const { signatures } = open().client;
       const observed = 'x';
       await expectRefusedField(signatures.check({ secret: 's', observed }), ['body'], 'missing');

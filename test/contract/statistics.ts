@@ -32,7 +32,7 @@ export function describeStatistics(open: () => Connected): void {
       expect(all.attempts.delivered).toBeGreaterThanOrEqual(1);
     });
 
-    it('come with alerts of what was exhausted, one for all of a destination and a cause', async () => {
+    it('include alerts of exhausted deliveries, one for each destination and cause', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
       const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
@@ -52,7 +52,7 @@ export function describeStatistics(open: () => Connected): void {
       expect(await client.alerts.list()).toContainEqual(alert);
     });
 
-    it('refuse a range and a filter that cannot be read', async () => {
+    it('reject an invalid range or filter', async () => {
       const { statistics } = open().client;
       await expectRefusedField(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
       await expectRefusedField(statistics.get({ filter: 'sta:1' }), ['filter'], 'Character 1');

@@ -8,7 +8,7 @@ import type { Connected } from './transports.ts';
 
 export function describeSystem(open: () => Connected): void {
   describe('the system', () => {
-    it('tells what runs and where it listens', async () => {
+    it('returns the version and the addresses', async () => {
       const { client, started } = open();
       expect(await client.system.get()).toMatchObject({
         version: '0.0.0-test',
@@ -18,12 +18,12 @@ export function describeSystem(open: () => Connected): void {
       });
     });
 
-    it('tells the ledger', async () => {
+    it('returns the ledger', async () => {
       const { client, started } = open();
       expect(await client.ledger.get()).toEqual(started.core.ledger.get());
     });
 
-    it('tells its settings and takes changes of them', async () => {
+    it('returns and changes its settings', async () => {
       const { settings } = open().client;
       const defaults = {
         ingestHttps: false,
@@ -51,7 +51,7 @@ export function describeSystem(open: () => Connected): void {
       await expectRefusedField(settings.update(odd), ['ingestHttps'], 'true or false');
     });
 
-    it('takes limits of what is kept', async () => {
+    it('sets the storage limits', async () => {
       const { settings, system } = open().client;
       const retention = { maxAgeDays: null, maxDeliveries: 1_000, maxBytes: null };
       expect(await settings.update({ retention })).toMatchObject({ retention });
@@ -69,7 +69,7 @@ export function describeSystem(open: () => Connected): void {
       await settings.update({ retention: defaultRetention });
     });
 
-    it('tells the public part of its own authority', async () => {
+    it('returns the certificate of its development CA', async () => {
       const authority = await open().client.developmentCa.get();
       expect(authority.pem).toContain('BEGIN CERTIFICATE');
       expect(JSON.stringify(authority)).not.toContain('PRIVATE');
@@ -87,7 +87,7 @@ export function describeSystem(open: () => Connected): void {
   });
 
   describe('the change feed', () => {
-    it('is followed from now, and from a number', async () => {
+    it('starts now, or at a number', async () => {
       const { client } = open();
       const leaving = new AbortController();
       const options = { signal: leaving.signal };
@@ -111,7 +111,7 @@ export function describeSystem(open: () => Connected): void {
   });
 
   describe('the clock', () => {
-    it('stops settling when its stream is closed', async () => {
+    it('stops fast-forwarding when its stream is closed', async () => {
       const { client, started } = open();
       const { target, send, destination } = await connectTarget(open());
       target.always(reply(503));
@@ -133,7 +133,7 @@ export function describeSystem(open: () => Connected): void {
       );
     });
 
-    it('is told, set, made to jump to the next attempt, and to settle a delivery', async () => {
+    it('is read, set, and fast-forwarded to the next attempt or until a delivery is settled', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
       await expectRefusal(
@@ -163,7 +163,7 @@ export function describeSystem(open: () => Connected): void {
       );
     });
 
-    it('has a mode, a speed and what comes of them', async () => {
+    it('has a mode, a speed and their effects', async () => {
       const { client, clock } = open();
       const real = {
         mode: 'real',

@@ -11,7 +11,7 @@ const ms = Date.UTC(2026, 10, 20, 15, 4, 5);
 const text = '2026-11-20T15:04:05.000Z';
 
 describe('times', () => {
-  it('are text wherever the schema has a moment, and what has none stays', () => {
+  it('are text wherever the schema has a moment; other values are unchanged', () => {
     const batch = {
       number: 1_700_000_000_000,
       changes: [
@@ -34,17 +34,20 @@ describe('times', () => {
     });
   });
 
-  it('are read back, with any offset', () => {
+  it('are parsed with any offset', () => {
     const never = (): void => expect.unreachable();
     const outage = { durationMs: 1, startsAt: '2026-11-20T16:04:05+01:00' };
     expect(timestampsFromText(Outage, outage, never)).toEqual({ durationMs: 1, startsAt: ms });
     expect(timestampsFromText(Outage, { startsAt: null }, never)).toEqual({ startsAt: null });
   });
 
-  it.each([ms, 'yesterday', '2026-11-20', true])('name the field when it is %j', (now) => {
-    const issues: FieldIssue[] = [];
-    const request = { kind: 'retry', bounds: { newest: 1, now, matchCount: 1 } };
-    timestampsFromText(JobRequest, request, (issue) => issues.push(issue));
-    expect(issues).toMatchObject([{ path: ['bounds', 'now'] }]);
-  });
+  it.each([ms, 'name the field when the value is %j', '2026-11-20', true])(
+    'name the field when it is %j',
+    (now) => {
+      const issues: FieldIssue[] = [];
+      const request = { kind: 'retry', bounds: { newest: 1, now, matchCount: 1 } };
+      timestampsFromText(JobRequest, request, (issue) => issues.push(issue));
+      expect(issues).toMatchObject([{ path: ['bounds', 'now'] }]);
+    },
+  );
 });

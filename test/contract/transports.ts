@@ -1,4 +1,4 @@
-/** One core with its api, reached over the three transports of the product. */
+/** One core and its API, over the three transports of the product. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { openCore, type StartedCore } from '#test/support/start-core.ts';
 
 export type Client = ContractRouterClient<Contract>;
 
-/** A client over one transport, and the names of the operations that it has called. */
+/** A client for one transport, and the names of the operations it has called. */
 export interface Connected {
   readonly client: Client;
   readonly called: ReadonlySet<string>;
@@ -54,7 +54,7 @@ function openPort(router: Router): Transport {
   };
 }
 
-/** The headless host's listener, with a page that nobody looks at. */
+/** The server of the headless host, with a placeholder page. */
 async function openHost({ core, dataFolder, log }: StartedCore, router: Router) {
   writeFileSync(join(dataFolder, 'index.html'), '<!doctype html><title>Hookwright</title>');
   const server = await createInterfaceServer({
@@ -77,7 +77,7 @@ async function openSocket(started: StartedCore, router: Router): Promise<Transpo
   });
   websocket.binaryType = 'arraybuffer';
   return {
-    // The same at run time; the types name two classes of events.
+    // The same at run time; the types name two event classes.
     link: new SocketLink({
       websocket: websocket as unknown as globalThis.WebSocket,
       customJsonSerializers: exactNumbers,
@@ -89,7 +89,7 @@ async function openSocket(started: StartedCore, router: Router): Promise<Transpo
   };
 }
 
-/** Notes the names of fields whose value can only be a time in milliseconds. */
+/** Collects the names of fields whose value can only be a time in milliseconds. */
 const millisecondCheck = (found: Set<string>) =>
   new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {

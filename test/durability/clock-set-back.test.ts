@@ -1,4 +1,4 @@
-/** The machine's clock is set back by an hour: nothing is lost, sent twice or given up early. */
+/** The system clock is set back by an hour: nothing is lost, sent twice or given up early. */
 import { expect, it } from 'vitest';
 import type { Clock } from '#core/ports.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
@@ -11,9 +11,9 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const hourMs = 3_600_000;
 
-/** A machine whose time of day can be set, while what was to happen after a while happens then. */
+/** A machine whose time of day can be set, while timers keep running. */
 class SettableClock implements Clock {
-  /** Time that passes, whatever the time of day is set to. */
+  /** Elapsed time, independent of the time of day. */
   readonly passing = new FakeClock();
   #ahead = 0;
 
@@ -48,10 +48,10 @@ async function retrying() {
   return { clock, dataFolder, first, target, delivery, nextAttemptAt: nextAttemptAt ?? 0 };
 }
 
-it('what is planned stays planned for its time, and what comes meanwhile is sent at once', async () => {
+it('planned attempts keep their time, and new messages are sent immediately', async () => {
   const { clock, first, target, delivery, nextAttemptAt } = await retrying();
   clock.set(-hourMs);
-  // The time for which it had been planned when the clock was right: it shows an hour less now.
+  // The planned time before the change: now an hour less is shown.
   clock.passing.advance(steadyRetry.baseMs);
   const second = await send(first.core, track());
   await first.followed.state(second.delivery.id, 'delivered');
@@ -66,7 +66,7 @@ it('what is planned stays planned for its time, and what comes meanwhile is sent
   await first.stop();
 });
 
-it('the same over a restart', async () => {
+it('the same holds across a restart', async () => {
   const { clock, dataFolder, first, target, delivery, nextAttemptAt } = await retrying();
   await first.stop();
   clock.set(-hourMs);
@@ -77,7 +77,7 @@ it('the same over a restart', async () => {
   expect(target.requests).toHaveLength(2);
 });
 
-it('the window ends by the clock, so that setting it back exhausts nothing', async () => {
+it('the window ends by the virtual clock, so that setting the clock back exhausts nothing', async () => {
   const { clock, first, target, delivery } = await retrying();
   target.always(reply(500));
   clock.set(-hourMs);
@@ -100,7 +100,7 @@ it('the window ends by the clock, so that setting it back exhausts nothing', asy
   await first.stop();
 });
 
-it('a product clock that is ahead stays where it is and goes on from there', async () => {
+it('a virtual clock that is ahead stays there and continues', async () => {
   const { clock, first, delivery, nextAttemptAt } = await retrying();
   await first.core.clock.fastForwardToNextAttempt();
   await first.followed.state(delivery.id, 'delivered');

@@ -1,8 +1,7 @@
 /**
- * A disk that takes no more, for real: the host may not write beyond a size (`ulimit -f`), so that
- * its writes fail as on a full disk. That needs no rights, no mount and no seam in the product.
- * Windows knows no such limit; what the product makes of a commit that fails is the same there, and
- * test/core/ingestion/store-failure and test/contract/errors hold it everywhere.
+ * A really full disk: `ulimit -f` limits the size of files, so that the host's writes fail as on a
+ * full disk. This needs no rights, no mount and no hook in the product. Windows has no such limit;
+ * there, test/core/ingestion/store-failure and test/contract/errors cover failed commits.
  */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   if (hasLimits) await ensureBuild();
 }, 120_000);
 
-/** In blocks of 512 bytes or of 1,024, as the shell pleases: two or four megabytes. */
+/** In blocks of 512 or 1,024 bytes, depending on the shell: two or four megabytes. */
 const smallDisk = 'ulimit -S -f 4000';
 const text = 'x'.repeat(20_000);
 
@@ -48,7 +47,7 @@ const post = ({ ingest }: ReadyHost, messageId: string) =>
     body: JSON.stringify({ userId: 'u', event: 'E', messageId, properties: { text } }),
   });
 
-/** Sends until the disk is full; returns how many were accepted, and the answer to the next one. */
+/** Sends until the disk is full; returns how many messages were accepted, and the next response. */
 async function fill(ready: ReadyHost): Promise<{ accepted: number; answer: Response }> {
   for (let accepted = 0; ; accepted += 1) {
     const answer = await post(ready, `m-${accepted}`);
@@ -57,7 +56,7 @@ async function fill(ready: ReadyHost): Promise<{ accepted: number; answer: Respo
   }
 }
 
-/** Gives the space back: to the running host where the system can do that, else to its next life. */
+/** Frees space: for the running host if the system allows it, else for its next start. */
 async function freeSpace(life: HostLife, ready: ReadyHost, dataFolder: string): Promise<ReadyHost> {
   const { status } = spawnSync('prlimit', ['--pid', `${life.process.pid}`, '--fsize=unlimited']);
   if (status === 0) return ready;
@@ -65,11 +64,11 @@ async function freeSpace(life: HostLife, ready: ReadyHost, dataFolder: string): 
   return (await start(dataFolder)).ready;
 }
 
-// The name is what a run without them says of it.
+// The name explains why the tests are skipped on Windows.
 describe.skipIf(!hasLimits)(
   'on a disk of a few megabytes (by ulimit, which Windows has not)',
   () => {
-    it('answers 503 while the disk is full, keeps what it has, and goes on when there is space', async () => {
+    it('returns 503 while the disk is full, keeps its data, and continues when there is space', async () => {
       const dataFolder = temporaryFolder();
       const target = await startTarget();
       const released = Promise.withResolvers<void>();
@@ -92,7 +91,7 @@ describe.skipIf(!hasLimits)(
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' });
 
-      // Answers that come now cannot be stored, and are not forgotten.
+      // These responses cannot be stored yet, and must not be forgotten.
       await target.received(Math.min(accepted, 64));
       released.resolve();
       expect(life.process.exitCode).toBeNull();
@@ -125,7 +124,7 @@ describe.skipIf(!hasLimits)(
       expect(await call(again, '/ledger')).toMatchObject({ accepted, balanced: true });
     }, 60_000);
 
-    it('says in a sentence that there is no space to start in', async () => {
+    it('reports at startup that there is no space', async () => {
       const lines: string[] = [];
       const life = startLife({
         dataFolder: temporaryFolder(),

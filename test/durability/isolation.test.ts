@@ -1,4 +1,4 @@
-/** A webhook that hangs or refuses holds up nobody but itself. Nothing here depends on time. */
+/** A webhook that hangs or refuses connections delays only itself. Nothing here depends on time. */
 
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -11,7 +11,7 @@ import { hang, reply, when } from '#test/support/target-answers.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** More than a webhook has under way and queued. */
+/** More than a webhook has in flight and queued. */
 const count = 300;
 
 async function sendMany(core: Core): Promise<void> {
@@ -19,13 +19,13 @@ async function sendMany(core: Core): Promise<void> {
   expect((await post(core, '/v1/batch', { batch })).status).toBe(200);
 }
 
-/** Attempts that have been stored with a result, of all deliveries. */
+/** Stored attempts with an outcome, of all deliveries. */
 const outcomes = (core: Core): readonly string[] =>
   storedDeliveries(core).flatMap(({ id }) =>
     core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
   );
 
-describe('while another webhook hangs, the healthy one gets everything before the first time-out', () => {
+describe('while one webhook hangs, all deliveries of a healthy one complete before the first timeout', () => {
   it('of another destination', async () => {
     const { core } = await startCore();
     const [healthy, hanging] = [await startTarget(), await startTarget()];
@@ -50,9 +50,9 @@ describe('while another webhook hangs, the healthy one gets everything before th
     });
 });
 
-describe('while another webhook refuses, the healthy one gets everything', () => {
+describe('while one webhook refuses connections, all deliveries of a healthy one complete', () => {
   for (const fanOut of ['any', 'each'] as const)
-    it(`and each message once, fan-out ${fanOut}`, async () => {
+    it(`with each message once, fan-out ${fanOut}`, async () => {
       const { core, followed } = await startCore({ clock: new FakeClock() });
       const healthy = await startTarget();
       const urls = [await deadUrl(), healthy.url];
@@ -65,7 +65,7 @@ describe('while another webhook refuses, the healthy one gets everything', () =>
     });
 });
 
-describe('in strict fan-out, what a webhook has no room for', () => {
+describe('in strict fan-out, a delivery beyond the queue of a webhook', () => {
   async function crowded() {
     const clock = new FakeClock();
     const dataFolder = temporaryFolder();
@@ -79,7 +79,7 @@ describe('in strict fan-out, what a webhook has no room for', () => {
     return { ...started, clock, quick, slow, destination, release: released.resolve };
   }
 
-  it('waits, is not sent twice, and is sent once there is room', async () => {
+  it('waits, is not sent twice, and is sent once there is a free slot', async () => {
     const { core, followed, quick, slow, release } = await crowded();
     await sendMany(core);
     await quick.received(count);
@@ -89,13 +89,13 @@ describe('in strict fan-out, what a webhook has no room for', () => {
     expect([quick.requests.length, slow.requests.length]).toEqual([count, count]);
   });
 
-  it('does not hold up the retry of another webhook', async () => {
+  it('does not delay the retry of another webhook', async () => {
     const { clock, core, followed, quick, slow, release } = await crowded();
     quick.answer(...Array.from({ length: count }, () => reply(500)));
     await sendMany(core);
     await quick.received(count);
     await followed.ledger(({ retrying }) => retrying >= count - 4);
-    // Those four are under way or next at the slow one, and come back when it has answered.
+    // Those four are in flight or next at the slow one, and continue after its response.
     clock.advance(steadyRetry.baseMs);
     await quick.received(2 * count - 4);
     release();
@@ -105,7 +105,7 @@ describe('in strict fan-out, what a webhook has no room for', () => {
     expect([quick.requests.length, slow.requests.length]).toEqual([2 * count, count]);
   });
 
-  it('goes on after its destination was off', async () => {
+  it('continues after its destination was disabled', async () => {
     const { core, followed, quick, slow, destination, release } = await crowded();
     await sendMany(core);
     await quick.received(count);
@@ -117,7 +117,7 @@ describe('in strict fan-out, what a webhook has no room for', () => {
     expect(slow.requests).toHaveLength(count);
   });
 
-  it('ends when the webhook it waits for is taken away', async () => {
+  it('is exhausted when the webhook it waits for is removed', async () => {
     const { core, followed, quick, slow, destination, release } = await crowded();
     await sendMany(core);
     await quick.received(count);
@@ -129,7 +129,7 @@ describe('in strict fan-out, what a webhook has no room for', () => {
     expect(slow.requests).toHaveLength(2);
   });
 
-  it('is there after a restart', async () => {
+  it('is kept across a restart', async () => {
     const { clock, core, quick, release, slow, dataFolder, stop } = await crowded();
     await sendMany(core);
     await quick.received(count);
@@ -142,8 +142,8 @@ describe('in strict fan-out, what a webhook has no room for', () => {
   });
 });
 
-describe('the number of requests under way at once to a webhook', () => {
-  it('follows the setting at once, up and down', async () => {
+describe('the number of requests in flight to a webhook', () => {
+  it('follows a change of the setting immediately', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     const gates = Array.from({ length: 20 }, () => Promise.withResolvers<void>());

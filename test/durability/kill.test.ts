@@ -1,4 +1,4 @@
-/** SIGKILL at random instants, under load: nothing accepted is lost, nothing delivered forgotten. */
+/** SIGKILL at random instants under load: no accepted message is lost, no delivery forgotten. */
 import { beforeAll, expect, it } from 'vitest';
 import { killRun } from '#test/soak/kill-run.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -8,14 +8,14 @@ const kills = 25;
 
 beforeAll(ensureBuild, 120_000);
 
-it(`whatever was answered 200 is delivered, killed ${kills} times at any instant`, async () => {
+it(`every message that got 200 is delivered, after ${kills} kills at random instants`, async () => {
   const result = await killRun({
     folder: temporaryFolder(),
     seed: Number(process.env.KILL_SEED ?? 1),
     goesOn: (before) => before < kills,
   });
   expect(result.lost).toEqual([[], [], []]);
-  // Under load indeed, and killed with requests under way.
+  // Only meaningful under load, killed with requests in flight.
   expect(result.accepted).toBeGreaterThan(2 * kills);
   expect(result.repeated).toBeGreaterThan(0);
   const { ledger, database } = result;

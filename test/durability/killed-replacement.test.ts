@@ -1,4 +1,4 @@
-/** A replacement of users that is killed: all is as before, and it can begin again. */
+/** A killed replacement of users changes nothing, and can be started again. */
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -10,7 +10,7 @@ import { openCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName } from '#test/support/used-folder.ts';
 
-it('a killed replacement keeps the previous users, and none of its own', async () => {
+it('a killed replacement keeps the previous users and adds none', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const { id } = await makeAudience(first.core);

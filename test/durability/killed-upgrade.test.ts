@@ -1,4 +1,4 @@
-/** An upgrade that is killed while it copies the data: what looks like a backup is one. */
+/** An upgrade killed while it copies the data leaves no partial backup. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -12,7 +12,7 @@ import { databaseName } from '#test/support/used-folder.ts';
 
 const mebibytes = 48;
 
-/** Large enough that copying it takes a while. */
+/** Large enough that the copy takes a while. */
 function oldDatabase(dataFolder: string): void {
   const file = join(dataFolder, databaseName);
   const db = new Database(file);
@@ -27,7 +27,7 @@ function oldDatabase(dataFolder: string): void {
 const backupsIn = (dataFolder: string) =>
   readdirSync(dataFolder).filter((name) => name.includes('.before-'));
 
-/** Starts an upgrade and kills it as soon as its backup is being written. */
+/** Starts an upgrade and kills it while its backup is being written. */
 async function killUpgrade(dataFolder: string): Promise<void> {
   const watcher = watch(dataFolder);
   const child = fork(join(import.meta.dirname, '../support/core-process.ts'), [dataFolder], {

@@ -11,7 +11,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 
-/** Whoever asked it to stop may kill it after this long. */
+/** Process managers may kill it after this time. */
 const stopMs = 6_000;
 
 beforeAll(ensureBuild, 120_000);
@@ -57,7 +57,7 @@ it('takes less than 6 s with a hanging webhook, busy clients and open streams', 
   expect(performance.now() - askedAt).toBeLessThan(stopMs);
   await streamed;
 
-  // Everything that was under way is stored, and everything else goes on.
+  // Everything in flight is stored, and the rest continues.
   expect(inspectDatabase(dataFolder)).toMatchObject({ integrity: 'ok', unexplained: 0 });
   const second = await start();
   await clients.finish();

@@ -1,4 +1,4 @@
-/** The built host on a database that it must not use: one sentence, exit code 1, nothing touched. */
+/** The built host with an unusable database: one message, exit code 1, no change to the file. */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const cases: readonly (readonly [string, (file: string) => void, RegExp])[] = [
 ];
 
 for (const [what, spoil, sentence] of cases)
-  it(`a database that ${what} is left as it is, and the host says so and ends`, async () => {
+  it(`a database that ${what} is left unchanged, and the host reports it and exits`, async () => {
     const dataFolder = await usedFolder();
     const file = join(dataFolder, databaseName);
     spoil(file);

@@ -7,12 +7,12 @@ const request = (authorization?: string) =>
   >[0];
 
 describe('an access token', () => {
-  test('is random per start, and too long to guess', () => {
+  test('is random per start and too long to guess', () => {
     expect(randomToken()).not.toBe(randomToken());
     expect(randomToken().length).toBeGreaterThanOrEqual(32);
   });
 
-  test('is read from a Bearer header, whatever the case of the scheme', () => {
+  test('is read from a Bearer header in any letter case', () => {
     const access = createAccess('secret');
     expect(access.checkRequest(request('bearer secret'))).toEqual({ state: 'granted' });
     expect(access.checkRequest(request('Bearer secret2'))).toEqual({ state: 'wrong' });

@@ -1,4 +1,4 @@
-/** `hookwright certify` as a process, as continuous integration runs it. */
+/** `hookwright certify` as a process, as CI runs it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function certify(...args: string[]) {
 }
 
 describe('hookwright certify', () => {
-  it('ends with 0 for a right receiver, and writes all three reports', async () => {
+  it('exits with 0 for a correct receiver and writes all three reports', async () => {
     const { url, lookUpUrl } = await startReceiver(right);
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);
@@ -46,7 +46,7 @@ describe('hookwright certify', () => {
       expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
   });
 
-  it('ends with 1 when a check fails, and says which; switched off, it ends with 0', async () => {
+  it('exits with 1 and names the check when one fails, and with 0 when it is skipped', async () => {
     const { url } = await startReceiver(buggy.acceptsUpperCase);
     const failed = await certify(url, '--secret', secret);
     expect(failed.code).toBe(1);
@@ -64,7 +64,7 @@ describe('hookwright certify', () => {
     expect(skipped.stdout).toMatch(/skipped +The signature in upper case\n +The proxy does\./);
   });
 
-  it('says what all failures have in common, and the same words once', async () => {
+  it('reports a common cause of all failures, and prints a repeated message once', async () => {
     const { url } = await startReceiver(right);
     const { stdout } = await certify(url, '--secret', 'not that of the receiver');
     expect(stdout).toContain(
@@ -85,7 +85,7 @@ describe('hookwright certify', () => {
     expect([...seen]).toEqual(['staging']);
   });
 
-  it('ends with 2 and the fix when it is asked for in the wrong way', async () => {
+  it('exits with 2 and a fix for invalid options', async () => {
     const asked = async (...args: string[]) => {
       const { code, stderr } = await certify(...args);
       expect(code).toBe(2);
@@ -104,7 +104,7 @@ describe('hookwright certify', () => {
     expect(await asked(url, '--secret', 's', '--look-up', 'x')).toContain('{messageId}');
   });
 
-  it('makes the folder of a report, and ends with 2 before it sends anything where it cannot', async () => {
+  it('creates the folder of a report, and exits with 2 before sending anything if it cannot', async () => {
     const folder = temporaryFolder();
     const { url, requests } = await startReceiver(right);
     const made = join(folder, 'reports', 'junit.xml');
@@ -123,7 +123,7 @@ describe('hookwright certify', () => {
     });
   });
 
-  it('ends with 1 when nobody listens', async () => {
+  it('exits with 1 when nothing listens at the address', async () => {
     const { code, stdout } = await certify('http://127.0.0.1:9/hook', '--secret', 's');
     expect(code).toBe(1);
     expect(stdout).toContain('Nothing listens at this address');

@@ -1,4 +1,4 @@
-/** Subscribers to changes: how many there may be, and what becomes of one that does not read. */
+/** Subscribers to changes: their maximum number, and subscribers that do not read. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { createORPCClient } from '@orpc/client';
@@ -16,7 +16,7 @@ import { startInterface, token } from './support/start-interface.ts';
 
 const head = (port: number) => `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`;
 
-/** A raw connection that follows changes: over REST, or over a socket. */
+/** A raw connection that follows changes, over REST or a socket. */
 async function subscribe(port: number, over: 'REST' | 'WebSocket'): Promise<net.Socket> {
   const socket = net.connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -30,7 +30,7 @@ async function subscribe(port: number, over: 'REST' | 'WebSocket'): Promise<net.
   socket.on('data', read);
   if (over === 'REST') socket.write(`GET /api/changes HTTP/1.1\r\n${head(port)}\r\n`);
   else {
-    // A mask of zeros leaves the frame as it is (RFC 6455 5.2).
+    // A mask of zeros leaves the frame unchanged (RFC 6455 5.2).
     const call = Buffer.from('{"i":"1","p":{"u":"/changes/follow","b":{"json":{}}}}');
     socket.write(
       `GET /rpc HTTP/1.1\r\n${head(port)}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
@@ -52,9 +52,9 @@ function canSubscribe(core: Core): boolean {
 }
 
 describe('subscribers to changes', () => {
-  test('are limited in number, and make room when they leave', async () => {
+  test('are limited in number, and free their place when they disconnect', async () => {
     const { api, core, port } = await startInterface();
-    // The test follows changes as well.
+    // The test follows changes too.
     const others = Array.from({ length: maxSubscribers - 3 }, () => core.changes.subscribe({}));
     await subscribe(port, 'REST');
     const socket = await subscribe(port, 'WebSocket');
@@ -67,7 +67,7 @@ describe('subscribers to changes', () => {
     for (const other of others) other.stop();
   });
 
-  test('make room when they end their call, with the socket still open', async () => {
+  test('free their place when they end their call with the socket still open', async () => {
     const { core, port } = await startInterface();
     const websocket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
       headers: { authorization: `Bearer ${token}` },
@@ -96,7 +96,7 @@ describe('subscribers to changes', () => {
       reading.resume();
       const batches = core.changes.follow({});
       await batches.next();
-      // A megabyte each, and together more than the buffers of both sockets hold.
+      // A megabyte each; together they exceed the buffers of both sockets.
       const events = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000));
       for (let count = 0; count < 24; count += 1) {
         const mode = count % 2 === 0 ? 'block' : 'allow';

@@ -10,19 +10,19 @@ function file(text: string): string {
   return path;
 }
 
-test('reads what editors on Windows write before the text', async () => {
+test('ignores the byte order mark that editors on Windows write', async () => {
   const read = await readConfiguration(file('\uFEFF{"sources":[{"name":"Shop"}]}'));
   expect(read.sources).toMatchObject([{ name: 'Shop' }]);
 });
 
-test('names the place within the file, as one reads it there', async () => {
+test('names the field in the file', async () => {
   const path = file(
     '{"destinations":[{"name":"A","webhooks":[{"url":"http://a.test"},{"url":"ftp://b.test"}]}]}',
   );
   await expect(readConfiguration(path)).rejects.toThrow('destinations[0].webhooks[1].url: ');
 });
 
-test('names every fault at once', async () => {
+test('lists all errors together', async () => {
   const path = file('{"sources":[{"name":""}],"destinations":[{"name":5}]}');
   const problem = await readConfiguration(path).catch((error: Error) => error.message);
   expect(problem).toContain('sources[0].name: ');
@@ -40,7 +40,7 @@ test.each([
   await expect(readConfiguration(file(text))).rejects.toThrow(place);
 });
 
-test('says that the file does not exist, or is none', async () => {
+test('reports a missing file and a path that is not a file', async () => {
   const folder = temporaryFolder();
   await expect(readConfiguration(join(folder, 'nope.json'))).rejects.toThrow('does not exist');
   await expect(readConfiguration(folder)).rejects.toThrow('is a folder');

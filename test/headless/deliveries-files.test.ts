@@ -40,7 +40,7 @@ async function used() {
   return { core, target, deliveries, lines };
 }
 
-/** Cuts the connections on which progress is followed, once there is one. */
+/** Cuts the connections that follow progress, as soon as there is one. */
 async function cutProgress(): Promise<void> {
   const sockets: Socket[] = [];
   const collect = (message: unknown): void => {
@@ -54,7 +54,7 @@ async function cutProgress(): Promise<void> {
 }
 
 describe('hookwright deliveries export', () => {
-  it('writes what matches to stdout, and says on stderr what was left out', async () => {
+  it('writes matching deliveries to stdout and lists redacted values on stderr', async () => {
     const { deliveries } = await used();
     const { code, stdout, stderr } = await deliveries(['export', '--filter', 'event:Größe']);
     expect(code).toBe(0);
@@ -66,7 +66,7 @@ describe('hookwright deliveries export', () => {
     expect(stderr).toContain('Redacted: header Authorization (1)');
   });
 
-  it('writes a file that is there only when it is whole, with secrets when asked for', async () => {
+  it('creates the file only when it is complete, and includes secrets on request', async () => {
     const { deliveries } = await used();
     const out = join(temporaryFolder(), 'fixtures.zip');
     const { code } = await deliveries([
@@ -89,8 +89,8 @@ describe('hookwright deliveries export', () => {
   });
 });
 
-describe('a file that is to be written', () => {
-  it('is not written over unless that is asked for', async () => {
+describe('the output file', () => {
+  it('is overwritten only with --force', async () => {
     const { deliveries } = await used();
     const out = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(out, 'kept');
@@ -105,7 +105,7 @@ describe('a file that is to be written', () => {
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') });
   });
 
-  it('has no ending that tells of another format', async () => {
+  it('must not have the extension of another format', async () => {
     const { deliveries } = await used();
     const out = join(temporaryFolder(), 'hour.HAR');
     const refused = await deliveries(['export', '--out', out]);
@@ -117,7 +117,7 @@ describe('a file that is to be written', () => {
 });
 
 describe('hookwright deliveries import', () => {
-  it('fails, with a sentence, when nothing was delivered', async () => {
+  it('fails with a message when no request was delivered', async () => {
     const { deliveries, lines, target } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(file, await lines());
@@ -128,7 +128,7 @@ describe('hookwright deliveries import', () => {
     expect(stderr).toContain('None of the 2 requests was delivered');
   });
 
-  it('sends what is piped in to a webhook, re-signed', async () => {
+  it('sends requests from stdin to a webhook, re-signed', async () => {
     const { deliveries, target, lines } = await used();
     const args = ['import', '-', '--to', 'Hooks', '--yes'];
     const { code, stdout, stderr } = await deliveries(args, await lines());
@@ -140,7 +140,7 @@ describe('hookwright deliveries import', () => {
     expect(again.every((request) => accepts(secret, request))).toBe(true);
   });
 
-  it('plans, and sends nowhere else than here unless that is allowed', async () => {
+  it('plans, and sends to other machines only if their origin is allowed', async () => {
     const { deliveries, target, lines, core } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
@@ -154,7 +154,7 @@ describe('hookwright deliveries import', () => {
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 
-  it('refuses a file that is not UTF-8, instead of sending something else', async () => {
+  it('rejects a file that is not UTF-8', async () => {
     const { deliveries, lines, core } = await used();
     const file = join(temporaryFolder(), 'latin-1.jsonl');
     writeFileSync(file, Buffer.from(await lines(), 'latin1'));
@@ -164,7 +164,7 @@ describe('hookwright deliveries import', () => {
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 
-  it('says in a sentence that there is no such file', async () => {
+  it('reports a missing file', async () => {
     const { deliveries } = await used();
     const file = join(temporaryFolder(), 'nope.har');
     const { code, stdout, stderr } = await deliveries(['import', file, '--yes']);
@@ -172,7 +172,7 @@ describe('hookwright deliveries import', () => {
     expect(stderr).toMatch(/^hookwright: Can't read \S+nope\.har: ENOENT[^\n]+\n$/);
   });
 
-  it('plans for the webhook that is given, not for where the file says', async () => {
+  it('plans for the given webhook instead of the URLs in the file', async () => {
     const { deliveries, target, lines } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
@@ -180,7 +180,7 @@ describe('hookwright deliveries import', () => {
     expect(stdout).toBe('2 lines read, 2 requests to send.\n  2 requests to Hooks, re-signed\n');
   });
 
-  it('sends nothing without a word, and nothing to a webhook that is none', async () => {
+  it('requires a confirmation and an existing webhook', async () => {
     const { deliveries, lines, core } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(file, await lines());
@@ -193,7 +193,7 @@ describe('hookwright deliveries import', () => {
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 
-  it('sends as the file says, with what was redacted given', async () => {
+  it('sends to the URLs in the file, with values for redacted headers', async () => {
     const { deliveries, target, lines } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');
     writeFileSync(file, await lines());
@@ -204,7 +204,7 @@ describe('hookwright deliveries import', () => {
     expect(target.requests[2]?.header('authorization')).toBe('Bearer given');
   });
 
-  it('leaves what it has started to Hookwright when its connection is lost', async () => {
+  it('leaves a started import running when the connection is lost', async () => {
     const { core, deliveries, target, lines } = await used();
     await core.settings.update({ webhookConcurrency: 1 });
     const file = join(temporaryFolder(), 'some.jsonl');

@@ -1,4 +1,4 @@
-/** `hookwright deliveries` as a process, on a host that runs in another one. */
+/** `hookwright deliveries` as a process, against a host in another process. */
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,12 +11,12 @@ import { startTargetServer, type TargetServer } from '../e2e/support/target-serv
 import { runDeliveries } from './support/run-deliveries.ts';
 
 const dataFolder = makeFolder();
-/** An hour until the next attempt: nothing of it happens while this is tested. */
+/** An hour until the next attempt, so that none happens during the test. */
 const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
 let host: Host;
 let target: TargetServer;
 
-/** Six deliveries: two were delivered, four failed once and wait. */
+/** Six deliveries: two delivered, four failed once and retrying. */
 beforeAll(async () => {
   await ensureBuild();
   host = await startHost({ dataFolder });
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Where to look for the host; that of this file. */
+  /** The options that select the host of this file. */
   readonly where?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const deliveries = (
 ) => runDeliveries([...args, ...where], { env });
 
 describe('hookwright deliveries', () => {
-  it('lists and counts what a filter lets through, for people and for programs', async () => {
+  it('lists and counts matching deliveries, as text and as JSON', async () => {
     const filter = ['--filter', 'state:retrying'];
     const listed = await deliveries(['list', ...filter]);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
@@ -67,7 +67,7 @@ describe('hookwright deliveries', () => {
     });
   });
 
-  it('says the plan first; without a terminal nothing is done before --yes', async () => {
+  it('prints the plan first, and changes nothing without --yes or a terminal', async () => {
     const filter = ['--filter', 'not event:nothing'];
     const refused = await deliveries(['cancel', ...filter]);
     expect(refused.code).toBe(2);
@@ -96,7 +96,7 @@ describe('hookwright deliveries', () => {
     });
   });
 
-  it('tells how to undo it where it was done, without the token', async () => {
+  it('prints the undo command with the options of the host, without the token', async () => {
     const given = ['--url', host.apiUrl, '--token', host.token];
     const filter = ['--filter', 'state:retrying', '--yes'];
     const done = await deliveries(['cancel', ...filter], { where: given });
@@ -109,7 +109,7 @@ describe('hookwright deliveries', () => {
     await deliveries(['undo']);
   });
 
-  it('resends and retries, and answers programs with one document', async () => {
+  it('resends and retries, and prints one JSON document', async () => {
     const resent = await deliveries([
       ...['resend', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
     ]);
@@ -126,12 +126,12 @@ describe('hookwright deliveries', () => {
     expect(nothing.stdout).toContain('0 deliveries match');
   });
 
-  it('says that it takes everything where there is no filter', async () => {
+  it('says that without a filter it applies to all deliveries', async () => {
     const { stdout } = await deliveries(['cancel', '--plan']);
     expect(stdout).toMatch(/^All deliveries, without a filter\.\n6 deliveries match; /);
   });
 
-  it('fails, with a sentence, when nothing of what was resent was delivered', async () => {
+  it('fails with a message when no resend was delivered', async () => {
     target.answer(503);
     const { code, stdout, stderr } = await deliveries([
       ...['resend', '--filter', 'event:"Event 1" or event:"Event 2"', '--yes'],
@@ -142,7 +142,7 @@ describe('hookwright deliveries', () => {
     expect(stderr).toContain('None of the 2 requests was delivered');
   });
 
-  it('points at the character of a filter that cannot be read', async () => {
+  it('points at the character of an invalid filter', async () => {
     const filter = 'type:track 💥 status>>5';
     const { code, stderr } = await deliveries(['cancel', '--yes', '--filter', filter]);
     expect(code).toBe(2);
@@ -167,7 +167,7 @@ describe('hookwright deliveries', () => {
 });
 
 describe('the running host', () => {
-  it('is found by what it left in its data folder, which only its user can read', async () => {
+  it('is found by the file in its data folder, which only its user can read', async () => {
     const file = join(host.dataFolder, 'running-host.json');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     const other = await startHost();
@@ -177,7 +177,7 @@ describe('the running host', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('is named by options or the environment, as it printed its address', async () => {
+  it('is selected by options or the environment, with any address it prints', async () => {
     const url = new URL(host.apiUrl).origin;
     const named = { HOOKWRIGHT_URL: url, HOOKWRIGHT_TOKEN: host.token };
     const nowhere = ['--data', temporaryFolder()];
@@ -192,14 +192,14 @@ describe('the running host', () => {
       });
   });
 
-  it('that is not there, or does not let one in, is told in a sentence', async () => {
+  it('is reported when it is not running or rejects the token', async () => {
     const folder = temporaryFolder();
     const where = (...more: string[]) => ({ where: ['--data', folder, ...more] });
     expect(await deliveries(['count'], where())).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`Hookwright isn't running with the data folder ${folder}`),
     });
-    // As a host leaves it that was killed.
+    // A killed host leaves this file.
     writeFileSync(
       join(folder, 'running-host.json'),
       JSON.stringify({ url: 'http://127.0.0.1:1', token: 'x' }),

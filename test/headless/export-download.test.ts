@@ -1,4 +1,4 @@
-/** The download of an export over REST, as curl makes it. */
+/** Downloads an export over REST, as curl does. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -24,7 +24,7 @@ async function used() {
 }
 
 describe('GET /api/deliveries/export', () => {
-  test('is a file with its own name for curl -OJ, with what the filter lets through', async () => {
+  test('names the file for curl -OJ and contains the matching deliveries', async () => {
     const { port } = await used();
     const folder = temporaryFolder();
     await run(
@@ -43,7 +43,7 @@ describe('GET /api/deliveries/export', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: { label: 'Order Completed' } });
   });
 
-  test('names its type, and is not kept by what lies between', async () => {
+  test('names its type and forbids caching', async () => {
     const { api } = await used();
     const answer = await api('/deliveries/export?format=har');
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe('GET /api/deliveries/export', () => {
     expect(noToken.status).toBe(401);
   });
 
-  test('refuses in a sentence, before a byte of the file is sent', async () => {
+  test('rejects invalid options before the first byte of the file', async () => {
     const { api, get } = await used();
     expect((await get('/api/deliveries/export?format=har')).status).toBe(401);
     const unknown = await api('/deliveries/export?format=pdf');
@@ -94,11 +94,11 @@ describe('GET /api/deliveries/export', () => {
     expect((await api('/deliveries/export?format=har&deliveryId=999')).status).toBe(404);
   });
 
-  test('ends its work when the client goes away, and does no more than a slow one takes', async () => {
+  test('stops when the client disconnects, and reads no further than a slow client', async () => {
     const { port, core, api } = await startInterface();
     const target = await startTarget();
     await connect(core, { urls: [target.url] });
-    // More than the sockets between here and there hold.
+    // More than the sockets buffer.
     const event = track({ properties: { text: 'x'.repeat(20_000) } });
     const batch = Array.from({ length: 20 }, () => event);
     for (let count = 0; count < 40; count += 1) await post(core, '/v1/batch', { batch });
@@ -121,7 +121,7 @@ describe('GET /api/deliveries/export', () => {
     asked.end();
     (await response).pause();
     const all = (800 * 20_000) / 262_144;
-    // A piece is read in a turn of the event loop, and a request takes several: time for all of them.
+    // Time for several pieces, each read in one turn of the event loop.
     for (let count = 0; count < 2 * all; count += 1) await api('/ledger');
     const before = read.mock.calls.length;
     expect(before).toBeGreaterThan(1);
@@ -131,7 +131,7 @@ describe('GET /api/deliveries/export', () => {
     expect(read.mock.calls.length).toBeLessThan(all * 0.75);
   });
 
-  test('ends its work when the client goes away before anything was found', async () => {
+  test('stops when the client disconnects before the first match', async () => {
     const { port, core } = await used();
     const asking = Promise.withResolvers<string>();
     const goOn = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** What a first start of the built host has, and what it leaves be. */
+/** The sample content of the first start of the built host. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,7 @@ async function start(options: HostOptions) {
   return { host, list };
 }
 
-test('what is deleted of the first content does not come back', async () => {
+test('deleted sample content does not come back', async () => {
   const dataFolder = temporaryFolder();
   const first = await start({ dataFolder });
   for (const noun of nouns) {
@@ -33,7 +33,7 @@ test('what is deleted of the first content does not come back', async () => {
   for (const noun of nouns) expect(await second.list(noun), noun).toEqual([]);
 });
 
-test('with a configuration there is what it names, and nothing beside', async () => {
+test('a configuration replaces the sample content', async () => {
   const file = join(temporaryFolder(), 'configuration.json');
   const steps = [{ status: 503, times: 3 }, { status: 200 }];
   writeFileSync(file, JSON.stringify({ receivers: [{ name: 'recovers', steps }] }));

@@ -7,7 +7,7 @@ import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { createSiteCheck, urlHost } from '#headless/site-check.ts';
 import { createStopper } from '#headless/stop-signal.ts';
 
-describe('the folder for data', () => {
+describe('the data folder', () => {
   const home = join('home', 'ada');
   test.each([
     ['linux', {}, join('/home/ada', '.config', 'Hookwright')],
@@ -18,22 +18,22 @@ describe('the folder for data', () => {
   ] as const)('is the usual one on %s with %o', (platform, env, folder) => {
     expect(defaultDataFolder({ platform, env, home: '/home/ada' })).toBe(folder);
   });
-  test('is found on Windows without its variable, too', () => {
+  test('is found on Windows without its environment variable', () => {
     const folder = defaultDataFolder({ platform: 'win32', env: {}, home });
     expect(folder).toBe(join(home, 'AppData', 'Roaming', 'Hookwright'));
   });
 });
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   const at = (level: number, rest: object) =>
     logLine(JSON.stringify({ level, time: Date.UTC(2026, 0, 1), msg: 'Happened.', ...rest }));
 
-  test('is one line with its details', () => {
+  test('includes its details', () => {
     expect(at(30, { port: 8378, name: 'two words' })).toMatch(
       /^\d\d:\d\d:\d\d info {2}Happened\. port=8378 name="two words"\n$/,
     );
   });
-  test('tells a warning by its message, a fault of the program by its place', () => {
+  test('shows the message of a warning, and the stack of an unexpected error', () => {
     const err = { message: 'It broke.', stack: 'Error: It broke.\n    at here' };
     expect(at(40, { err })).toContain('\n    It broke.\n');
     expect(at(40, { err })).not.toContain('at here');
@@ -54,8 +54,8 @@ describe('a display', () => {
   });
 });
 
-describe('the names a server answers to', () => {
-  test('leave out the port only where it is the usual one', () => {
+describe('the host names of a server', () => {
+  test('omit the default port', () => {
     expect(createSiteCheck('127.0.0.1', 80).host('localhost')).toBe(true);
     expect(createSiteCheck('127.0.0.1', 8378).host('localhost')).toBe(false);
   });
@@ -64,13 +64,13 @@ describe('the names a server answers to', () => {
     expect(createSiteCheck('::1', 8378).host('[::1]:8378')).toBe(true);
     expect(urlHost('::1')).toBe('[::1]');
   });
-  test('are missing in a request without one', () => {
+  test('reject a request without a host name', () => {
     expect(createSiteCheck('127.0.0.1', 8378).host(undefined)).toBe(false);
   });
 });
 
-describe('being asked to stop', () => {
-  test('twice at once is one Ctrl+C, which comes from the terminal and from npm', async () => {
+describe('a stop request', () => {
+  test('that arrives twice within a moment counts once, since npm forwards Ctrl+C', async () => {
     let forced = 0;
     let now = 0;
     const stopper = createStopper(
@@ -91,11 +91,11 @@ describe('being asked to stop', () => {
 });
 
 describe('a secret without a keychain', () => {
-  test('comes back as it was typed', () => {
+  test('is read back unchanged', () => {
     for (const secret of ['', ' pass word ', 'é\u0000💥'])
       expect(plainSecretBox.open(plainSecretBox.seal(secret))).toBe(secret);
   });
-  test('that a keychain sealed is not taken for the secret itself', () => {
+  test('cannot be read if a keychain encrypted it', () => {
     expect(() => plainSecretBox.open(Buffer.from([1, 2, 3]))).toThrow('keychain');
   });
 });

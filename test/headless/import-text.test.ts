@@ -30,8 +30,8 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
     ...over,
   });
 
-describe('a plan on the terminal', () => {
-  it('holds nothing of the file that a terminal would act on', () => {
+describe('the plan of an import', () => {
+  it('contains no terminal control characters from the file', () => {
     const told = planned({
       badEntries: [{ line: 1, reason: 'No URL. (\u001b]0;title\u0007\u009b2J)' }],
       badEntryCount: 1,
@@ -39,7 +39,7 @@ describe('a plan on the terminal', () => {
     expect(importPlanText(told)).toContain('  Line 1: No URL. ( ]0;title  2J)');
   });
 
-  it('tells what of the file a webhook gets, where all of it goes there', () => {
+  it('shows what is sent when all requests go to one webhook', () => {
     const told = planned({
       bodies: 2,
       origins: [{ origin: 'https://example.com', requests: 2, loopback: false }],
@@ -56,8 +56,8 @@ describe('a plan on the terminal', () => {
   });
 });
 
-describe('what came of an import, on the terminal', () => {
-  it('names the command that sends the rest, where it was interrupted', () => {
+describe('the result of an import', () => {
+  it('names the command that resumes an interrupted import', () => {
     const told = planned({ state: 'interrupted', toSend: 6, sent: 2, delivered: 2 });
     expect(importDoneText(told, ['--data /tmp/some'])).toBe(
       [
@@ -68,7 +68,7 @@ describe('what came of an import, on the terminal', () => {
     );
   });
 
-  it('counts interrupted requests, and offers to send them again', () => {
+  it('counts interrupted requests and names the command that sends them again', () => {
     const told = planned({
       state: 'interrupted',
       toSend: 6,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const scripts = join(import.meta.dirname, '../../scripts');
 
-/** A project with the scripts and one package, which lies beside it: no registry is asked. */
+/** A project with the scripts and one package in a local folder, so that no registry is needed. */
 function projectLackingLockEntry(): string {
   const folder = temporaryFolder();
   cpSync(scripts, join(folder, 'scripts'), { recursive: true });

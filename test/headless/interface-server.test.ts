@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
 describe('the page', () => {
-  test('comes without a token, since it holds no data and explains what is missing', async () => {
+  test('is served without a token, since it holds no data', async () => {
     const { get } = await startInterface();
     const answer = await get('/');
     expect(answer.status).toBe(200);
@@ -15,7 +15,7 @@ describe('the page', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('is kept in place by headers that let nothing else in', async () => {
+  test('has headers that forbid framing and foreign content', async () => {
     const { get } = await startInterface();
     const { headers } = await get('/');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -25,14 +25,14 @@ describe('the page', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('is asked for anew each time, but files named by their content are kept', async () => {
+  test('is revalidated at every load, while files with a hash in their name are cached', async () => {
     const { get } = await startInterface();
     expect((await get('/')).headers['cache-control']).toBe('no-cache');
     const asset = await get('/assets/index-abc123.js');
     expect(asset.headers['cache-control']).toContain('immutable');
   });
 
-  test('is all that the server gives away of its files', async () => {
+  test('is the only content served from the file system', async () => {
     const { get } = await startInterface();
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/nope'])
       expect((await get(path)).status, path).toBeGreaterThanOrEqual(400);
@@ -50,7 +50,7 @@ describe('the documentation', () => {
     expect((await get('/docs/nope.html')).status).toBe(404);
   });
 
-  test('names the command that builds it while it is missing', async () => {
+  test('names its build command while it is missing', async () => {
     const { get } = await startInterface();
     const response = await get('/docs/guides/ci.html');
     expect(response.status).toBe(404);
@@ -128,7 +128,7 @@ describe('access', () => {
     expect((await api('/ledger')).status).toBe(200);
   });
 
-  test('lets an address with the right token go on for an hour beside a wrong one, within limits', async () => {
+  test('keeps accepting the right token for an hour from an address with wrong tokens, within limits', async () => {
     let nowMs = 0;
     const { access } = await startInterface({
       access: { isThrottled: true, now: () => nowMs },
@@ -138,7 +138,7 @@ describe('access', () => {
     expect(guess(token)).toBe('granted');
     expect(guess('wrong', 11)).toBe('wrong');
     expect(guess(token)).toBe('granted');
-    // Whoever shares the address cannot guess without end.
+    // Sharing the address does not allow unlimited guesses.
     expect(guess('wrong', 600)).toBe('throttled');
     expect(guess(token)).toBe('throttled');
     nowMs = 60_001;
@@ -149,7 +149,7 @@ describe('access', () => {
 });
 
 describe('the REST interface', () => {
-  test('takes what is meant from the path, and refuses another one beside it', async () => {
+  test('takes an ID from the path and rejects a different one in the body', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     const send = (method: string, path: string, body: object) =>
@@ -172,7 +172,7 @@ describe('the REST interface', () => {
     expect(JSON.parse((await api(`/sources/${other}`)).body)).toMatchObject({ name: 'Other' });
   });
 
-  test('refuses a field that an operation does not know, in the body, within it and in the query', async () => {
+  test('rejects unknown fields in the body, in nested objects and in the query', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     const refused = async (path: string, body?: object) => {
@@ -194,7 +194,7 @@ describe('the REST interface', () => {
     expect(JSON.parse((await api('/sources')).body)).toHaveLength(0);
   });
 
-  test('answers whoever sends the token as a Bearer', async () => {
+  test('accepts the token as a Bearer header', async () => {
     const { api } = await startInterface();
     const answer = await api('/ledger');
     expect(answer.status).toBe(200);
@@ -205,7 +205,7 @@ describe('the REST interface', () => {
     ['no token', {}],
     ['a wrong token', { authorization: 'Bearer wrong' }],
     ['another scheme', { authorization: `Basic ${token}` }],
-  ])('answers 401 as JSON to %s', async (_name, headers) => {
+  ])('returns 401 as JSON for %s', async (_name, headers) => {
     const { get } = await startInterface();
     const answer = await get('/api/ledger', { headers });
     expect(answer.status).toBe(401);
@@ -217,7 +217,7 @@ describe('the REST interface', () => {
     });
   });
 
-  test('answers 404 as JSON where there is nothing', async () => {
+  test('returns 404 as JSON for an unknown path', async () => {
     const { api } = await startInterface();
     const answer = await api('/nothing?at=all');
     expect(answer.status).toBe(404);
@@ -228,7 +228,7 @@ describe('the REST interface', () => {
     ['JSON that ends too early', 'application/json', '{"name":', 400, 'bad_request'],
     ['another media type', 'text/plain', 'name', 415, 'unsupported_media_type'],
     [
-      'a body without end',
+      'rejects %s with a message',
       'application/json',
       `"${'x'.repeat(5_000_000)}"`,
       413,
@@ -283,7 +283,7 @@ describe('the REST interface', () => {
     expect(JSON.parse(several.body)).toMatchObject({ accepted: 2 });
   });
 
-  test('rejects a body with a __proto__ key, and accepts it as a value', async () => {
+  test('rejects a __proto__ key, and accepts it as a value', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     for (const key of ['__proto__', '\\u005f_proto__']) {
@@ -296,14 +296,14 @@ describe('the REST interface', () => {
     expect((await api('/sources', { method: 'POST', headers, body })).status).toBe(201);
   });
 
-  test('names the header that a body without the right type lacks', async () => {
+  test('names the missing header of a body without a content type', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await api('/sources', { method: 'POST', headers, body: '{"name":"x"}' });
     expect(JSON.parse(answer.body).fix).toContain('Content-Type: application/json');
   });
 
-  test('says what to do with a body that is too large', async () => {
+  test('explains the limit for a body that is too large', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     const body = `"${'x'.repeat(5_000_000)}"`;
@@ -311,7 +311,7 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ fix: 'Send it in several requests.' });
   });
 
-  test('takes an empty body for none, whatever its type says', async () => {
+  test('ignores the content type of an empty body', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     const answer = await api('/deliveries/1/retry', { method: 'POST', headers });
@@ -319,7 +319,7 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is no such delivery.' });
   });
 
-  test('answers 410 with the new path for one that was renamed', async () => {
+  test('returns 410 with the new path for a renamed one', async () => {
     const { api } = await startInterface();
     for (const [old, now] of [
       ['/authorities', '/api/certificate-authorities'],
@@ -337,7 +337,7 @@ describe('the REST interface', () => {
     }
   });
 
-  test('is described by a document that needs no token', async () => {
+  test('has a description that needs no token', async () => {
     const { get } = await startInterface();
     const document = JSON.parse((await get('/api/openapi.json')).body);
     expect(document.openapi).toMatch(/^3\./);
@@ -347,32 +347,39 @@ describe('the REST interface', () => {
   });
 });
 
-describe('names and origins', () => {
-  test.each(['localhost', '127.0.0.1', '[::1]'])('answers to %s with its port', async (name) => {
-    const { get, port } = await startInterface();
-    expect((await get('/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+describe('host names and origins', () => {
+  test.each(['localhost', 'accept %s with its port', '[::1]'])(
+    'answers to %s with its port',
+    async (name) => {
+      const { get, port } = await startInterface();
+      expect((await get('/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    'reject %s, which an attacker could point at this machine',
+    'localhost:1',
+    '127.0.0.1.evil.example',
+  ])('does not answer to %s, to which a page elsewhere could point its name', async (host) => {
+    const { api, get } = await startInterface();
+    expect((await get('/', { headers: { host } })).status).toBe(403);
+    const answer = await api('/ledger', { headers: { host } });
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
   });
 
-  test.each(['evil.example', 'localhost', 'localhost:1', '127.0.0.1.evil.example'])(
-    'does not answer to %s, to which a page elsewhere could point its name',
-    async (host) => {
-      const { api, get } = await startInterface();
-      expect((await get('/', { headers: { host } })).status).toBe(403);
-      const answer = await api('/ledger', { headers: { host } });
-      expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
-    },
-  );
+  test.each([
+    'https://evil.example',
+    'reject requests from pages of %s',
+    'http://localhost:1',
+    'https://127.0.0.1',
+  ])('refuses requests of pages from %s', async (origin) => {
+    const { api } = await startInterface();
+    expect((await api('/ledger', { headers: { origin } })).status).toBe(403);
+  });
 
-  test.each(['https://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1'])(
-    'refuses requests of pages from %s',
-    async (origin) => {
-      const { api } = await startInterface();
-      expect((await api('/ledger', { headers: { origin } })).status).toBe(403);
-    },
-  );
-
-  test('answers its own page', async () => {
+  test('accept requests from its own page', async () => {
     const { api, port } = await startInterface();
     const origin = `http://127.0.0.1:${port}`;
     expect((await api('/ledger', { headers: { origin } })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A host that may open few files, and clients that hold many connections: it responds all the same. */
+/** A host with a low limit of open files responds while clients hold many connections. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -40,7 +40,7 @@ async function startWithFewFiles(): Promise<Ready> {
   return JSON.parse(String(line)) as Ready;
 }
 
-/** Resolves when the server has taken or closed all of these connections. */
+/** Resolves when the server has accepted or closed all of these connections. */
 async function holdConnections(url: string, count: number): Promise<void> {
   const { hostname, port } = new URL(url);
   await Promise.all(

@@ -1,4 +1,4 @@
-/** The built host as a process, as the scripts and the users run it. */
+/** The built host as a process, started as scripts and users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 import { askToStop, type Host, startHost } from '../e2e/support/start-host.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
-/** Issue: a stop takes less than 6 s. */
+/** Stopping takes less than 6 s. */
 const stopMs = 6_000;
 
 beforeAll(ensureBuild, 120_000);
@@ -26,7 +26,7 @@ async function host(args: readonly string[] = []): Promise<Host> {
   return started;
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(...args: string[]) {
   const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
@@ -53,7 +53,7 @@ async function occupiedPort(): Promise<number> {
 }
 
 describe('hookwright serve --json', () => {
-  test('prints one line of JSON, and nothing else on stdout', async () => {
+  test('prints one line of JSON and nothing else to stdout', async () => {
     const child = spawn(ownNode, [cli, 'serve', ...anywhere(), '--token', 'abc'], {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
@@ -92,7 +92,7 @@ describe('hookwright serve --json', () => {
     expect(started.token).toBe('from-the-outside');
   });
 
-  test('warns about plain HTTP if other machines can reach it', async () => {
+  test('warns about plain HTTP when other machines can reach it', async () => {
     const { log, token } = await host(['--host', '0.0.0.0']);
     expect(log()).toMatch(/"level":40.*plain HTTP/);
     expect(log()).not.toContain(token);
@@ -108,7 +108,7 @@ describe('hookwright serve --json', () => {
 });
 
 describe('stopping', () => {
-  test('is clean and in time with open sockets and streams', async () => {
+  test('is clean and quick with open sockets and streams', async () => {
     const { apiUrl, token, stop } = await host();
     const headers = { authorization: `Bearer ${token}` };
     const stream = await fetch(`${apiUrl}/changes`, { headers });
@@ -120,7 +120,7 @@ describe('stopping', () => {
     await stream.body?.cancel().catch(() => undefined);
   });
 
-  test('follows when the process that started it is gone', async () => {
+  test('happens when the process that started it exits', async () => {
     const child = spawn(ownNode, [cli, 'serve', ...anywhere()], {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
@@ -130,8 +130,8 @@ describe('stopping', () => {
   });
 });
 
-describe('a reason not to start is one sentence', () => {
-  test('for a port that is in use and was asked for', async () => {
+describe('a startup error is one message', () => {
+  test('for an explicit port that is in use', async () => {
     const port = await occupiedPort();
     const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0', ...receiverPorts];
     const { code, stdout, stderr } = await run('serve', ...args, '--port', String(port));
@@ -168,7 +168,7 @@ describe('a reason not to start is one sentence', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('for a configuration file with a fault', async () => {
+  test('for an invalid configuration file', async () => {
     const file = join(temporaryFolder(), 'config.json');
     writeFileSync(file, '{"destinations":[{"name":"A","webhooks":[{"url":"nowhere"}]}]}');
     const { code, stdout, stderr } = await run('serve', ...anywhere(), '--config', file);
@@ -182,7 +182,7 @@ describe('a reason not to start is one sentence', () => {
     ['--port', '65536'],
     ['--token', 'two words'],
     ['--nonsense', 'x'],
-  ])('and exit code 2 for %s %s', async (option, value) => {
+  ])('with exit code 2 for %s %s', async (option, value) => {
     const { code, stdout, stderr } = await run('serve', option, value);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -191,7 +191,7 @@ describe('a reason not to start is one sentence', () => {
 });
 
 describe('a configuration file', () => {
-  test('is applied once it runs', async () => {
+  test('is applied at startup', async () => {
     const file = join(temporaryFolder(), 'config.json');
     const source = { name: 'Shop', writeKey: 'shop-key' };
     const destination = { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: ['Shop'] };
@@ -203,7 +203,7 @@ describe('a configuration file', () => {
     expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
   });
 
-  test('says on stdout and in the log what it left out', async () => {
+  test('reports what it left out on stdout and in the log', async () => {
     const file = join(temporaryFolder(), 'config.json');
     const redacted = ['destinations[0].sharedSecret'];
     writeFileSync(file, JSON.stringify({ destinations: [{ name: 'Hooks' }], redacted }));
@@ -213,7 +213,7 @@ describe('a configuration file', () => {
   });
 });
 
-test('help and version need nothing else', async () => {
+test('help and version load neither database nor servers', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d/) });
   expect((await run('serve', '--help')).stdout).toContain('--ingest-port');
 });

@@ -1,4 +1,4 @@
-/** `hookwright deliveries resume-import` as a process, on a host whose predecessor ended while sending. */
+/** `hookwright deliveries resume-import` as a process, after a host was killed while sending. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { linesTo, read } from '#test/core/transfer/resend-imports/imported.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(ensureBuild, 120_000);
 
-/** So many files of six requests; the host ended when some of each were sent. */
+/** Files of six requests each; the host was killed after some of each were sent. */
 async function interrupted(files: number) {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
@@ -45,7 +45,7 @@ async function resumable(dataFolder: string) {
   return { core, resume };
 }
 
-/** One file of six requests; the host was killed when all of them were in flight. */
+/** One file of six requests; the host was killed with all of them in flight. */
 async function killed() {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
@@ -59,7 +59,7 @@ async function killed() {
 }
 
 describe('hookwright deliveries resume-import', () => {
-  it('sends the rest of the one that was interrupted, nothing twice, and then has nothing to do', async () => {
+  it('sends the rest once, and then has nothing to resume', async () => {
     const { target, resume } = await interrupted(1);
     const { code, stdout, stderr } = await resume();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -72,7 +72,7 @@ describe('hookwright deliveries resume-import', () => {
     });
   });
 
-  it('names them where there are several, and takes the one that is given', async () => {
+  it('lists several interrupted imports, and resumes the given one', async () => {
     const { core, resume } = await interrupted(2);
     const which = await resume();
     expect(which).toMatchObject({ code: 2, stdout: '' });
@@ -85,7 +85,7 @@ describe('hookwright deliveries resume-import', () => {
     expect(core.resendImports.get(other?.id ?? '')).toMatchObject({ state: 'interrupted' });
   });
 
-  it('sends requests that were in flight at a kill again, only when asked to', async () => {
+  it('resends requests that were in flight at a kill only with --resend-interrupted', async () => {
     const { core, target, resume } = await killed();
     const [one] = core.resendImports.list();
     expect(one).toMatchObject({ sent: 6, delivered: 0, interrupted: 6 });
@@ -105,7 +105,7 @@ describe('hookwright deliveries resume-import', () => {
     expect(bodies.sort()).toEqual(everyBody);
   });
 
-  it('fails, with a sentence, when nothing of the rest was delivered', async () => {
+  it('fails with a message when none of the rest was delivered', async () => {
     const { target, resume } = await interrupted(1);
     target.always(reply(503));
     const { code, stderr } = await resume();
@@ -113,7 +113,7 @@ describe('hookwright deliveries resume-import', () => {
     expect(stderr).toMatch(/None of the \d requests was delivered/);
   });
 
-  it('refuses what was not interrupted, or is not there', async () => {
+  it('rejects an import that was not interrupted or does not exist', async () => {
     const { core, resume } = await interrupted(1);
     const { id } = core.resendImports.list()[0] ?? { id: '' };
     await resume();

@@ -21,7 +21,7 @@ async function closeCode(socket: WebSocket): Promise<number> {
 }
 
 function client(socket: WebSocket): ContractRouterClient<Contract> {
-  // The same events by another declaration than the browser's.
+  // Two declarations of the same event types.
   const websocket = socket as unknown as globalThis.WebSocket;
   return createORPCClient(new RPCLink({ websocket, customJsonSerializers: exactNumbers }));
 }
@@ -33,7 +33,7 @@ const handshake = {
   'sec-websocket-key': Buffer.alloc(16).toString('base64'),
 };
 
-/** As the page does it: the token is the first message. */
+/** Connects like the page: the token is the first message. */
 function openAsPage(port: number, sentToken: string): WebSocket {
   const socket = open(port, { origin: `http://127.0.0.1:${port}` });
   socket.addEventListener('open', () => socket.send(JSON.stringify({ token: sentToken })));
@@ -51,14 +51,14 @@ describe('the socket', () => {
     socket.close();
   });
 
-  test('serves a program that sends the token with the handshake', async () => {
+  test('serves a program that sends the token in the handshake', async () => {
     const { port } = await startInterface();
     const socket = open(port, { authorization: `Bearer ${token}` });
     expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
     socket.close();
   });
 
-  test('closes with 4401 after a wrong token, and serves nothing before', async () => {
+  test('closes with 4401 after a wrong token and serves nothing before', async () => {
     const { port } = await startInterface();
     expect(await closeCode(open(port, { authorization: 'Bearer wrong' }))).toBe(4401);
     expect(await closeCode(openAsPage(port, 'wrong'))).toBe(4401);
@@ -80,7 +80,7 @@ describe('the socket', () => {
     expect(await code).toBe(4401);
   });
 
-  test('disconnects a first message that is too large for a token', async () => {
+  test('disconnects after a first message that is too large for a token', async () => {
     const { port } = await startInterface();
     const socket = open(port, {});
     const code = closeCode(socket);
@@ -89,7 +89,7 @@ describe('the socket', () => {
     expect(await code).toBe(1006);
   });
 
-  test('lets 64 connections wait for their token, and rejects the next one', async () => {
+  test('allows 64 connections without a token, and rejects the next one', async () => {
     const { port } = await startInterface();
     const waiting = Array.from({ length: 64 }, () => open(port, {}));
     await Promise.all(waiting.map(opened));
@@ -105,7 +105,7 @@ describe('the socket', () => {
   test.each([
     ['a page of another origin', { origin: 'http://evil.example' }],
     ['a page that reached it under another name', { host: 'evil.example' }],
-  ])('does not even shake hands with %s', async (_name, headers) => {
+  ])('rejects the handshake of %s', async (_name, headers) => {
     const { get } = await startInterface();
     const answer = await get('/rpc', {
       headers: { ...handshake, authorization: `Bearer ${token}`, ...headers },
@@ -113,7 +113,7 @@ describe('the socket', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('is told when the server goes away, also amid a stream', async () => {
+  test('ends streams when the server stops', async () => {
     const { port, server } = await startInterface();
     const socket = open(port, { authorization: `Bearer ${token}` });
     const changes = await client(socket).changes.follow({});
@@ -153,14 +153,14 @@ describe('the socket', () => {
     socket.close();
   });
 
-  test('answers plain requests at its address with 404', async () => {
+  test('returns 404 for plain requests at its address', async () => {
     const { get } = await startInterface();
     expect((await get('/rpc')).status).toBe(404);
   });
 });
 
 describe('closing', () => {
-  test('does not wait for a stream of the REST interface', async () => {
+  test('does not wait for a REST stream', async () => {
     const { port, server } = await startInterface();
     const response = await fetch(`http://127.0.0.1:${port}/api/changes`, {
       headers: { authorization: `Bearer ${token}` },

@@ -14,18 +14,18 @@ describe('installed packages', () => {
   const locked = { '': {}, 'node_modules/a': { version: '1.0.0' } };
   const optional = { 'node_modules/b': { version: '1.0.0', optional: true } };
 
-  test('are current when every locked version is there', () => {
+  test('are current when every locked version is installed', () => {
     expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.0' } })).toBe(true);
     expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.1' } })).toBe(false);
     expect(isInstalled(locked, {})).toBe(false);
   });
-  test('may lack optional ones, which are for other systems', () => {
+  test('may lack optional packages, which are for other systems', () => {
     expect(isInstalled(optional, {})).toBe(true);
   });
 });
 
-describe('the Node that installs', () => {
-  test("is the machine's own, not the one that the installation replaces", () => {
+describe('the Node that runs the installation', () => {
+  test("is the system's, not the one that the installation replaces", () => {
     const machine = temporaryFolder();
     writeFileSync(join(machine, nodeFile), '');
     const own = join(mkdtempSync(join(temporaryFolder(), 'x')), 'node_modules', '.bin');
@@ -34,19 +34,19 @@ describe('the Node that installs', () => {
   });
 });
 
-describe('a Chromium', () => {
-  test('named by the user is taken', () => {
+describe('Chromium', () => {
+  test('is taken from CHROMIUM_PATH', () => {
     const path = join(temporaryFolder(), 'chromium');
     writeFileSync(path, '');
     expect(findChromium({ CHROMIUM_PATH: path })).toBe(path);
   });
-  test('named by the user, but missing, is not replaced by another one', () => {
+  test('is not replaced by another one when CHROMIUM_PATH does not exist', () => {
     expect(findChromium({ ...process.env, CHROMIUM_PATH: '/nowhere/chromium' })).toBeNull();
   });
 });
 
 describe('Electron', () => {
-  test("comes from the mirror that Electron's own installer would take", () => {
+  test("is downloaded from the mirror that Electron's installer would use", () => {
     expect(mirrorOf({})).toContain('github.com/electron');
     expect(mirrorOf({ ELECTRON_MIRROR: 'https://m.test/' })).toBe('https://m.test/');
     const both = {
@@ -97,14 +97,14 @@ describe('counting tests', () => {
     ],
   };
 
-  test('takes a file that does not load for a failure', () => {
+  test('counts a file that does not load as a failure', () => {
     expect(countVitest(vitest)).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
   });
-  test('name what passed on a second try only', () => {
+  test('lists tests that passed only on retry', () => {
     const counted = { passed: 2, failed: 2, skipped: 1, retried: ['a spec'] };
     expect(countPlaywright(playwright)).toMatchObject(counted);
   });
-  test('adds both runners up and keeps the reasons for skips', () => {
+  test('adds both runners and keeps the reasons of skipped tests', () => {
     const sum = sumOf([countVitest(vitest), countPlaywright(playwright), null]);
     expect(sum).toMatchObject({ passed: 3, failed: 4, skipped: 2 });
     expect([...sum.skips]).toEqual([
@@ -114,7 +114,7 @@ describe('counting tests', () => {
   });
 });
 
-test('what two processes may begin at once, one does at a time', async () => {
+test('a lock lets one process at a time do its work', async () => {
   const order: string[] = [];
   let release = (): void => undefined;
   const first = withLock('test', async () => {

@@ -53,7 +53,7 @@ it('keeps the ledger, the usage of sources and the totals of rejected requests',
   expect(triggers).toEqual([]);
 });
 
-it('the ledger still balances after deliveries were deleted', () => {
+it('the ledger still balances after deliveries are deleted', () => {
   const { db } = open(Number.POSITIVE_INFINITY);
   const counters = createCounterStore(db);
   const total = { scope: '', hourAt: 0 };

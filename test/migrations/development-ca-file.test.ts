@@ -7,7 +7,7 @@ import { openCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName } from '#test/support/used-folder.ts';
 
-/** A folder of the version before, with a CA in its database or without. */
+/** A folder of the previous version, with or without a CA in its database. */
 function folderBefore(privateKey: string | null): string {
   const dataFolder = temporaryFolder();
   const file = join(dataFolder, databaseName);
@@ -35,7 +35,7 @@ async function alertAfter(dataFolder: string) {
   return developmentCaAlert;
 }
 
-it('an existing CA is replaced with an alert, and its key is gone', async () => {
+it('an existing CA is replaced with an alert, and its key is deleted', async () => {
   const key = `-----BEGIN PRIVATE KEY-----\n${'Secret'.repeat(30)}`;
   const dataFolder = folderBefore(key);
   const file = join(dataFolder, databaseName);

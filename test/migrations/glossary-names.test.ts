@@ -18,7 +18,7 @@ function databaseBefore(version: number) {
   return { db, file };
 }
 
-it('terms of saved filters get their new names, texts in quotes stay', () => {
+it('saved filters get the new field names, except in quoted text', () => {
   const { db, file } = databaseBefore(395);
   db.exec(`
     INSERT INTO saved_filters VALUES ('f', 'Mine',
@@ -32,7 +32,7 @@ it('terms of saved filters get their new names, texts in quotes stay', () => {
   expect(db.prepare('SELECT id FROM certificate_authorities').pluck().all()).toEqual(['a']);
 });
 
-it('members keep what was last synced', () => {
+it('members keep their last synced value', () => {
   const { db, file } = databaseBefore(430);
   db.exec(`
     INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at)

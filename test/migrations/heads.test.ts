@@ -1,4 +1,4 @@
-/** Rows of the version before keep their header lines. */
+/** Rows of the previous version keep their header lines. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 110;
 
-it('requests made by hand stay as they are, and from then on may belong to no delivery', () => {
+it('existing resends are unchanged, and new ones may have no delivery', () => {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
   onTestFinished(() => void db.close());

@@ -19,7 +19,7 @@ function olderDatabase() {
   return { db, file };
 }
 
-it('runs of bulk actions are jobs of the same ids, and can be resumed and undone', () => {
+it('runs of bulk actions become jobs with the same IDs, and can be resumed and undone', () => {
   const { db, file } = olderDatabase();
   const filter = JSON.stringify({ kind: 'state', state: 'retrying' });
   const skipped = JSON.stringify([{ reason: 'ended', count: 2 }]);

@@ -33,7 +33,7 @@ const broken: Migration = {
 };
 
 describe('migrating', () => {
-  it('brings an empty file to the newest version without a backup: there is nothing to keep', () => {
+  it('brings an empty file to the newest version without a backup', () => {
     const { folder, file, db } = openFile();
     migrate(db, file, [first, second]);
     expect(versionOf(db)).toBe(20);
@@ -41,7 +41,7 @@ describe('migrating', () => {
     expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([]);
   });
 
-  it('runs only what the file lacks, and nothing the second time', () => {
+  it('runs only missing steps, and nothing the second time', () => {
     const { folder, file, db } = openFile();
     migrate(db, file, [first]);
     migrate(db, file, [first, second]);
@@ -50,7 +50,7 @@ describe('migrating', () => {
     expect(readdirSync(folder).filter((name) => name.includes('before'))).toHaveLength(1);
   });
 
-  it('copies the file beside itself first, as it was', () => {
+  it('first copies the unchanged file next to itself', () => {
     const { folder, file, db } = openFile();
     migrate(db, file, [first]);
     migrate(db, file, [first, second]);
@@ -63,7 +63,7 @@ describe('migrating', () => {
     copy.close();
   });
 
-  it('undoes a step that fails, keeps the steps before it, and leaves the backup', () => {
+  it('rolls back a failed step, keeps the steps before it, and leaves the backup', () => {
     const { folder, file, db } = openFile();
     migrate(db, file, [first]);
     expect(() => migrate(db, file, [first, second, broken])).toThrow('broken');
@@ -72,7 +72,7 @@ describe('migrating', () => {
     expect(readdirSync(folder).filter((name) => name.includes('before-30'))).toHaveLength(1);
   });
 
-  it('refuses a file of a newer program', () => {
+  it('rejects a file of a newer version', () => {
     const { file, db } = openFile();
     migrate(db, file, [first, second]);
     expect(() => migrate(db, file, [first])).toThrow(StartupProblem);
@@ -81,14 +81,14 @@ describe('migrating', () => {
 });
 
 describe('the migrations of the product', () => {
-  it('are numbered upwards with gaps', () => {
+  it('are numbered in order, with gaps', () => {
     const versions = migrations.map(({ version }) => version);
     expect(versions).toEqual([...versions].sort((one, other) => one - other));
     expect(new Set(versions).size).toBe(versions.length);
     expect(versions.every((version) => version % 5 === 0)).toBe(true);
   });
 
-  it('give a database that holds together', () => {
+  it('produce a database that passes its integrity check', () => {
     const { file, db } = openFile();
     migrate(db, file);
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -43,7 +43,7 @@ it('messages of syncs and deletion requests, and their deliveries, get their ori
     request('DELETION', '/api/deletions/del_9'),
   ];
   for (const [index, text] of stored.entries()) {
-    // Its id looks like that of a sync; the request tells.
+    // Its ID looks like that of a sync; the request shows that it is not.
     message.run(index + 1, `aud_1-3-user-${index}`, text);
     delivery.run(index + 1);
   }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 390;
 
-/** Verdicts as they were stored before, with what they become. */
+/** Verdicts as stored before, and the outcomes they become. */
 const cases = [
   [200, { kind: 'delivered', warning: null }, ['delivered', null, null]],
   [
@@ -62,7 +62,7 @@ function openBefore() {
   return { file, db };
 }
 
-it('verdicts become outcomes with codes, of attempts and of resends', () => {
+it('verdicts of attempts and resends become outcomes with codes', () => {
   const { file, db } = openBefore();
   const attempt = db.prepare(`
     INSERT INTO attempts (delivery_id, url, round, started_at, request_headers, response_status,
@@ -92,7 +92,7 @@ it('verdicts become outcomes with codes, of attempts and of resends', () => {
   ]);
 });
 
-it('refused deliveries are blocked, in the ledger and in saved filters, too', () => {
+it('refused deliveries become blocked, also in the ledger and in saved filters', () => {
   const { file, db } = openBefore();
   const webhooks = JSON.stringify([
     {

@@ -19,7 +19,7 @@ const request = {
   batchIndex: 7,
 };
 
-/** A database of the version before. */
+/** A database of the previous version. */
 function open() {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
@@ -75,7 +75,7 @@ it('existing messages and rejected requests are read unchanged', () => {
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-it('migrates only the newest rejected requests within the new limit', () => {
+it('only the newest rejected requests within the new limit are migrated', () => {
   const { db, file } = open();
   db.prepare(
     `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60000)

@@ -19,7 +19,7 @@ function openBefore(version: number) {
   return { db, file };
 }
 
-it('a database with data starts without limits and is offered them; a new one has them', () => {
+it('an existing database starts without limits and is offered them; a new one has them', () => {
   const used = openBefore(340);
   used.db.exec(`INSERT INTO sources VALUES ('src_1', 'Web', 'key', 1, 1, 1, NULL)`);
   migrate(used.db, used.file);
@@ -52,7 +52,7 @@ it('deliveries and their bodies are kept', () => {
   expect(db.prepare('SELECT id, body_id FROM deliveries').all()).toEqual([{ id: 3, body_id: 7 }]);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(db.pragma('foreign_key_check')).toEqual([]);
-  // Deleting a body no longer looks through all deliveries.
+  // Deleting a body no longer scans all deliveries.
   const references = db.pragma('foreign_key_list(deliveries)') as { readonly table: string }[];
   expect(references.map(({ table }) => table)).not.toContain('bodies');
 });

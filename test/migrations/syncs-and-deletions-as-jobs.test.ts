@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 410;
 
-/** With one job, so that ids are not the same by chance. */
+/** Has one job, so that equal IDs are not a coincidence. */
 function olderDatabase() {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
@@ -46,7 +46,7 @@ const sync = (
   VALUES (${id}, ${row}, ${number}, '${state}', ${reason}, 'hand', 2.5, 5, 4, ${sent}, 1, 0,
     'u${sent}', 10, ${state === 'running' ? 'NULL' : 20}, 0);`;
 
-it('syncs are jobs with their state, progress and reason', () => {
+it('syncs become jobs with their state, progress and reason', () => {
   const { db, file } = olderDatabase();
   db.exec(`PRAGMA foreign_keys = OFF;
     ${computation(1, 3)} ${computation(2, 1)}
@@ -84,7 +84,7 @@ it('syncs are jobs with their state, progress and reason', () => {
   });
 });
 
-it('deletion requests that were started are jobs, drafts are not', () => {
+it('started deletion requests become jobs, drafts do not', () => {
   const { db, file } = olderDatabase();
   db.exec(`
     INSERT INTO deletions VALUES
@@ -119,7 +119,7 @@ it('deletion requests that were started are jobs, drafts are not', () => {
   });
 });
 
-it('an undo that came too late is told as started', () => {
+it('an undo that came too late is reported as started', () => {
   const { db, file } = olderDatabase();
   migrate(db, file);
   expect(createJobStore(db).get(7)).toMatchObject({ notUndone: { started: 2 } });

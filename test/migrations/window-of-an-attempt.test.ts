@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 140;
 
-it('of an attempt made before, nobody knows which round of its window it was', () => {
+it('the round of an existing attempt is unknown', () => {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
   onTestFinished(() => void db.close());

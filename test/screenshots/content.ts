@@ -1,4 +1,4 @@
-/** What stands in the pictures of the README: a shop's week, told by real messages. */
+/** The content of the screenshots: a shop's week, as real messages. */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { addAudience, addMembers, addTrait, sync } from '../e2e/support/audiences.ts';
@@ -6,7 +6,7 @@ import { addReceiver } from '../e2e/support/receivers.ts';
 import { addDestination, addSource, ingest } from '../e2e/support/seed.ts';
 import type { Host } from '../e2e/support/start-host.ts';
 
-/** Without chance, so that each run gives the same pictures. */
+/** Without randomness, so that every run gives the same screenshots. */
 const retry = { baseMs: 10_000, capMs: 1_200_000, jitter: 0, windowMs: 14_400_000 };
 const shortRetry = { ...retry, windowMs: 60_000 };
 
@@ -52,7 +52,7 @@ async function send(host: Host, { writeKey }: Source, messages: readonly Told[])
   }
 }
 
-/** Until every attempt that is due has been made, and the one after is planned. */
+/** Waits until every due attempt is made and the next one is scheduled. */
 async function settled(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
   const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: string | null };
@@ -62,7 +62,7 @@ async function settled(host: Host): Promise<void> {
 const nowOf = async (host: Host): Promise<number> =>
   Date.parse(((await host.api('GET', '/clock')) as { now: string }).now);
 
-/** From attempt to attempt, until so many minutes have passed by the product's clock. */
+/** Fast-forwards from attempt to attempt until these minutes of virtual time have passed. */
 async function jump(host: Host, minutes: number): Promise<void> {
   const until = (await nowOf(host)) + minutes * 60_000;
   while ((await nowOf(host)) < until) {
@@ -147,7 +147,7 @@ async function addUsers(host: Host, { id: sourceId }: Source): Promise<void> {
   await host.api('POST', `/traits/${trait.id}/values`, { values });
 }
 
-/** Fills a host that is empty. */
+/** Fills an empty host. */
 export async function fill(host: Host): Promise<void> {
   const website = await addSource(host, 'Website');
   const app = await addSource(host, 'Mobile app');

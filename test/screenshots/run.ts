@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- [names]`: starts the product in a folder of its own, fills it, and takes
- * the README's pictures into `docs/`, in both themes.
+ * `npm run screenshots -- [names]`: starts the product with a temporary folder, fills it, and takes
+ * the screenshots in `docs/`, in both themes.
  */
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
@@ -13,7 +13,7 @@ import { type Shot, shotsOf } from './shots.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const viewport = { width: 1440, height: 900 };
-/** The addresses that a first start has, since they stand in the pictures. */
+/** The default addresses of a first start, which the screenshots show. */
 const ports = ['--ingest-port', '8377', '--port', '8378', '--receiver-port', '8379'];
 
 async function takeAll(host: Host, browser: Browser, shots: readonly Shot[]): Promise<void> {

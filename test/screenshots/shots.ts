@@ -1,4 +1,4 @@
-/** What is photographed: one entry per picture, which `docs/NAME-light.png` and `-dark.png` become. */
+/** The screenshots: one entry per picture, saved as `docs/NAME-light.png` and `-dark.png`. */
 import type { Page } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { Host } from '../e2e/support/start-host.ts';
@@ -7,14 +7,14 @@ import { expect } from '../e2e/support/workbench.ts';
 export interface Shot {
   readonly name: string;
   readonly place: string;
-  /** What is done before the picture; it waits for what shall be seen. */
+  /** Prepares the page, and waits for the content to be visible. */
   readonly act: (page: Page) => Promise<unknown>;
 }
 
 const see = (page: Page, name: string | RegExp): Promise<void> =>
   expect(page.getByRole('heading', { name }).first()).toBeVisible();
 
-/** The newest order that is being retried. */
+/** The newest order with a retry scheduled. */
 async function retriedOrder(host: Host): Promise<string> {
   const filter = encodeURIComponent('state:retrying event="Order Completed"');
   const page = (await host.api('GET', `/deliveries?filter=${filter}`)) as {
@@ -102,7 +102,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       act: async (page) => {
         await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
         await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
-        // What PHP computes over its own json_encode of the body, which escapes the slashes.
+        // The signature that PHP computes over its json_encode of the body, which escapes slashes.
         await page
           .getByLabel('X-Signature, or what your receiver computed')
           .fill('3f0ee9cb2ecb3ef5e0220c97de3c1c45a4e4bc49');

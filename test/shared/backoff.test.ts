@@ -24,7 +24,7 @@ describe('the delay before a retry', () => {
     expect(backoffMs(policy, 1, 0.5)).toBe(7_500);
   });
 
-  it('is a whole number of milliseconds from one to the cap, whatever the policy', () => {
+  it('is a whole number of milliseconds from one to the maximum, for any policy', () => {
     fc.assert(
       fc.property(
         anyPolicy,
@@ -40,7 +40,7 @@ describe('the delay before a retry', () => {
     );
   });
 
-  it('is the same for a delivery and retry on every run, and another for others', () => {
+  it('is the same for a delivery and retry on every run, and differs for others', () => {
     expect(plannedDelayMs(policy, 7, 3)).toBe(plannedDelayMs(policy, 7, 3));
     const first = Array.from({ length: 100 }, (_, id) => plannedDelayMs(policy, id + 1, 1));
     expect(new Set(first).size).toBeGreaterThan(90);
@@ -48,7 +48,7 @@ describe('the delay before a retry', () => {
 });
 
 describe('the seeded fraction', () => {
-  it('lies in [0, 1), for any numbers', () => {
+  it('lies in [0, 1) for any numbers', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.nat(), (seed, step) => {
         const fraction = seededFraction(seed, step);
@@ -58,7 +58,7 @@ describe('the seeded fraction', () => {
     );
   });
 
-  it('is spread evenly over ids and over retries', () => {
+  it('is evenly distributed over IDs and over retries', () => {
     const meanOf = (fractions: readonly number[]) =>
       fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
     const numbers = Array.from({ length: 10_000 }, (_, index) => index + 1);
@@ -72,18 +72,18 @@ describe('the seeded fraction', () => {
     for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(150);
   });
 
-  it('tells ids above 2^32 apart', () => {
+  it('differs for IDs above 2^32', () => {
     expect(seededFraction(1, 1)).not.toBe(seededFraction(1 + 2 ** 32, 1));
   });
 });
 
-describe('the ladder', () => {
+describe('the backoff schedule', () => {
   it('has the steps that fit into the window, as offsets from the first attempt', () => {
     expect(ladderMs({ ...policy, windowMs: 70_000 }, () => 0)).toEqual([10_000, 30_000, 70_000]);
     expect(ladderMs({ ...policy, windowMs: 69_999 }, () => 0)).toEqual([10_000, 30_000]);
   });
 
-  it('goes on from where a delivery stands', () => {
+  it('continues at the current retry of a delivery', () => {
     const whole = ladderMs(policy, () => 0);
     expect(ladderMs(policy, () => 0, 3, whole[1])).toEqual(whole.slice(2));
   });
@@ -94,7 +94,7 @@ describe('the ladder', () => {
     expect((offsets.at(-1) ?? 0) + defaultRetryPolicy.capMs).toBeGreaterThan(14_400_000);
   });
 
-  it('is finite, whatever the policy', () => {
+  it('is finite for any policy', () => {
     expect(ladderMs({ ...policy, baseMs: 1, capMs: 1 }, () => 0)).toHaveLength(500);
   });
 });
@@ -119,7 +119,7 @@ describe('a retry policy', () => {
     [{ windowMs: -1 }, 'must not be negative'],
     [{ windowMs: 14_400_001 }, 'at most 4 hours'],
     [{ windowMs: Number.NaN }, 'number of milliseconds'],
-  ])('with %j is refused with a sentence', (given, sentence) => {
+  ])('with %j is rejected with a message', (given, sentence) => {
     const [issue] = RetryPolicy.safeParse(given).error?.issues ?? [];
     expect(issue?.message).toContain(sentence);
   });

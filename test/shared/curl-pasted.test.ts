@@ -1,4 +1,4 @@
-/** Commands for curl, pasted into interactive shells on a terminal: nothing in a request may run. */
+/** curl commands pasted into interactive shells on a terminal: nothing in a request may run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const shells = [
   { name: 'zsh', command: ['/bin/zsh', '-f', '-i'], mode: 'plain' },
 ].filter(({ command: [path = ''] }) => existsSync(path));
 
-/** Closes a bracketed paste, clears the line, runs a command: as S1 was shown. */
+/** Closes a bracketed paste, clears the line and runs a command. */
 const endOfPaste = '\x1b[201~\x15touch PWNED\r\x0f\x03';
 const run = `';touch PWNED;'$(touch PWNED)\`touch PWNED\`";touch PWNED;"!!!touch\\`;
 
@@ -55,7 +55,7 @@ const requests = (origin: string): readonly CurlRequest[] => {
   ];
 };
 
-/** What arrives, without what belongs to the connection. */
+/** The received request without the headers of the connection. */
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 async function paste(command: readonly string[], mode: string, text: string, folder: string) {
@@ -77,7 +77,7 @@ async function paste(command: readonly string[], mode: string, text: string, fol
   return (await output).join('');
 }
 
-describe('commands for curl', () => {
+describe('curl commands', () => {
   it.for(shells)('run nothing but curl, pasted into $name ($mode)', async ({ command, mode }) => {
     const target = await startTarget();
     const folder = temporaryFolder();

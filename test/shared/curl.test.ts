@@ -1,4 +1,6 @@
-/** Commands for curl, run by real shells against a receiver that checks the signature of the bytes. */
+/**
+ * curl commands, run by real shells against a receiver that checks the signature of the raw bytes.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +32,7 @@ const nasty: readonly (readonly [string, string | Uint8Array])[] = [
   ['more than fits into one argument', `{"a":"${"it's ☃ ".repeat(40_000)}"}`],
 ];
 
-describe.for(shells)('a request as a command, run by %s,', (shell) => {
+describe.for(shells)('a request as a curl command, run by %s,', (shell) => {
   it.for(nasty)('arrives signed with %s', async ([, body]) => {
     const target = await startTarget();
     target.always(strict(secret));
@@ -62,7 +64,7 @@ describe.for(shells)('a request as a command, run by %s,', (shell) => {
   });
 });
 
-describe('a request as a command', () => {
+describe('a request as a curl command', () => {
   it('keeps every byte within quotes', () => {
     expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
   });

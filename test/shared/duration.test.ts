@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 
-describe('a span of time in words', () => {
-  it('is read back as the very span that was written', () => {
+describe('a duration', () => {
+  it('is parsed back to the same milliseconds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5 * 3_600_000 }),
@@ -21,7 +21,7 @@ describe('a span of time in words', () => {
     [1_200_000, '20 min'],
     [5_400_000, '1 h 30 min'],
     [14_400_000, '4 h'],
-  ])('%i ms is written %s', (ms, text) => {
+  ])('%i ms is formatted as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 
@@ -33,11 +33,11 @@ describe('a span of time in words', () => {
     ['1,5 h', 5_400_000],
     ['250ms', 250],
     ['0', 0],
-  ])('%s is understood', (text, ms) => {
+  ])('%s is parsed', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  it.each(['', '10', '-5 s', '1 fortnight', 's', '10 s or so', '1e3 s'])(
+  it.each(['', '"%s" is rejected', '-5 s', '1 fortnight', 's', '10 s or so', '1e3 s'])(
     '"%s" is not guessed at',
     (text) => {
       expect(parseDuration(text)).toBeNull();

@@ -22,7 +22,7 @@ describe('a number that a double cannot represent', () => {
   });
 
   it.each([
-    '9007199254740991',
+    'is distinguished from other numbers, which are serialized as by JSON.stringify: %s',
     '9007199254740992',
     '100000000000000000000',
     '1e308',
@@ -51,13 +51,13 @@ describe('a number that a double cannot represent', () => {
     );
   });
 
-  // Quadratic time would be minutes: far beyond the time limit of a test.
+  // Quadratic time would take minutes, far more than the test timeout.
   it.each([
     ['zeros in the middle', `1.${'0'.repeat(500_000)}1e20`],
     ['zeros at the end', `9007199254740993${'0'.repeat(200)}.${'0'.repeat(500_000)}`],
     ['a long exponent', `1e-${'9'.repeat(500_000)}`],
     ['a long exponent of zeros', `1e${'0'.repeat(500_000)}25`],
-  ])('is read in linear time: %s', (_, literal) => {
+  ])('is parsed in linear time: %s', (_, literal) => {
     expect(typeof written(`[${literal}]`)).toBe('string');
   });
 

@@ -6,7 +6,7 @@ import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 
 describe('the gallery', () => {
-  it('has settings that are valid, under names of their own', () => {
+  it('has valid settings with unique names', () => {
     const names = receiverGallery.map(({ settings, withSecret }) => {
       const secret = withSecret ? { secret: 's' } : {};
       return NewReceiver.parse({ ...settings, ...secret }).name;
@@ -14,7 +14,7 @@ describe('the gallery', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('shows every fault and every certificate', () => {
+  it('covers every fault and every certificate', () => {
     const faults = receiverGallery.flatMap(({ settings }) => [
       ...(settings.steps ?? [{}]).map(({ fault }) => fault ?? 'none'),
     ]);
@@ -24,12 +24,12 @@ describe('the gallery', () => {
   });
 });
 
-describe('the step of a request', () => {
+describe('the random step of a request', () => {
   const steps = [2, 1, 3].map((times) => ReceiverStep.parse({ times }));
   const first = (then: 'stay' | 'repeat', count: number) =>
     Array.from({ length: count }, (_, answered) => stepAt({ steps, then, seed: 1 }, answered));
 
-  it('goes by how often each answers', () => {
+  it('follows the weights', () => {
     expect(first('stay', 9)).toEqual([0, 0, 1, 2, 2, 2, 2, 2, 2]);
     expect(first('repeat', 9)).toEqual([0, 0, 1, 2, 2, 2, 0, 0, 1]);
   });

@@ -3,14 +3,14 @@ import { StartSyncRequest } from '#shared/schemas/sync.ts';
 import { TraitValuesRequest } from '#shared/schemas/trait.ts';
 import '#shared/schemas/sentences.ts';
 
-describe('a value that is of none of several kinds', () => {
+describe('a value that matches none of several types', () => {
   const messagesOf = ({
     error,
   }: {
     readonly error?: { readonly issues: readonly { message: string }[] } | undefined;
   }) => error?.issues.map(({ message }) => message);
 
-  it('is told by its field, with the fix', () => {
+  it('is reported with its field and the fix', () => {
     const valuesOf = (value: object) =>
       messagesOf(
         TraitValuesRequest.safeParse({ id: 'trt_1', values: [{ userId: 'u', ...value }] }),
@@ -22,7 +22,7 @@ describe('a value that is of none of several kinds', () => {
     ]);
   });
 
-  it('is told as what it must be where that is short', () => {
+  it('is reported with the expected types if the list is short', () => {
     const planned = (plan: unknown) =>
       messagesOf(StartSyncRequest.safeParse({ params: { id: 'aud_1' }, query: { plan } }));
     expect(planned('true')).toBeUndefined();

@@ -9,7 +9,7 @@ describe('the snake_case form', () => {
       expect(snakeCase(name)).toBe(key);
     });
 
-  it('is words of small letters and digits with single underscores between, for any name', () => {
+  it('has lower-case words and digits with single underscores between them, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(snakeCase(name)).toMatch(/^(?:[a-z0-9]+(?:_[a-z0-9]+)*)?$/);
@@ -17,7 +17,7 @@ describe('the snake_case form', () => {
     );
   });
 
-  it('stays as it is when it is formed again', () => {
+  it('is unchanged when it is converted again', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(snakeCase(snakeCase(name))).toBe(snakeCase(name));

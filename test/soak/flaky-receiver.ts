@@ -1,18 +1,21 @@
-/** Receivers that sometimes answer 503 or hang up, and remember what they answered 200. */
+/**
+ * Receivers that sometimes return 503 or close the connection, and record what they returned 200
+ * for.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 
 export interface FlakyReceiver {
   readonly url: string;
-  /** How often each message came, whatever it was answered. */
+  /** How often each message arrived, whatever the response. */
   readonly received: ReadonlyMap<string, number>;
-  /** Messages that were answered 200. */
+  /** Messages with a 200 response. */
   readonly answered: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Parts of the requests that are answered 503, and that are hung up on. */
+/** Shares of the requests that get 503, and that get no response. */
 const unavailable = 0.1;
 const hungUp = 0.05;
 

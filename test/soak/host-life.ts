@@ -1,4 +1,4 @@
-/** One life of the built headless host: from its start to its end, which is often a violent one. */
+/** One run of the built headless host, from its start to its exit or kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,20 +15,20 @@ export interface ReadyHost {
 
 export interface HostLife {
   readonly process: ChildProcess;
-  /** Resolves once it takes events; null when it ended before that. */
+  /** Resolves once it accepts events; null if it exits before that. */
   readonly ready: Promise<ReadyHost | null>;
-  /** Ends it at once, with no chance to tidy up. */
+  /** Kills it without cleanup. */
   kill(): Promise<void>;
-  /** Asks it to end; resolves with the exit code. */
+  /** Stops it; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface LifeOptions {
   readonly dataFolder: string;
   readonly configuration?: string;
-  /** Told of every line of the log. */
+  /** Called with every line of the log. */
   readonly log?: (line: string) => void;
-  /** Starts the program by a shell that sets limits first: `ulimit -f 100`. */
+  /** Starts the program in a shell that sets limits first: `ulimit -f 100`. */
   readonly limits?: string;
 }
 
@@ -46,7 +46,7 @@ export function startLife(options: LifeOptions): HostLife {
           stdio: ['ignore', 'pipe', 'pipe'],
         });
   const exited = once(child, 'exit') as Promise<[number | null]>;
-  // Read also when nobody wants it: a full pipe would stop the host.
+  // Always read, because a full pipe would stop the host.
   createInterface({ input: child.stderr }).on('line', options.log ?? (() => undefined));
   const firstLine = once(createInterface({ input: child.stdout }), 'line');
   return {
@@ -67,7 +67,7 @@ export function startLife(options: LifeOptions): HostLife {
   };
 }
 
-/** Follows the change feed over REST until the ledger is as asked. */
+/** Follows the change feed over REST until the ledger has these counts. */
 export async function ledgerOf(ready: ReadyHost, is: (ledger: Ledger) => boolean): Promise<Ledger> {
   const leaving = new AbortController();
   const response = await fetch(`${ready.api}/changes`, {

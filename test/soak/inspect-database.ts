@@ -1,16 +1,16 @@
-/** What the file itself says, read without the product. */
+/** Reads the database file without the product. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 export interface Inspection {
-  /** Answer of SQLite's own check: `ok`. */
+  /** Result of SQLite's integrity check: `ok`. */
   readonly integrity: unknown;
-  /** Rows that point to nothing. */
+  /** Rows with a broken reference. */
   readonly dangling: number;
-  /** Deliveries by state, counted; and as the ledger kept them. */
+  /** Deliveries by state: counted, and from the ledger. */
   readonly counted: Readonly<Record<string, number>>;
   readonly kept: Readonly<Record<string, number>>;
-  /** Delivered ones without an attempt that says so. */
+  /** Delivered deliveries without a delivered attempt. */
   readonly unexplained: number;
   /** Message ids that were accepted more than once. */
   readonly twice: number;

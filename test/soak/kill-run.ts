@@ -1,6 +1,6 @@
 /**
- * Kills the host again and again, at random instants under load, also while it starts, and checks
- * at the end that nothing accepted was lost and nothing delivered forgotten (D8, D33).
+ * Kills the host repeatedly at random instants under load, also during startup. Checks at the end
+ * that no accepted message was lost and no delivery forgotten (D8, D33).
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface KillRunOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly seed: number;
-  /** Asked before every kill, with the number of those before it. */
+  /** Called before every kill, with the number of earlier kills. */
   readonly goesOn: (kills: number) => boolean;
   readonly clients?: number;
 }
@@ -24,16 +24,16 @@ export interface KillRunOptions {
 export interface KillRunResult {
   readonly kills: number;
   readonly accepted: number;
-  /** Per receiver, messages answered 200 to the client and never 200 by it. */
+  /** Per receiver, messages that the client got 200 for but the receiver never did. */
   readonly lost: readonly (readonly string[])[];
-  /** Requests that came more often than they would have without the kills and bad answers. */
+  /** Requests beyond those expected without kills and failed responses. */
   readonly repeated: number;
   readonly ledger: Ledger;
   readonly database: Inspection;
   readonly stopCode: number | null;
 }
 
-/** A life lasts at most this long after it was begun; a third of them end while they start. */
+/** Longest run; a third of the runs are killed during startup. */
 const longestLifeMs = 900;
 const startingMs = 350;
 

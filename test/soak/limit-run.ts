@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- limit [megabytes] [messages]`: takes and delivers messages at full rate under a limit
- * of bytes, and looks at the size of the database with its log all the while (D49).
+ * `npm run soak -- limit [megabytes] [messages]`: ingests and delivers at full rate under a storage
+ * limit, and measures the database with its log throughout (D49).
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const requestsAtOnce = 50_000;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Returns whether everything held. */
+/** Returns whether all checks passed. */
 export async function limitRun(
   megabytes: number,
   messages: number,

@@ -1,4 +1,4 @@
-/** Clients as SDKs are: a message goes again, under the same id, until it is answered 200. */
+/** Clients that behave like SDKs: they resend a message with the same ID until it gets 200. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 
@@ -7,15 +7,15 @@ const headers = {
   'content-type': 'application/json',
 };
 
-/** Between two tries that found nobody listening: the next life takes a while to begin. */
+/** Delay after a failed connection, while the host restarts. */
 const againMs = 20;
 
 export interface PersistentClients {
-  /** Messages that were answered 200. */
+  /** Messages with a 200 response. */
   readonly accepted: ReadonlySet<string>;
-  /** Where to send to from now on. */
+  /** Changes the address to send to. */
   sendTo(ingestUrl: string): void;
-  /** Ends once every message that was begun is accepted. */
+  /** Ends once every started message is accepted. */
   finish(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function startClients(count: number): PersistentClients {
   let url = '';
   let isOver = false;
 
-  /** Whether it was answered 200; every third one goes in a batch of one. */
+  /** Whether the response was 200; every third message is sent as a batch of one. */
   async function post(messageId: string, n: number): Promise<boolean> {
     const message = { type: 'track', userId: 'u', event: `Event ${n}`, messageId };
     const isBatch = n % 3 === 0;

@@ -1,4 +1,6 @@
-/** `npm run soak -- [minutes] [seed]`: the kill test for as long as one likes; or `limit` (limit-run.ts). */
+/**
+ * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts).
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Audiences with a receiver, and what the receiver was told. */
+/** Audiences with a receiver, and the values the receiver got. */
 import type { Core } from '#core/create-core.ts';
 import { NewComputation } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
@@ -17,14 +17,14 @@ export async function makeTrait(core: Core, more: object = {}) {
   return core.traits.create(NewComputation.parse({ name: 'Lifetime Value', sourceId, ...more }));
 }
 
-/** Begins a sync of an audience. */
+/** Starts a sync of an audience. */
 export const begin = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
   core.syncs.start(() => core.audiences.find(id), perSecond === null ? {} : { perSecond });
 
-/** The sync, as soon as it is completed and all that it sent is delivered. */
+/** The sync, once it is completed and all its messages are delivered. */
 export async function completed(core: Core, followed: Followed, id: number): Promise<Sync> {
   await followed.until(() => core.syncs.get(id).state === 'completed');
-  // Of the ledger as it is now: the one that the feed told last may be from before.
+  // Reads the current ledger; the last one from the feed may be older.
   await followed.until(() => {
     const { pending, sending, retrying } = core.ledger.get();
     return pending + sending + retrying === 0;
@@ -38,14 +38,14 @@ interface Told {
   readonly value: unknown;
 }
 
-/** What a receiver was told of a property, in the order that it came. */
+/** The values a receiver got for a property, in order. */
 export const told = (target: Target, key: string, from = 0): readonly Told[] =>
   target.requests.slice(from).map(({ body }) => {
     const { messageId, userId, traits } = JSON.parse(body.toString());
     return { messageId, userId, value: traits[key] };
   });
 
-/** The same as `user value` texts, in order. */
+/** The same as `user value` lines, in order. */
 export const toldTexts = (target: Target, key: string, from = 0): readonly string[] =>
   told(target, key, from)
     .map(({ userId, value }) => `${userId} ${JSON.stringify(value)}`)

@@ -1,4 +1,4 @@
-/** Sources, destinations and messages with only what a test cares about. */
+/** Sources, destinations and messages with only the fields that a test needs. */
 
 import type { z } from 'zod';
 import type { Core } from '#core/create-core.ts';
@@ -9,7 +9,7 @@ export const writeKey = 'test-key';
 
 type Settings = Partial<z.input<typeof NewDestination>> & { readonly urls?: readonly string[] };
 
-/** The source with the write key `test-key`, made on first use. */
+/** The source with the write key `test-key`, created on first use. */
 export async function theSource(core: Core): Promise<Source> {
   const known = core.sources.list().find((source) => source.writeKey === writeKey);
   return known ?? core.sources.create(NewSource.parse({ name: 'Web', writeKey }));
@@ -29,5 +29,5 @@ export async function connect(core: Core, settings: Settings = {}): Promise<Dest
   );
 }
 
-/** A retry policy without jitter, so that every delay is a round number. */
+/** A retry policy without jitter, so that every delay is exact. */
 export const steadyRetry = { baseMs: 10_000, capMs: 1_200_000, jitter: 0, windowMs: 14_400_000 };

@@ -1,4 +1,4 @@
-/** What a core is started with, unless a test says otherwise. */
+/** Default options of a core in tests. */
 
 import { realClock } from '#core/clock/real-clock.ts';
 import type { CoreOptions } from '#core/create-core.ts';

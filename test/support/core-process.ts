@@ -1,7 +1,7 @@
 /**
- * A core in a process of its own, for tests that kill it: `core-process.ts <data folder>`. It tells
- * its ingestion address, or why it cannot start, over the channel to its parent, and does by hand
- * what it is told over it.
+ * A core in its own process, for tests that kill it: `core-process.ts <data folder>`. Sends its
+ * ingestion address, or its startup error, to the parent process, and runs the commands it
+ * receives.
  */
 
 import { realClock } from '#core/clock/real-clock.ts';
@@ -16,13 +16,13 @@ export type CoreProcessMessage =
   | { readonly kind: 'ready'; readonly ingestUrl: string | null }
   | { readonly kind: 'problem'; readonly code: string; readonly message: string };
 
-/** Told later: how many deliveries it has done something to, for a job after every chunk. */
+/** Sent later: how many deliveries a job has changed, after every chunk. */
 export interface CoreProcessProgress {
   readonly kind: 'done';
   readonly count: number;
 }
 
-/** What it is told to do by hand. */
+/** The commands it receives. */
 export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'job'; readonly request: unknown }

@@ -1,4 +1,4 @@
-/** Just enough of DER (X.690) to write a certificate. */
+/** The part of DER (X.690) that a certificate needs. */
 
 function length(size: number): Buffer {
   if (size < 0x80) return Buffer.from([size]);

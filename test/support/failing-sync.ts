@@ -1,4 +1,4 @@
-/** A disk that takes writes and cannot sync them: for `vi.mock('node:fs', …)` of a test. */
+/** A disk that accepts writes but fails to sync them, for `vi.mock('node:fs', …)`. */
 import type { NoParamCallback } from 'node:fs';
 
 type FileSystem = typeof import('node:fs');
@@ -14,7 +14,7 @@ export const withFailingSync = (fs: FileSystem) => ({
     fails() ? done(new Error('EIO: i/o error, fdatasync')) : fs.fdatasync(file, done),
 });
 
-/** Fails once, as soon as that is so. */
+/** Fails once, when the condition holds. */
 export function failSyncOnce(when: () => boolean): void {
   fails = () => {
     const isSo = when();

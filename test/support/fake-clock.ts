@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it; what is due then runs in order of time. */
+/** A clock that stands still until a test moves it; due timers then run in order of time. */
 import type { Clock } from '#core/ports.ts';
 
 interface Timer {
@@ -6,10 +6,10 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** 20 November 2026, 08:00:00.000 UTC: any moment will do, as long as it is always the same. */
+/** 20 November 2026, 08:00:00.000 UTC, always the same. */
 export const startOfTests = Date.UTC(2026, 10, 20, 8);
 
-/** Since the tests' start: when a core checks for old data. */
+/** Since the start of the tests: when a core checks for old data. */
 const isFullHour = (time: number): boolean => (time - startOfTests) % 3_600_000 === 0;
 
 export class FakeClock implements Clock {
@@ -25,26 +25,26 @@ export class FakeClock implements Clock {
     this.#timers.add(timer);
     for (const waiter of this.#waiting)
       if (waiter.time === time && this.#waiting.delete(waiter)) waiter.resolve();
-    // Never within the call: the real clock does not either.
+    // Never synchronously, like the real clock.
     if (time <= this.#now) queueMicrotask(() => this.#fire(timer));
     return () => this.#remove(timer);
   }
 
   readonly subscribe = (): (() => void) => () => undefined;
 
-  /** When the next thing is due, the hourly check of old data aside; null when nothing is. */
+  /** When the next timer is due, except the hourly check of old data; null without timers. */
   get nextAt(): number | null {
     const times = [...this.#timers].map(({ time }) => time).filter((time) => !isFullHour(time));
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Resolves as soon as something is to run at the time. */
+  /** Resolves when a timer is set for the time. */
   scheduled(time: number): Promise<void> {
     if ([...this.#timers].some((timer) => timer.time === time)) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.add({ time, resolve }));
   }
 
-  /** Resolves as soon as nothing is to run at the time. */
+  /** Resolves when no timer is set for the time. */
   cancelled(time: number): Promise<void> {
     if (![...this.#timers].some((timer) => timer.time === time)) return Promise.resolve();
     return new Promise((resolve) => this.#leaving.add({ time, resolve }));

@@ -1,4 +1,4 @@
-/** What a core tells through its change feed, so that tests wait on events and never on time. */
+/** The change feed of a core, so that tests wait for events instead of time. */
 import type { Core } from '#core/create-core.ts';
 import type { ChangeBatch } from '#shared/schemas/change.ts';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -6,16 +6,16 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 
 export interface Followed {
   readonly deliveries: ReadonlyMap<number, DeliverySummary>;
-  /** Resolves with what `find` gives, as soon as it gives something. */
+  /** Resolves with the result of `find`, as soon as it is defined. */
   until<Found>(find: () => Found | undefined | false | null): Promise<Found>;
-  /** The delivery, as soon as it is in the state. */
+  /** The delivery, once it is in the state. */
   state(deliveryId: number, state: DeliveryState): Promise<DeliverySummary>;
-  /** As soon as the ledger is as asked. */
+  /** Resolves when the ledger has these counts. */
   ledger(is: (ledger: Ledger) => boolean): Promise<Ledger>;
   stop(): Promise<void>;
 }
 
-/** All there are, without waiting for the reader thread. */
+/** All deliveries, without waiting for the reader thread. */
 export const storedDeliveries = (core: Core): readonly DeliverySummary[] =>
   core.messages.page({ limit: 500 }).items.flatMap(({ id }) => core.messages.get(id).deliveries);
 

@@ -1,4 +1,4 @@
-/** Requests to the ingestion, with every header under the test's control. */
+/** Requests to the ingestion endpoint, with full control of the headers. */
 import { request } from 'undici';
 import type { Core } from '#core/create-core.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -9,7 +9,7 @@ export interface IngestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The answer as JSON: it always is JSON. */
+  /** The JSON of the response, which is always JSON. */
   readonly json: {
     readonly success?: boolean;
     readonly code?: string;
@@ -27,7 +27,7 @@ export interface IngestReply {
 
 export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
-/** Posts bytes as they are. */
+/** Posts raw bytes. */
 export async function postBytes(
   core: Core,
   path: string,
@@ -59,11 +59,11 @@ export const post = (
 export interface Sent {
   readonly message: MessageSummary;
   readonly deliveries: readonly DeliverySummary[];
-  /** The only delivery; throws when there is another number of them. */
+  /** The only delivery; throws if there are none or several. */
   readonly delivery: DeliverySummary;
 }
 
-/** Sends a message through the ingestion and tells what became of it. It must be accepted. */
+/** Sends a message through ingestion, which must accept it, and returns its delivery. */
 export async function send(core: Core, message: object): Promise<Sent> {
   const type = 'type' in message ? message.type : 'track';
   const answer = await post(core, `/v1/${type}`, message);

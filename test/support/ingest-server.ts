@@ -1,4 +1,4 @@
-/** The ingestion's listener alone, on a store of its own. */
+/** The ingestion server alone, with its own store. */
 import { once } from 'node:events';
 import type http from 'node:http';
 import { onTestFinished } from 'vitest';

@@ -1,13 +1,13 @@
-/** Requests over a bare socket, for what no HTTP client would send. */
+/** Requests over a raw socket, for bytes that no HTTP client would send. */
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 
 export interface RawClient {
   readonly socket: net.Socket;
-  /** All that came, once the server has closed the connection. */
+  /** All bytes, once the server has closed the connection. */
   readonly closed: Promise<string>;
-  /** What came so far, as soon as it matches. */
+  /** The bytes so far, as soon as they match. */
   until(pattern: RegExp): Promise<string>;
 }
 
@@ -21,7 +21,7 @@ export async function connectRaw(core: Core, text = ''): Promise<RawClient> {
     received += chunk.toString('latin1');
     for (const listener of listeners) listener();
   });
-  // A server that hangs up on a client that is still writing resets the connection.
+  // A server that closes while the client is writing resets the connection.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {
     socket.on('end', () => socket.end());
@@ -45,7 +45,7 @@ export async function connectRaw(core: Core, text = ''): Promise<RawClient> {
   };
 }
 
-/** Status and JSON of a response that is all there is. */
+/** Status and JSON of a response, when nothing follows it. */
 export function readResponse(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, json: JSON.parse(body) };

@@ -1,4 +1,4 @@
-/** Clients for receivers that are not ours: bare sockets, and the system's curl. */
+/** Independent clients for receivers: raw sockets, and the system's curl. */
 import { execFile, spawnSync } from 'node:child_process';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -11,7 +11,7 @@ import {
   type Receiver,
 } from '#shared/schemas/receiver.ts';
 
-/** A receiver with only what a test cares about. */
+/** A receiver with only the settings that a test needs. */
 export function makeReceiver(
   core: Core,
   settings: Partial<z.input<typeof NewReceiver>> = {},
@@ -25,18 +25,18 @@ export const urlOf = ({ url, name }: Receiver): string => {
   return url;
 };
 
-/** How a connection ended: `open` when the test's patience did. */
+/** How a connection ended; `open` if the test stopped waiting. */
 export interface Spoken {
   readonly text: string;
   readonly ended: 'end' | 'refused' | 'reset' | 'other' | 'enough';
-  /** The code of what went wrong; null after an orderly end. */
+  /** The error code; null after a clean close. */
   readonly code: string | null;
 }
 
 export interface SpeakOptions {
-  /** Bytes to send; a small POST unless told otherwise. */
+  /** Bytes to send; a small POST by default. */
   readonly bytes?: (host: string, path: string) => string;
-  /** Hangs up itself as soon as what came matches. */
+  /** Closes the connection as soon as the received bytes match. */
   readonly enough?: RegExp;
   readonly tls?: tls.ConnectionOptions;
 }
@@ -49,7 +49,7 @@ const endings: Readonly<Record<string, Spoken['ended']>> = {
   ECONNRESET: 'reset',
 };
 
-/** Sends bytes over a socket of its own and tells all that came until the end. */
+/** Sends bytes over a new socket and returns everything received until the end. */
 export function speak(url: string, options: SpeakOptions = {}): Promise<Spoken> {
   const { hostname, host, port, pathname, protocol } = new URL(url);
   const { bytes = smallPost, enough } = options;
@@ -79,11 +79,11 @@ export function speak(url: string, options: SpeakOptions = {}): Promise<Spoken> 
   });
 }
 
-/** Null where the system has none: then the tests that need it say that they were skipped. */
+/** Null if the system has no curl; tests that need it are then reported as skipped. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 export interface CurlRun {
-  /** 0, or the number of the problem as curl's manual lists them. */
+  /** 0, or the exit code in curl's manual. */
   readonly exitCode: number;
   readonly stdout: string;
 }

@@ -7,7 +7,7 @@ export interface LogRecord {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps what is logged, so that a test can look at it. */
+/** Keeps log entries for a test to inspect. */
 export function createRecordedLog() {
   const records: LogRecord[] = [];
   const at =

@@ -8,23 +8,23 @@ import type { ResendEdit } from '#shared/schemas/resend.ts';
 import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
 export interface CoreProcess {
-  /** What it told when it had started, or could not. */
+  /** Its first message: started, or the startup error. */
   readonly told: CoreProcessMessage;
-  /** Has it make a request by hand. */
+  /** Resends a request. */
   resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
-  /** Has it cancel a delivery; resolves when that is stored. */
+  /** Cancels a delivery; resolves when that is stored. */
   cancel(deliveryId: number): Promise<void>;
-  /** Has it start a job; resolves when it has done so many, which is told after a chunk. */
+  /** Starts a job; resolves when it has processed this many, reported after each chunk. */
   job(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
-  /** Has it send the requests of a file to an origin. */
+  /** Sends the requests of a file to an origin. */
   importText(text: string, origin: string): void;
-  /** Has it resume each interrupted import, with the interrupted requests. */
+  /** Resumes each interrupted import, including interrupted requests. */
   resendInterrupted(): void;
-  /** Has it begin to replace the users of an audience; resolves when these are stored. */
+  /** Starts to replace the users of an audience; resolves when these are stored. */
   replaceUsers(audienceId: string, text: string): Promise<void>;
-  /** Stops it in its tracks, or lets it go on. */
+  /** Pauses or continues the process. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
+  /** Kills the process without cleanup, and waits until it is gone. */
   kill(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs a core in a process of its own; it is killed after the test, if not before. */
+/** Runs a core in its own process, killed after the test at the latest. */
 export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
   const child = fork(join(import.meta.dirname, 'core-process.ts'), [dataFolder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

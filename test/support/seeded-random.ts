@@ -1,7 +1,7 @@
 import type { Random } from '#core/ports.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 
-/** The same bytes in the same order on every run. */
+/** The same bytes on every run. */
 export function seededRandom(seed = 1): Random {
   let step = 0;
   return {

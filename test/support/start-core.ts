@@ -1,4 +1,4 @@
-/** The whole product on free ports with a folder of its own, taken away after the test. */
+/** The whole product on free ports with its own data folder, removed after the test. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, onTestFinished } from 'vitest';
@@ -10,9 +10,9 @@ import { makeFolder, removeFolder } from './temporary-folder.ts';
 
 export interface StartOptions
   extends Partial<Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'receive' | 'secretBox'>> {
-  /** A folder of the caller's; it stays. */
+  /** A folder of the caller, which is not removed. */
   readonly dataFolder?: string;
-  /** Errors that the test provokes; any other one in the log fails it. */
+  /** Errors that the test provokes; any other error in the log fails the test. */
   readonly expectedErrors?: RegExp;
 }
 
@@ -21,11 +21,11 @@ export interface StartedCore {
   readonly followed: Followed;
   readonly log: RecordedLog;
   readonly dataFolder: string;
-  /** Stops it once, and fails when the log holds an error that nobody expected. */
+  /** Stops the core once, and fails if the log holds an unexpected error. */
   stop(): Promise<void>;
 }
 
-/** Deliveries by state: as the ledger has them, and counted. */
+/** Deliveries by state, from the ledger and counted. */
 function statesIn(dataFolder: string) {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
   try {
@@ -84,7 +84,7 @@ export async function startCore(options: StartOptions = {}): Promise<StartedCore
   return started;
 }
 
-/** A core for all tests of a file; call it where tests are declared. */
+/** One core for all tests of a file; call it where tests are declared. */
 export function sharedCore(options: StartOptions = {}): Promise<StartedCore> {
   const starting = openCore(options);
   afterAll(async () => (await starting).stop());

@@ -1,12 +1,12 @@
-/** What the database itself says about what is kept, read without the product. */
+/** Reads the database without the product. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 export interface StoredRows {
   readonly integrity: unknown;
-  /** Rows that refer to something that isn't there, and rows that nothing refers to any more. */
+  /** Rows with a broken reference, and rows that nothing refers to any more. */
   readonly orphans: Readonly<Record<string, number>>;
-  /** Deliveries by state: as counted by the product, and as they are. */
+  /** Deliveries by state: from the product's counters, and counted. */
   readonly counted: Readonly<Record<string, number>>;
   readonly kept: Readonly<Record<string, number>>;
 }
@@ -23,7 +23,7 @@ const orphans = {
       AND id NOT IN (SELECT request_id FROM rejected WHERE request_id IS NOT NULL)`,
 } as const;
 
-/** Of a core that was stopped. */
+/** Of a stopped core. */
 export function storedRows(dataFolder: string): StoredRows {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
   try {

@@ -1,4 +1,4 @@
-/** What a target does with a request, as values that tests put in a row. */
+/** Responses of a target, as values for a test to queue. */
 import type { Socket } from 'node:net';
 
 export interface Exchange {
@@ -6,14 +6,14 @@ export interface Exchange {
   readonly socket: Socket;
 }
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface TargetRequest {
   readonly method: string;
   readonly path: string;
-  /** Header lines in the order and spelling of the wire, values untrimmed but for one space. */
+  /** Header lines in their original order and spelling; values keep all spaces but one. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** Value of a header, whatever its capitals. */
+  /** Value of a header, in any letter case. */
   header(name: string): string | undefined;
 }
 
@@ -31,7 +31,7 @@ export const responseText = (
     '\r\n',
   ].join('\r\n');
 
-/** A whole answer; the connection stays open. */
+/** A complete response; the connection stays open. */
 export const reply =
   (
     status: number,
@@ -43,28 +43,28 @@ export const reply =
     socket.write(body);
   };
 
-/** Never an answer. */
+/** Never responds. */
 export const hang: Answer = () => undefined;
 
-/** The connection is torn down instead of an answer. */
+/** Resets the connection instead of responding. */
 export const reset: Answer = ({ socket }) => void socket.resetAndDestroy();
 
-/** The connection is closed in an orderly way instead of an answer. */
+/** Closes the connection cleanly instead of responding. */
 export const hangUp: Answer = ({ socket }) => void socket.end();
 
-/** Whatever bytes; the connection stays open. */
+/** Raw bytes; the connection stays open. */
 export const bytes =
   (text: string): Answer =>
   ({ socket }) =>
     void socket.write(text, 'latin1');
 
-/** Whatever bytes, and then the end. */
+/** Raw bytes, then closes the connection. */
 export const bytesThenEnd =
   (text: string): Answer =>
   ({ socket }) =>
     void socket.end(text, 'latin1');
 
-/** The answer, once the promise is settled. */
+/** Responds once the promise is settled. */
 export const when =
   (moment: Promise<unknown>, answer: Answer): Answer =>
   async (exchange) => {

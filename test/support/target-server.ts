@@ -1,4 +1,6 @@
-/** A customer's server over raw sockets: it records every byte and answers as told. */
+/**
+ * A customer's server over raw sockets, which records every byte and returns scripted responses.
+ */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
@@ -9,18 +11,18 @@ export interface Target {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly TargetRequest[];
-  /** Connections that were made, and bytes that came over them (decrypted, with TLS). */
+  /** Accepted connections, and bytes received over them (decrypted with TLS). */
   readonly connections: number;
   readonly bytesReceived: number;
-  /** Answers to the next requests, in this order; then again the usual one. */
+  /** Responses to the next requests, in this order, before the default one. */
   answer(...answers: Answer[]): void;
-  /** The usual answer; 200 until told otherwise. */
+  /** The default response; 200 unless set. */
   always(answer: Answer): void;
-  /** What is done with a connection before it is read. */
+  /** Called with each connection before it is read. */
   onConnection(act: (socket: Socket) => void): void;
-  /** Resolves with the request once that many have come, counted from 1. */
+  /** Resolves with the request of this number, counted from 1. */
   received(count: number): Promise<TargetRequest>;
-  /** Closes its connections, and waits until nothing listens. */
+  /** Closes its connections and waits until the port is free. */
   close(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export interface TargetOptions {
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-/** The first request in the bytes and what follows it; null while it is not complete. */
+/** The first request in the bytes and the bytes after it; null while it is incomplete. */
 function takeRequest(buffer: Buffer): { request: TargetRequest; rest: Buffer } | null {
   const headEnd = buffer.indexOf(endOfHead);
   if (headEnd === -1) return null;
@@ -51,7 +53,7 @@ function takeRequest(buffer: Buffer): { request: TargetRequest; rest: Buffer } |
   return { request: { method, path, headers, body, header }, rest: buffer.subarray(bodyEnd) };
 }
 
-/** Starts a target that the caller closes. */
+/** Starts a target that the caller must close. */
 export async function openTarget(options: TargetOptions = {}): Promise<Target> {
   const host = options.host ?? '127.0.0.1';
   const requests: TargetRequest[] = [];
@@ -135,7 +137,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   return target;
 }
 
-/** An address that nothing listens at. */
+/** An address without a listener. */
 export async function deadUrl(): Promise<string> {
   const target = await openTarget();
   await target.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Removed by whoever asks for it. */
+/** Removed by the caller. */
 export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'hookwright-test-'));
 
 export const removeFolder = (folder: string): void =>
@@ -16,7 +16,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The data folder as kill -9 leaves it at this moment: what was written, and no tidying up. */
+/** A copy of the data folder as kill -9 leaves it: written data, without cleanup. */
 export function killedFolder(dataFolder: string): string {
   const copy = temporaryFolder();
   for (const name of ['hookwright.sqlite', 'hookwright.sqlite-wal'])

@@ -1,4 +1,4 @@
-/** Data folders with something in them, and the problem of starting in one. */
+/** Data folders with content, and the error of starting in one. */
 import { createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { connect } from './builders.ts';

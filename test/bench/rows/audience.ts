@@ -1,4 +1,6 @@
-/** An audience of 100,000: plan, first sync beside the drain of a backlog, a sync without changes. */
+/**
+ * An audience of 100,000: plan, first sync during the drain of a backlog, a sync without changes.
+ */
 import { drainRate } from '../drained.ts';
 import { source } from '../events.ts';
 import { startProduct } from '../processes.ts';
@@ -9,7 +11,7 @@ import { median, type Row } from '../table.ts';
 
 const members = 100_000;
 const runs = 3;
-/** The memory is what half as many take as well: it grows with the load, not with the audience. */
+/** Half as many users take the same memory: it grows with the load, not with the audience. */
 const limits = { planMs: 1_000, emptySyncMs: 1_000, residentMb: 400 };
 
 interface Identified {

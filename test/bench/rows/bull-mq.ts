@@ -1,4 +1,7 @@
-/** End to end beside node:http and BullMQ on a Redis that syncs every write, where Redis is installed. */
+/**
+ * End to end next to node:http and BullMQ on a Redis that syncs every write, where Redis is
+ * installed.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +12,7 @@ import { startProcess } from '../processes.ts';
 import type { Row } from '../table.ts';
 import { besideProduct, post } from './end-to-end.ts';
 
-/** On a socket in a folder of its own, which goes with it. Accepted means on disk, as for the product. */
+/** A socket in a temporary folder. Accepted means on disk, as in the product. */
 async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-redis-'));
   const socket = join(folder, 'redis.sock');

@@ -9,7 +9,7 @@ import { peakResidentMb } from '../resident-memory.ts';
 import { percentile, type Row } from '../table.ts';
 
 const messages = 1_000;
-/** Of a busy test suite, not of a load test. */
+/** The rate of a busy test suite, not of a load test. */
 const perSecond = 100;
 const limits = { residentMb: 400, p50Ms: 50 };
 

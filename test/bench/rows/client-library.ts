@@ -1,4 +1,4 @@
-/** The client library beside `@segment/analytics-node` doing the same work. */
+/** The client library and `@segment/analytics-node` doing the same work. */
 import { resolve } from 'node:path';
 import { bundleBytes } from '../bundle-size.ts';
 import { type Running, startProcess } from '../processes.ts';
@@ -20,7 +20,7 @@ export async function clientLibrary(): Promise<readonly Row[]> {
   const start = (library: string) =>
     startProcess('test/bench/servers/caller.ts', [library, endpoint], ['--expose-gc']);
   const callers = [await start('hookwright'), await start('segment')] as const;
-  // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
+  // Both are warmed up and then alternate, so that other load affects both equally.
   for (const caller of callers) await measure(caller);
   const [ours, theirs]: { perSecond: number; bytes: number }[][] = [[], []];
   for (let turn = 0; turn < runs; turn += 1) {

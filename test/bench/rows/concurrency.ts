@@ -1,4 +1,4 @@
-/** A receiver that takes 100 ms to answer: the rate is that of the concurrency, 64 by default. */
+/** A receiver that responds after 100 ms: the rate depends on the concurrency, 64 by default. */
 import { receivedRate } from '../drained.ts';
 import { source } from '../events.ts';
 import { startReceiver } from '../receiver.ts';
@@ -14,7 +14,7 @@ export async function concurrencyUsed(): Promise<readonly Row[]> {
     sources: [source],
     destinations: [{ name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] }],
   };
-  // Without the first and the last of them, when not all connections are in use.
+  // Without the first and last ones, when not all connections are in use.
   const ours = await receivedRate(setup, { messages }, receiver, [500, messages - 500]);
   await receiver.close();
   return [

@@ -1,4 +1,7 @@
-/** A backlog that is due, and one that becomes due at once; beside undici posting the same bytes. */
+/**
+ * A backlog that is due, and one that becomes due at one time; next to undici posting the same
+ * bytes.
+ */
 import { backlogBody } from '../backlog.ts';
 import { drainRate } from '../drained.ts';
 import { source } from '../events.ts';
@@ -10,10 +13,10 @@ const runs = 3;
 const backlog = 50_000;
 const storm = 100_000;
 
-/** Deliveries, and requests of the ceiling, before the count begins: both start cold. */
+/** Warm-up: deliveries, and requests of the ceiling, before the measurement. */
 const warmUp = 20_000;
 
-/** Until then the product has started, and waits for what is planned. */
+/** By then the product has started and waits for due deliveries. */
 const stormAfterMs = 6_000;
 
 export async function drain(): Promise<readonly Row[]> {

@@ -1,4 +1,7 @@
-/** Accepted over HTTP, stored, signed, delivered, attempt stored; beside something that does the same or less. */
+/**
+ * Accept over HTTP, store, sign, deliver, store the attempt; next to servers that do the same or
+ * less.
+ */
 import { headers, source, trackBodies } from '../events.ts';
 import { load } from '../load.ts';
 import { startProcess, startProduct } from '../processes.ts';
@@ -10,7 +13,7 @@ const connections = 50;
 const requests = 10_000;
 const runs = 5;
 
-/** Until the compiler of both has seen enough. */
+/** Enough for the JIT compiler of both. */
 const warmUp = 40_000;
 
 export const post = (port: number, path: string, count: number) =>
@@ -22,7 +25,7 @@ interface Contestant {
   stop(): Promise<void>;
 }
 
-/** Medians of the product and of what is measured beside it, under the same load to the same receiver. */
+/** Medians of the product and its comparison, under the same load to the same receiver. */
 export async function besideProduct(
   start: (receiver: Receiver) => Promise<Contestant>,
 ): Promise<{ readonly ours: number; readonly beside: number }> {
@@ -46,7 +49,7 @@ export async function besideProduct(
     return (1_000 * count) / (endedAt - startedAt);
   }
 
-  // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
+  // Both are warmed up and then alternate, so that other load affects both equally.
   await other.run(warmUp);
   await productRun(warmUp);
   const ours: number[] = [];

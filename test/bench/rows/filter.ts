@@ -1,4 +1,4 @@
-/** The list under a filter: its first page, and what heavy filters leave of the delivery rate. */
+/** The filtered list: its first page, and the delivery rate during expensive filters. */
 import { makeBacklog } from '../backlog.ts';
 import { source } from '../events.ts';
 import { startIn } from '../processes.ts';
@@ -12,7 +12,7 @@ const pageLimit = 50;
 
 const limits = { indexedMs: 100, bodyMs: 500 };
 
-/** Where nothing matches, the first page takes the longest: every delivery is looked at. */
+/** Without a match the first page takes longest, because every delivery is read. */
 const filters: readonly { readonly text: string; readonly limitMs: number }[] = [
   { text: 'state:retrying', limitMs: limits.indexedMs },
   { text: 'destination:Hooks state:retrying type:track', limitMs: limits.indexedMs },
@@ -65,9 +65,9 @@ async function firstPages(): Promise<readonly Row[]> {
 const heavy = {
   deliveries: 250_000,
   clients: 4,
-  /** Nothing matches: every body is read. */
+  /** No match: every body is read. */
   filter: (n: number) => `body.properties.total>${1_000 + n}`,
-  /** Until then the product is idle. */
+  /** By then the product is idle. */
   dueAfterMs: 90_000,
   idleRounds: 5,
   /** Requests between which the rate is measured: alone, and with the filters. */
@@ -75,7 +75,7 @@ const heavy = {
   filtered: [110_000, 230_000],
 } as const;
 
-/** What four clients that filter bodies without pause leave of the delivery rate, in one run. */
+/** Share of the delivery rate with four clients that filter bodies continuously, in one run. */
 async function underFilters(): Promise<readonly Row[]> {
   const receiver = await startReceiver();
   const setup = {

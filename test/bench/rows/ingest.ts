@@ -1,4 +1,4 @@
-/** Ingestion alone: accepted single messages, beside a bare server that stores nothing. */
+/** Ingestion alone: accepted single messages, next to a bare server that stores nothing. */
 import { headers, source, trackBodies } from '../events.ts';
 import { type LoadResult, load } from '../load.ts';
 import { startProcess, startProduct } from '../processes.ts';
@@ -9,7 +9,7 @@ const connections = 50;
 const requests = 15_000;
 const runs = 5;
 
-/** Until the compiler of both has seen enough; the rate of either still doubles before. */
+/** Enough for the JIT compiler of both; before, their rates still double. */
 const warmUp = 40_000;
 
 const run = (port: number, count: number): Promise<LoadResult> =>
@@ -28,7 +28,7 @@ export async function ingest(): Promise<readonly Row[]> {
   const productPort = Number(new URL(product.ready.ingest).port);
   const bareResults: LoadResult[] = [];
   const ourResults: LoadResult[] = [];
-  // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
+  // Both are warmed up and then alternate, so that other load affects both equally.
   await run(bare.ready.port, warmUp);
   await run(productPort, warmUp);
   for (let turn = 0; turn < runs; turn += 1) {

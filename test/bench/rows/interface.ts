@@ -1,4 +1,4 @@
-/** The interface: frames while the list runs by itself, and while a long one is scrolled. */
+/** The interface: frames while the list follows new rows, and while a long list is scrolled. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeBacklog } from '../backlog.ts';
 import { headers, source, trackBodies } from '../events.ts';
@@ -8,7 +8,7 @@ import { connectProduct } from '../product-client.ts';
 import { startReceiver } from '../receiver.ts';
 import { median, type Row } from '../table.ts';
 
-/** A frame of 33 ms is one of 30 in a second. */
+/** A frame of 33 ms is 30 frames per second. */
 const limits = { frameMs: 1_000 / 30, busyPercent: 100, loadMs: 250, heapMb: 100 };
 
 const rounds = 3;
@@ -16,7 +16,7 @@ const liveSeconds = 10;
 const eventsPerBatch = 40;
 const batchesPerSecond = 50;
 
-/** 2,000 events a second, each of which changes a message and a delivery, the latter more than once. */
+/** 2,000 events a second; each changes a message and, several times, a delivery. */
 async function sendSteadily(ready: ProductReady, seconds: number): Promise<number> {
   const body = trackBodies();
   const startedAt = performance.now();
@@ -62,7 +62,7 @@ const rowsOfFrames = (name: string, runs: readonly Frames[]): readonly Row[] => 
   },
 ];
 
-/** The list follows what is newest, and then is held by a row that somebody reads. */
+/** The list follows the newest rows, and then stays at a selected row. */
 export async function liveTail(): Promise<readonly Row[]> {
   const receiver = await startReceiver();
   const product = await startProduct({
@@ -105,7 +105,7 @@ export async function liveTail(): Promise<readonly Row[]> {
 
 const list = '[role="listbox"][aria-label="Deliveries"]';
 
-/** Down by 60 rows a second's frame after frame, as a wheel that does not stop. */
+/** Down by 60 rows a second, frame by frame, as with a continuously turned wheel. */
 async function scrollSteadily({ page }: Interface): Promise<void> {
   await page.evaluate(async (selector) => {
     const element = document.querySelector(selector);
@@ -122,7 +122,7 @@ async function scrollSteadily({ page }: Interface): Promise<void> {
   }, list);
 }
 
-/** The scrollbar drawn through the whole list and back within some seconds. */
+/** Drags the scrollbar through the whole list and back within a few seconds. */
 async function dragThrough({ page }: Interface): Promise<void> {
   await page.evaluate(async (selector) => {
     const element = document.querySelector(selector);
@@ -141,7 +141,7 @@ async function dragThrough({ page }: Interface): Promise<void> {
   }, list);
 }
 
-/** Milliseconds until rows stand where the list was taken to. */
+/** Milliseconds until rows appear at the scroll position. */
 async function loadTimes({ page }: Interface, jumps: number): Promise<readonly number[]> {
   return page.evaluate(
     async ([selector, count]) => {
@@ -168,7 +168,7 @@ async function loadTimes({ page }: Interface, jumps: number): Promise<readonly n
   );
 }
 
-/** A list that is longer than anyone scrolls. */
+/** A list longer than any user scrolls. */
 export async function longList(messages: number): Promise<readonly Row[]> {
   const setup = {
     sources: [source],

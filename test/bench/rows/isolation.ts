@@ -1,4 +1,4 @@
-/** The rate of a healthy webhook beside one that hangs or refuses, and alone. */
+/** The rate of a healthy webhook next to one that hangs or refuses connections, and alone. */
 import { receivedRate } from '../drained.ts';
 import { source } from '../events.ts';
 import type { Setup } from '../processes.ts';

@@ -9,7 +9,7 @@ import { startProduct } from '../processes.ts';
 import { startReceiver } from '../receiver.ts';
 import { percentile, type Row } from '../table.ts';
 
-/** Beyond it, attempts with a timely response would count as timed out. */
+/** Above it, attempts with a timely response would count as timed out. */
 const limitMs = 100;
 
 const messages = 400;

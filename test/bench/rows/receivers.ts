@@ -1,4 +1,4 @@
-/** The engine while a built-in receiver logs 20,000 requests a minute beside it, and alone. */
+/** The engine while a built-in receiver logs 20,000 requests a minute, and alone. */
 import { Pool } from 'undici';
 import { headers, source, trackBodies } from '../events.ts';
 import { load } from '../load.ts';
@@ -16,11 +16,11 @@ const burstRequests = 10;
 const burstMs = 30;
 
 interface Flood {
-  /** Requests that were answered. */
+  /** Requests with a response. */
   stop(): Promise<number>;
 }
 
-/** Posts to a receiver at a steady rate until it is stopped. */
+/** Posts to a receiver at a steady rate until stopped. */
 function flood(url: string): Flood {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: burstRequests });

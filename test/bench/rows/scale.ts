@@ -1,4 +1,4 @@
-/** A large backlog: start-up, memory, and what the interface asks while it is drained. */
+/** A large backlog: startup, memory, and requests of the interface while it is drained. */
 import { makeBacklog } from '../backlog.ts';
 import { source } from '../events.ts';
 import { startIn } from '../processes.ts';
@@ -9,7 +9,7 @@ import { percentile, type Row } from '../table.ts';
 
 const limits = { startMs: 3_000, residentMb: 350, answerMs: 100 };
 
-/** What the interface asks, for a backlog of so many. */
+/** Requests of the interface, for a backlog of this size. */
 const questions = (count: number): Readonly<Record<string, (n: number) => string>> => ({
   list: () => '/deliveries?limit=50',
   filter: (n) => `/deliveries?limit=50&state=${n % 2 === 0 ? 'pending' : 'delivered'}`,

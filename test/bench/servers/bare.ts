@@ -1,4 +1,6 @@
-/** The ceiling of ingestion: a node:http server that reads the body, answers 200 and stores nothing. */
+/**
+ * The ceiling of ingestion: a node:http server that reads the body, returns 200 and stores nothing.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,7 @@
 /**
- * The same work by common parts: node:http, BullMQ on Redis, undici. A request is answered when Redis
- * has its job on disk; the job signs and posts it: `bull-mq.ts <redis socket> <url>`. A count on stdin
- * is answered as soon as that many jobs are completed.
+ * The same work with common components: node:http, BullMQ on Redis, undici. A request gets its
+ * response when Redis has its job on disk; the job signs and posts it: `bull-mq.ts <redis socket>
+ * <url>`. A count on stdin is echoed as soon as that many jobs are completed.
  */
 import { createHmac } from 'node:crypto';
 import http from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Server code that sends events: `caller.ts hookwright|segment <endpoint>`. A line on stdin is what
- * to measure: `deliver 20000` tells the seconds until so many calls are delivered, `hold 10000` the
- * bytes of memory that a queued call takes.
+ * Server code that sends events: `caller.ts hookwright|segment <endpoint>`. A line on stdin selects
+ * the measurement: `deliver 20000` prints the seconds until so many calls are delivered, `hold
+ * 10000` the bytes of memory per queued call.
  */
 import { createInterface } from 'node:readline';
 import { Analytics as Segment } from '@segment/analytics-node';
@@ -13,10 +13,10 @@ interface Client {
   flush(): Promise<unknown>;
 }
 
-/** Messages that wait together, of both: few enough that neither sends because of their bytes. */
+/** Messages queued together by both: few enough that neither flushes because of their bytes. */
 const heldTogether = 1_000;
 
-/** As many as the default queue holds with room to spare. */
+/** Well below the limit of the default queue. */
 const calledTogether = 5_000;
 
 const [, , library = '', endpoint = ''] = process.argv;
@@ -29,7 +29,7 @@ const create = (flushAt: number, flushAfterMs: number): Client =>
         flushAt,
         size: flushAt,
         flushAfter: flushAfterMs,
-        // Thrown from here it would only be logged, and what was dropped would count as delivered.
+        // Thrown here it would only be logged, and dropped messages would count as delivered.
         onError(error) {
           queueMicrotask(() => {
             throw error;
@@ -60,7 +60,7 @@ async function deliver(count: number): Promise<object> {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Bytes in use after what is not needed is gone, some of which goes only with a second collection. */
+/** Used bytes after garbage collection, run twice because some objects need a second one. */
 async function collectedHeap(): Promise<number> {
   for (let collection = 0; collection < 3; collection += 1) {
     await turn();

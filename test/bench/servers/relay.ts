@@ -1,5 +1,5 @@
 /**
- * The ceiling of end to end: a bare node:http server that passes on what it gets with undici, over
+ * The ceiling of end to end: a bare node:http server that forwards each request with undici, over
  * as many connections as the product has, and stores and signs nothing: `relay.ts <url>`.
  */
 import http from 'node:http';

@@ -12,7 +12,7 @@ const head = `Host: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
 const stream = `GET /api/changes HTTP/1.1\r\n${head}\r\n`;
 const handshake = `GET /rpc HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
 
-/** A text frame of less than 126 bytes; a mask of zeros leaves it as it is (RFC 6455 5.2). */
+/** A text frame of less than 126 bytes; a mask of zeros leaves it unchanged (RFC 6455 5.2). */
 function frame(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);

@@ -1,4 +1,4 @@
-/** `hookwright deliveries` as a process, to its end. */
+/** Runs `hookwright deliveries` until it exits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { ownNode } from '../../../scripts/node-binary.mjs';
 const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
 
 interface Given {
-  /** Goes to its stdin. */
+  /** Text for stdin. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The interface's listener on a free port, over a core of its own. */
+/** The interface server on a free port, with its own core. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ function rendererFolder(): string {
   return folder;
 }
 
-/** Unlike fetch, this sends whatever Host it is told to and follows no redirect. */
+/** Unlike fetch, this sends any Host header and follows no redirect. */
 function ask(
   port: number,
   path: string,
@@ -94,7 +94,7 @@ export async function startInterface(options: InterfaceOptions = {}) {
     core: started.core,
     access,
     get,
-    /** As `get`, with the token. */
+    /** Like `get`, with the token. */
     api: (path: string, question: Question = {}) =>
       get(`/api${path}`, {
         ...question,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '#shared/filter/parse.ts';
 
-/** The text with what is at fault between » and «, and the sentence. */
+/** The filter with the error between » and «, and the message. */
 function problemOf(text: string): readonly [string, string] {
   const parsed = parseFilter(text);
   if (parsed.ok) throw new Error(`${text} was read.`);
@@ -9,7 +9,7 @@ function problemOf(text: string): readonly [string, string] {
   return [`${text.slice(0, start)}»${text.slice(start, end)}«${text.slice(end)}`, message];
 }
 
-describe('a filter that cannot be read', () => {
+describe('an invalid filter', () => {
   it.each([
     ['state:lost a', 'state:»lost« a', 'There is no state "lost": take one of pending, sending'],
     ['type:trak', 'type:»trak«', 'There is no type "trak": take one of identify, track'],
@@ -71,7 +71,7 @@ describe('a filter that cannot be read', () => {
     expect(message).toContain(sentence);
   });
 
-  it('is refused when it is too long, too deep or too much', () => {
+  it('is rejected when it is too long, too deep or has too many terms', () => {
     expect(problemOf('a'.repeat(2_001))[1]).toContain('at most 2,000 characters');
     expect(problemOf(`${'('.repeat(30)}a${')'.repeat(30)}`)[1]).toContain('nested too deep');
     expect(problemOf(`${'not '.repeat(30)}a`)[1]).toContain('nested too deep');

@@ -11,7 +11,7 @@ function read(text: string): Filter {
   return parsed.filter;
 }
 
-/** Whatever can stand in a text, and above all what means something in the language. */
+/** Any text, and especially the characters with a meaning in the filter language. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...'"\\()[]:=<>! .ao1-'), maxLength: 12 }),
@@ -41,8 +41,8 @@ const anyFilter = filters({
   originId: anyText.filter((one) => one !== ''),
 });
 
-describe('the text of a filter', () => {
-  it('that is printed is read back as the very same filter', () => {
+describe('a filter', () => {
+  it('is parsed back to the same filter after printing', () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(read(printFilter(filter))).toEqual(filter);
@@ -51,7 +51,7 @@ describe('the text of a filter', () => {
     );
   });
 
-  it('that is read and printed is printed the same ever after', () => {
+  it('is printed in the same form every time', () => {
     const pieces = fc.constantFrom(
       ...['state:retrying', 'not', 'or', 'and', '(', ')', 'NOT', 'status:500', 'age<90s', 'x'],
       ...['event:"a b"', '"or"', 'body.a."b c"[0]>=1e3', 'header[X-Env]=1', 'body.x=007'],
@@ -68,7 +68,7 @@ describe('the text of a filter', () => {
     );
   });
 
-  it('never makes the parser fail otherwise than with a place in it and a sentence', () => {
+  it('fails to parse only with a position and a message', () => {
     fc.assert(
       fc.property(
         fc.oneof(

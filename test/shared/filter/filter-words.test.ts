@@ -16,12 +16,12 @@ const known: KnownValues = {
   urls: ['http://127.0.0.1:3000/hook'],
 };
 
-/** Labels of what is offered at | in the text. */
+/** Labels of the suggestions at | in the text. */
 function labels(marked: string): readonly string[] {
   return suggest(marked.replace('|', ''), marked.indexOf('|'), known).map(({ label }) => label);
 }
 
-/** The text, with | for the cursor, after a suggestion is taken. */
+/** The text with | for the cursor, after accepting a suggestion. */
 function taken(marked: string, label: string): string | undefined {
   const found = suggest(marked.replace('|', ''), marked.indexOf('|'), known).find(
     (one) => one.label === label,
@@ -29,7 +29,7 @@ function taken(marked: string, label: string): string | undefined {
   return found && `${found.text.slice(0, found.cursor)}|${found.text.slice(found.cursor)}`;
 }
 
-describe('a filter in plain words', () => {
+describe('the description of a filter', () => {
   it.each([
     ['', 'All deliveries.'],
     [
@@ -68,7 +68,7 @@ describe('a filter in plain words', () => {
 });
 
 describe('suggestions', () => {
-  it('offer fields where a term begins, and what joins terms', () => {
+  it('offer fields at the start of a term, and operators between terms', () => {
     expect(labels('|')).toContain('state:');
     expect(labels('|')).toContain('body.');
     expect(labels('|')).not.toContain('or ');
@@ -77,7 +77,7 @@ describe('suggestions', () => {
     expect(labels('st|')).toEqual(['state:', 'status>=']);
   });
 
-  it('offer the values of the field that is being written', () => {
+  it('offer the values of the current field', () => {
     expect(labels('state:|')).toContain('state:exhausted');
     expect(labels('state:re|').slice(0, 2)).toEqual(['state:retrying', 'state:delivered']);
     expect(labels('event:order|')).toEqual(['event:"Order Completed"']);
@@ -89,25 +89,25 @@ describe('suggestions', () => {
     expect(labels('age<|')).toContain('age<10m');
   });
 
-  it('offer a term for a value that is written without its field', () => {
+  it('offer a term for a value without a field', () => {
     expect(labels('retr|')).toEqual(['state:retrying']);
     expect(labels('warn|')).toEqual(['has:warning']);
   });
 
-  it('put what is taken where the cursor is, and keep what stands after it', () => {
+  it('insert at the cursor and keep the text after it', () => {
     expect(taken('type:track st| or x', 'state:')).toBe('type:track state:| or x');
     expect(taken('not state:ret|', 'state:retrying')).toBe('not state:retrying|');
     expect(taken('source:|', 'source:Website')).toBe('source:Website|');
   });
 
-  it('offer nothing for what they do not know, nor what stands there already', () => {
+  it('offer nothing for unknown text or a value that is already complete', () => {
     expect(labels('zzz|')).toEqual([]);
     expect(labels('unknown:x|')).toEqual([]);
     expect(labels('state:retrying|')).toEqual([]);
     expect(labels('(a)|')).toEqual([]);
   });
 
-  it('offer nothing before or within a word, into which it would run', () => {
+  it('offer nothing before or inside a word', () => {
     expect(labels('|user=u3')).toEqual([]);
     expect(labels('us|er=u3')).toEqual([]);
     expect(labels('event:"or|der c')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Filters at random, in the form in which the parser gives them. */
+/** Random filters, in the form that the parser returns. */
 import fc from 'fast-check';
 import {
   allOf,
@@ -15,7 +15,7 @@ import {
 import { AttemptCode, attemptOutcomes, deliveryStates } from '#shared/schemas/delivery.ts';
 import { MessageType, OriginKind } from '#shared/schemas/message.ts';
 
-/** What the terms ask for: small sets, so that they meet what they are compared with. */
+/** Small sets of values, so that terms match each other often. */
 export interface Vocabulary {
   readonly text: fc.Arbitrary<string>;
   readonly number: fc.Arbitrary<number>;
@@ -49,7 +49,7 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
     }),
     fc.record({ kind: kind('outcome'), outcome: fc.constantFrom(...attemptOutcomes) }),
     fc.record({ kind: kind('code'), code: fc.constantFrom(...AttemptCode.options) }),
-    // There are as many of these as of all others together.
+    // As many of these as of all others together.
     ...textFields.map((field) =>
       fc.record({ kind: kind('text'), field: fc.constant(field), operator: textOperator, text }),
     ),

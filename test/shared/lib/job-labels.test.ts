@@ -1,4 +1,4 @@
-/** What is said of a job, in every state of it. */
+/** The text for a job in each of its states. */
 import { expect, it } from 'vitest';
 import { jobShare, jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
 import type { Job } from '#shared/schemas/job.ts';
@@ -30,7 +30,7 @@ const job = (more: Partial<BulkJob>): Job => ({
 
 const said = (more: Partial<BulkJob>) => [jobTitle(job(more)), jobSummary(job(more))];
 
-it('says how far a job is, and what it did', () => {
+it('describes the progress and the result of a job', () => {
   expect(said({ state: 'planned' })).toEqual(['Cancel 2,000 deliveries', '']);
   expect(said({})).toEqual(['Cancelling 2,000 deliveries', '']);
   expect(said({ state: 'paused' })).toEqual(['500 of 2,000 deliveries cancelled', '']);
@@ -46,7 +46,7 @@ it('says how far a job is, and what it did', () => {
   expect(said({ state: 'undone', undoneCount: 1 })).toEqual(['1 delivery restored', '']);
 });
 
-it('says how much of a job is done', () => {
+it('returns the completed share of a job', () => {
   expect(jobShare(job({}))).toBe(0.375);
   expect(jobShare(job({ totalCount: null }))).toBeNull();
   expect(jobShare(job({ totalCount: 0 }))).toBe(1);
