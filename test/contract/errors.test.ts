@@ -23,7 +23,7 @@ async function thrown(error: unknown) {
 
 describe('a disk that rejects a write', () => {
   it.each([
-    '(%s) becomes UNAVAILABLE with its cause, and is logged',
+    'SQLITE_FULL',
     'SQLITE_IOERR_WRITE',
     'SQLITE_READONLY',
     'SQLITE_READONLY_DBMOVED',
@@ -32,7 +32,7 @@ describe('a disk that rejects a write', () => {
     'EDQUOT',
     'EIO',
     'EROFS',
-  ])('(%s) is told as UNAVAILABLE with its cause, and logged', async (code) => {
+  ])('(%s) becomes UNAVAILABLE with its cause, and is logged', async (code) => {
     const { answer, logged } = await thrown(Object.assign(new Error('no'), { code }));
     expect(answer).toMatchObject({ code: 'unavailable', status: 503, defined: true });
     expect(answer.message).toContain(code);
@@ -45,7 +45,7 @@ describe('an AppError', () => {
     ['not_found', 'not_found', 404],
     ['conflict', 'conflict', 409],
     ['unavailable', 'unavailable', 503],
-  ] as const)('(%s) keeps its sentence, and is not logged', async (code, contractCode, status) => {
+  ] as const)('(%s) keeps its message and is not logged', async (code, contractCode, status) => {
     const { answer, logged } = await thrown(new AppError(code, 'A sentence.'));
     expect(answer).toMatchObject({
       code: contractCode,
@@ -58,19 +58,17 @@ describe('an AppError', () => {
 });
 
 describe('an unexpected error', () => {
-  it.each([
-    new Error('secret detail'),
+  it.each([new Error('secret detail'), 'a text', null, { code: 'SQLITE_CORRUPT' }])(
     '(%s) is reported as such, logged with its cause, and hides the details',
-    null,
-    { code: 'SQLITE_CORRUPT' },
-  ])('(%s) says so, is logged with its cause, and tells nothing of the inside', async (error) => {
-    const { answer, logged } = await thrown(error);
-    expect(answer).toMatchObject({
-      code: 'internal_server_error',
-      status: 500,
-      message: 'Unexpected error.',
-    });
-    expect(JSON.stringify(answer)).not.toContain('secret detail');
-    expect(logged).toMatchObject([{ error }]);
-  });
+    async (error) => {
+      const { answer, logged } = await thrown(error);
+      expect(answer).toMatchObject({
+        code: 'internal_server_error',
+        status: 500,
+        message: 'Unexpected error.',
+      });
+      expect(JSON.stringify(answer)).not.toContain('secret detail');
+      expect(logged).toMatchObject([{ error }]);
+    },
+  );
 });

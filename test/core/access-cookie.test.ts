@@ -13,7 +13,7 @@ describe('access cookies of earlier versions', () => {
     expect(accessCookieNames(undefined)).toEqual([]);
   });
 
-  test('are redacted, while other headers are not', () => {
+  test('are redacted, unlike other headers', () => {
     expect(storableValue('Cookie', cookie)).toBe(
       'theme=dark; hookwright-8378=[redacted];hookwright-9=[redacted]; x-hookwright-1=kept',
     );

@@ -228,13 +228,13 @@ describe('the REST interface', () => {
     ['JSON that ends too early', 'application/json', '{"name":', 400, 'bad_request'],
     ['another media type', 'text/plain', 'name', 415, 'unsupported_media_type'],
     [
-      'rejects %s with a message',
+      'a body without end',
       'application/json',
       `"${'x'.repeat(5_000_000)}"`,
       413,
       'payload_too_large',
     ],
-  ])('refuses %s with a sentence', async (_name, type, body, status, code) => {
+  ])('rejects %s with a message', async (_name, type, body, status, code) => {
     const { api } = await startInterface();
     const headers = { 'content-type': type };
     const answer = await api('/sources', { method: 'POST', headers, body });
@@ -348,36 +348,29 @@ describe('the REST interface', () => {
 });
 
 describe('host names and origins', () => {
-  test.each(['localhost', 'accept %s with its port', '[::1]'])(
-    'answers to %s with its port',
-    async (name) => {
-      const { get, port } = await startInterface();
-      expect((await get('/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+  test.each(['localhost', '127.0.0.1', '[::1]'])('accept %s with its port', async (name) => {
+    const { get, port } = await startInterface();
+    expect((await get('/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+  });
+
+  test.each(['evil.example', 'localhost', 'localhost:1', '127.0.0.1.evil.example'])(
+    'reject %s, which an attacker could point at this machine',
+    async (host) => {
+      const { api, get } = await startInterface();
+      expect((await get('/', { headers: { host } })).status).toBe(403);
+      const answer = await api('/ledger', { headers: { host } });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
     },
   );
 
-  test.each([
-    'evil.example',
-    'reject %s, which an attacker could point at this machine',
-    'localhost:1',
-    '127.0.0.1.evil.example',
-  ])('does not answer to %s, to which a page elsewhere could point its name', async (host) => {
-    const { api, get } = await startInterface();
-    expect((await get('/', { headers: { host } })).status).toBe(403);
-    const answer = await api('/ledger', { headers: { host } });
-    expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
-  });
-
-  test.each([
-    'https://evil.example',
+  test.each(['https://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1'])(
     'reject requests from pages of %s',
-    'http://localhost:1',
-    'https://127.0.0.1',
-  ])('refuses requests of pages from %s', async (origin) => {
-    const { api } = await startInterface();
-    expect((await api('/ledger', { headers: { origin } })).status).toBe(403);
-  });
+    async (origin) => {
+      const { api } = await startInterface();
+      expect((await api('/ledger', { headers: { origin } })).status).toBe(403);
+    },
+  );
 
   test('accept requests from its own page', async () => {
     const { api, port } = await startInterface();

@@ -15,19 +15,19 @@ const messages = (result: { error?: { issues: readonly { message: string }[] } |
 
 describe('a header name', () => {
   it.each([
-    '%s is accepted',
+    'X-Env',
     'Authorization',
     'x',
     "!#$%&'*+-.^_`|~09azAZ",
     'Accept',
     'X-Signature-2',
     'Date',
-  ])('%s is taken', (name) => {
+  ])('%s is accepted', (name) => {
     expect(headerNameProblem(name)).toBeNull();
   });
 
   it.each([
-    '%s is rejected: the service or the connection sets it',
+    'Content-Type',
     'content-type',
     'User-Agent',
     'X-Signature',
@@ -43,12 +43,12 @@ describe('a header name', () => {
     'Trailer',
     'Upgrade',
     'Expect',
-  ])('%s is refused: the service or the connection sets it', (name) => {
+  ])('%s is rejected: the service or the connection sets it', (name) => {
     expect(headerNameProblem(name)).toContain('set by the service itself');
   });
 
   it.each([
-    '%j is rejected: HTTP does not allow it',
+    'X Env',
     'X:Env',
     'X-Env:',
     'Ümlaut',
@@ -59,7 +59,7 @@ describe('a header name', () => {
     'a@b',
     '"x"',
     '\0',
-  ])('%j is refused: HTTP does not allow it', (name) => {
+  ])('%j is rejected: HTTP does not allow it', (name) => {
     expect(headerNameProblem(name)).toContain('does not allow');
   });
 
@@ -70,21 +70,21 @@ describe('a header name', () => {
 });
 
 describe('a header value', () => {
-  it.each(['', '%j is accepted', 'a\tb', ' spaced ', 'é ÿ', '"quoted"', 'x'.repeat(8_192)])(
-    '%j is taken',
+  it.each(['', 'prod', 'a\tb', ' spaced ', 'é ÿ', '"quoted"', 'x'.repeat(8_192)])(
+    '%j is accepted',
     (value) => {
       expect(headerValueProblem('X', value)).toBeNull();
     },
   );
 
-  it.each(['a\r\nX-Evil: 1', '%j is rejected: it could start another header', 'a\rb', 'a\0b'])(
-    '%j is refused: it could begin another header',
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'a\0b'])(
+    '%j is rejected: it could start another header',
     (value) => {
       expect(headerValueProblem('X', value)).toContain('line break or a NUL');
     },
   );
 
-  it.each(['\x01', '%j is rejected', '日本', '😀', 'x'.repeat(8_193)])('%j is refused', (value) => {
+  it.each(['\x01', '\x7f', '日本', '😀', 'x'.repeat(8_193)])('%j is rejected', (value) => {
     expect(headerValueProblem('X', value)).not.toBeNull();
   });
 });
@@ -113,14 +113,14 @@ describe('the headers of a webhook', () => {
 
 describe('a webhook URL', () => {
   it.each([
-    '%s is accepted',
+    'http://example.com',
     'https://example.com:8443/a/b?c=d',
     'HTTP://EXAMPLE.COM/',
     'http://localhost/x',
     'http://[::1]:80/',
     'http://127.0.0.1:1/',
     'https://bücher.example/ü',
-  ])('%s is taken', (url) => {
+  ])('%s is accepted', (url) => {
     expect(webhookUrlProblem(url)).toBeNull();
   });
 

@@ -36,7 +36,7 @@ async function firstNotice(batches: AsyncIterable<ChangeBatch>): Promise<Alert |
 }
 
 describe('alerts', () => {
-  it('tell deliveries that came to nothing for the same cause as one', async () => {
+  it('group failed deliveries with the same cause', async () => {
     const { clock, core, destination, fail } = await started();
     const startedAt = clock.now();
     await fail(503);
@@ -58,7 +58,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('count a delivery once, however often it comes to nothing', async () => {
+  it('count a delivery once, however often it fails', async () => {
     const { clock, core, followed, target, fail } = await started();
     await fail(503);
     const id = await fail(503);
@@ -69,7 +69,7 @@ describe('alerts', () => {
     expect(core.alerts.list()).toMatchObject([{ count: 2, deliveryId: id }]);
   });
 
-  it('begin anew for another cause, and after ten minutes without a further one', async () => {
+  it('start a new group for another cause, and after ten minutes without a failure', async () => {
     const { clock, core, fail } = await started();
     await fail(503);
     await fail(500);
@@ -82,7 +82,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('begin anew once the clock was set back, as in a second rehearsal', async () => {
+  it('start a new group after the clock was set back, as in a second rehearsal', async () => {
     const { clock, core, fail } = await started();
     await core.clock.set({ mode: 'fast', speed: 3_600 });
     clock.advance(1_000);
@@ -93,7 +93,7 @@ describe('alerts', () => {
     expect(core.alerts.list().map(({ count }) => count)).toEqual([1, 2]);
   });
 
-  it('begin anew hours later by the clock when there was a pause, and not while it runs fast', () => {
+  it('start a new group after a pause of hours, but not while the clock runs fast', () => {
     const [clock, machineClock] = [new FakeClock(), new FakeClock()];
     const alerts = createAlerts({
       configCache: { destination: () => undefined },
@@ -117,7 +117,7 @@ describe('alerts', () => {
     expect(alerts.list().map(({ count }) => count)).toEqual([1, 12]);
   });
 
-  it('are told by the change feed, and say nothing of what was delivered or made by hand', async () => {
+  it('are sent by the change feed, and ignore delivered deliveries and resends', async () => {
     const { core, followed, target, fail } = await started();
     const stopping = new AbortController();
     const told = firstNotice(core.changes.follow({}, stopping.signal));
@@ -131,7 +131,7 @@ describe('alerts', () => {
     stopping.abort();
   });
 
-  it('are told once for very many that come at once, and the newest hundred are kept', async () => {
+  it('group very many failures into one, and keep the newest hundred', async () => {
     const told: (readonly number[])[] = [];
     const clock = new FakeClock();
     const alerts = createAlerts({

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { makeAudience, makeTrait } from '#test/support/audiences.ts';
 import { startCore } from '#test/support/start-core.ts';
 
-it('a key follows from the name, and stays when the name is changed', async () => {
+it('the key is derived from the name and does not change with it', async () => {
   const { core } = await startCore();
   const { id, key } = await makeAudience(core, { name: 'Order Completed Last 30days' });
   expect(key).toBe('order_completed_last_30days');
   expect(await core.audiences.update(id, { name: 'Other' })).toMatchObject({ name: 'Other', key });
 });
 
-it('a name that gives no key is refused until a key is typed', async () => {
+it('a name without a valid key is rejected until a key is entered', async () => {
   const { core } = await startCore();
   await expect(makeAudience(core, { name: '日本語' })).rejects.toMatchObject({
     message: expect.stringContaining('type a key'),
@@ -21,7 +21,7 @@ it('a name that gives no key is refused until a key is typed', async () => {
   });
 });
 
-it('two names with one key collide, also between an audience and a computed trait', async () => {
+it('two names with the same key conflict, also between an audience and a computed trait', async () => {
   const { core } = await startCore();
   const { id } = await makeAudience(core, { name: 'VIP Users' });
   await expect(makeAudience(core, { name: 'vip-users' })).rejects.toThrow(

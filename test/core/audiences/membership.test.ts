@@ -28,7 +28,7 @@ const churn = (core: Core, id: string, more: object) =>
   lastOf(core.audiences.members.churn(ChurnRequest.parse({ id, ...more })));
 
 describe('members', () => {
-  it('are listed in pages in the order of their ids, whatever characters these hold', async () => {
+  it('are listed in pages in the order of their IDs, with any characters', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     const userIds = ['b', 'a', '😀', 'é', '\u{FFFD}', 'a%', "a'"];
@@ -47,7 +47,7 @@ describe('members', () => {
     expect(found.items.map(({ userId }) => userId)).toEqual(['a', 'a%', "a'"]);
   });
 
-  it('are counted as they come and go', async () => {
+  it('are counted as they join and leave', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await core.audiences.members.add(id, ['a', 'b', 'c']);
@@ -64,7 +64,7 @@ describe('members', () => {
     expect(core.audiences.get(id).userCount).toBe(0);
   });
 
-  it('are those of the replacement that began last, when two come at once', async () => {
+  it('are those of the replacement that started last', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     const userIds = (prefix: string) => Array.from({ length: 3_000 }, (_, n) => `${prefix}${n}`);
@@ -78,7 +78,7 @@ describe('members', () => {
     expect(membersOf(core, id).every((userId) => userId.startsWith('b'))).toBe(true);
   });
 
-  it('are made up from a pattern and a seed, the same each time', async () => {
+  it('are generated from a pattern and a seed, always the same', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     const other = await makeAudience(core, { name: 'Other' });
@@ -91,7 +91,7 @@ describe('members', () => {
     expect(core.audiences.get(other.id).userCount).toBe(200);
   });
 
-  it('churn: exactly the asked share leaves, as many new ones join', async () => {
+  it('churn: exactly the requested share leaves, and as many new members join', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await generate(core, id, { count: 400 });
@@ -112,7 +112,7 @@ describe('members', () => {
     expect(core.audiences.get(id).userCount).toBe(400);
   });
 
-  it('churn: nobody who leaves comes back at once, though the pattern gives their id', async () => {
+  it('churn: members who leave do not rejoin in the same run', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await generate(core, id, { count: 100, pattern: 'user_{n}' });
@@ -126,7 +126,7 @@ describe('members', () => {
     expect(after.filter((userId) => !before.has(userId))).toHaveLength(10);
   });
 
-  it('go with their audience, whose name and key are free again', async () => {
+  it('are deleted with their audience, whose name and key become free', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await core.audiences.remove(id);
@@ -134,7 +134,7 @@ describe('members', () => {
     expect(await makeAudience(core)).toMatchObject({ userCount: 0 });
   });
 
-  it('do not come back while another one has its key or its name', async () => {
+  it('are not restored while another audience has the key or the name', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await core.audiences.remove(id);
@@ -152,7 +152,7 @@ describe('members', () => {
     expect(await core.audiences.restore(id)).toMatchObject({ key: 'big_spenders' });
   });
 
-  it('come back with it when the deletion is undone, until the next start', async () => {
+  it('are restored with the audience until the next start', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
     const { id } = await makeAudience(first.core, { schedule: { everyMinutes: 60 } });
@@ -172,7 +172,7 @@ describe('members', () => {
     await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
   });
 
-  it('do not come back in part, while they are taken away', async () => {
+  it('are not partly restored while they are being deleted', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
     const { id } = await makeAudience(first.core);
@@ -186,7 +186,7 @@ describe('members', () => {
 });
 
 describe('values of a computed trait', () => {
-  it('are any JSON within 20 KB', async () => {
+  it('are any JSON up to 20 KB', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const values = [
@@ -202,7 +202,7 @@ describe('values of a computed trait', () => {
     ).rejects.toMatchObject({ issues: [{ path: ['values', 0, 'value'] }] });
   });
 
-  it('are made up: numbers of a range, choices and booleans', async () => {
+  it('are generated: numbers in a range, choices and booleans', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const made = async (value: object) => {

@@ -58,7 +58,7 @@ const firstSync = 8;
 const openSync = 8;
 
 it.for([false, true])(
-  'an open sync sends what was pending when it began (cancelled and resumed: %s)',
+  'an open sync sends the changes that were pending when it started (cancelled and resumed: %s)',
   async (isCancelled) => {
     const { core, id, syncId, finish, sent } = await replaced(isCancelled);
     if (isCancelled) await core.syncs.resume(syncId);
@@ -80,7 +80,7 @@ it.for([false, true])(
   },
 );
 
-it('a new sync after a cancelled one sends only what receivers do not know', async () => {
+it('a new sync after a cancelled one sends only unsynced changes', async () => {
   const { core, id, finish, sent } = await replaced(true);
   await finish((await begin(core, id)).id);
   expect(sent(firstSync + 4)).toEqual([
@@ -95,7 +95,7 @@ it('a new sync after a cancelled one sends only what receivers do not know', asy
   ]);
 });
 
-it('values of a trait: an open sync sends the ones it began with, the next one those that differ', async () => {
+it('an open sync sends the trait values of its start, and the next one those that changed', async () => {
   const { core, target, advance, finish } = await setUp();
   const { id, key } = await makeTrait(core);
   const everyone = both('back', 'more', 'same', 'gone');

@@ -54,7 +54,7 @@ function travelTo(time: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-it('is made at first use, once, and is the same after a restart', async () => {
+it('is created once, at first use, and kept across restarts', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const { certificates } = first.core;
@@ -94,7 +94,7 @@ it('with an unreadable key is kept, issues nothing, and is replaced only on requ
   expect(again.core.system.get().ingestHttpsUrl).toMatch(/^https:/);
 });
 
-it('with a damaged file is replaced only on request, and then used at once', async () => {
+it('with a damaged file is replaced only on request, and then used immediately', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
@@ -213,7 +213,7 @@ describe('clients that trust it', () => {
     expect(target.bytesReceived).toBe(0);
   });
 
-  it('accept its certificates for names and addresses of the machine', async () => {
+  it('accept its certificates for names and addresses of this machine', async () => {
     const { ca, folder, sign } = await started();
     const hosts = [
       'localhost',
@@ -242,7 +242,7 @@ describe('clients that trust it', () => {
     expect(Date.parse(validTo) - Date.parse(validFrom)).toBeLessThanOrEqual(365 * dayMs);
   });
 
-  it('get a short-lived certificate without the names that it may not sign', async () => {
+  it('get a short-lived certificate without the names that it cannot sign', async () => {
     const { core } = await started();
     const { certificate } = await core.certificates.issue(['localhost', '203.0.113.7']);
     const { subjectAltName, validTo } = new X509Certificate(certificate);
@@ -251,7 +251,7 @@ describe('clients that trust it', () => {
   });
 });
 
-it('rejects https on an address that it may not sign for', async () => {
+it('rejects https on an address that it cannot sign for', async () => {
   const { core, log } = await startCore();
   const { certificates } = core;
   const address = { ...freePort, host: '203.0.113.7' };
@@ -260,7 +260,7 @@ it('rejects https on an address that it may not sign for', async () => {
   await expect(https.set(true)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-it('says why https cannot listen after a renewal, in the log and as the problem', async () => {
+it('reports in the log and as a problem why https cannot listen after a renewal', async () => {
   const { core } = await startCore();
   const { records, log } = createRecordedLog();
   let renewed = () => undefined as unknown;

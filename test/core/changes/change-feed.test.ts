@@ -29,7 +29,7 @@ function reader(core: Core, request: FollowRequest = {}) {
 const rename = (core: Core, id: string, name: string) => core.sources.update(id, { name });
 
 describe('the change feed', () => {
-  it('begins with where it stands, and nothing in it', async () => {
+  it('starts at the current number without changes', async () => {
     const { core } = await startCore();
     await theSource(core);
     const first = await reader(core).next();
@@ -38,7 +38,7 @@ describe('the change feed', () => {
     expect(first.number).toBeGreaterThan(0);
   });
 
-  it('tells each change with a number, the present value and the ledger', async () => {
+  it('sends each change with a number, the current value and the ledger', async () => {
     const { core } = await startCore();
     const feed = reader(core);
     const { number } = await feed.next();
@@ -51,7 +51,7 @@ describe('the change feed', () => {
     ]);
   });
 
-  it('tells of messages, deliveries and rejected requests as they come', async () => {
+  it('sends messages, deliveries and rejected requests as they arrive', async () => {
     const { core } = await startCore();
     await connect(core);
     const feed = reader(core);
@@ -68,7 +68,7 @@ describe('the change feed', () => {
     expect(kinds).toContain('rejected');
   });
 
-  it('gathers what happens between two batches: the last value of each thing, once', async () => {
+  it('combines changes between two batches: the last value of each item, once', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const feed = reader(core);
@@ -81,7 +81,7 @@ describe('the change feed', () => {
     expect(batch.changes).toMatchObject([{ kind: 'source', source: { name: 'Name 19' } }]);
   });
 
-  it('goes on after a number, with nothing left out and nothing twice', async () => {
+  it('continues after a number, with no change missing or repeated', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const { epoch, number } = await reader(core).next();
@@ -99,7 +99,7 @@ describe('the change feed', () => {
     });
   });
 
-  it('asks to load afresh when the number is of another run, or of the future', async () => {
+  it('asks for a reload when the number is of another run, or in the future', async () => {
     const { core } = await startCore();
     await theSource(core);
     const { epoch, number } = await reader(core).next();
@@ -109,7 +109,7 @@ describe('the change feed', () => {
     expect(future).toMatchObject({ resync: true, changes: [], number });
   });
 
-  it('asks to load afresh when more was missed than one batch holds', async () => {
+  it('asks for a reload when more was missed than one batch holds', async () => {
     const { core } = await startCore();
     await connect(core);
     const { epoch, number } = await reader(core).next();
@@ -118,7 +118,7 @@ describe('the change feed', () => {
     expect(batch).toMatchObject({ resync: true, changes: [], ledger: { accepted: 600 } });
   });
 
-  it('serves many followers, and forgets those that leave', async () => {
+  it('serves many subscribers, and forgets those that leave', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const feeds = Array.from({ length: 10 }, () => reader(core));
@@ -131,7 +131,7 @@ describe('the change feed', () => {
     for (const feed of staying) expect((await feed.next()).changes).toHaveLength(1);
   });
 
-  it('holds on to one listener, however many batches it gave', async () => {
+  it('keeps a single listener over any number of batches', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const feed = reader(core);
@@ -143,7 +143,7 @@ describe('the change feed', () => {
     expect(getEventListeners(feed.signal, 'abort').length).toBeLessThanOrEqual(1);
   });
 
-  it('ends for all when the database fails, and goes on after that', async () => {
+  it('ends for all when the database fails, and then works again', async () => {
     const { core } = await startCore();
     const { ledger, clock } = await reader(core).next();
     const { log, errors } = createRecordedLog();

@@ -32,7 +32,7 @@ function latestRecord(core: Core, id: number): number {
 it.each([
   ['fast', 3_600, 60 * minuteMs],
   ['paused', 1, 0],
-] as const)('one that is %s goes on after a stop', async (mode, speed, gainedMs) => {
+] as const)('a clock that is %s continues after a stop', async (mode, speed, gainedMs) => {
   const { machine, dataFolder, first } = await retrying();
   await first.core.clock.set({ mode, speed });
   machine.advance(1_000);
@@ -41,7 +41,7 @@ it.each([
   expect(core.clock.get()).toMatchObject({ mode, speed, now: startOfTests + gainedMs });
 });
 
-it('real time is the machine’s after a stop', async () => {
+it('a real-time clock shows the system time after a stop', async () => {
   const { machine, dataFolder, first } = await retrying();
   await first.core.clock.set({ mode: 'fast', speed: 60 });
   await first.core.clock.set({ mode: 'real', speed: 1 });
@@ -51,7 +51,7 @@ it('real time is the machine’s after a stop', async () => {
   expect(core.clock.get()).toMatchObject({ mode: 'real', aheadMs: 0 });
 });
 
-it('after kill -9 a fast one is not behind what was written last, and goes on', async () => {
+it('a fast clock is never behind the last write after kill -9, and continues', async () => {
   const { machine, dataFolder, first, target, id } = await retrying();
   await first.core.clock.set({ mode: 'fast', speed: 3_600 });
   for (let attempts = 2; attempts <= 5; attempts += 1) {
@@ -77,7 +77,7 @@ it('after kill -9 a fast one is not behind what was written last, and goes on', 
   expect(target.requests).toHaveLength(5);
 });
 
-it('after kill -9 while it settles, it stands where the last answer was stored', async () => {
+it('a clock killed while fast-forwarding stays at the last stored response', async () => {
   const { machine, dataFolder, first, id } = await retrying();
   for await (const { steps } of first.core.clock.fastForwardUntilSettled({ deliveryId: id }))
     if (steps === 4) break;

@@ -18,7 +18,7 @@ function start(remembered: ClockMemory | null = null) {
 const microtasks = () => Promise.resolve();
 
 describe('in real time', () => {
-  it('is the machine’s, and what is planned runs at its time', () => {
+  it('shows the system time, and runs timers at their time', () => {
     const { machine, clock, ran, plan } = start();
     expect(clock).toMatchObject({ mode: 'real', speed: 1 });
     expect(clock.rate()).toBe(1);
@@ -31,7 +31,7 @@ describe('in real time', () => {
     expect(clock.aheadMs()).toBe(0);
   });
 
-  it('is as fast while an attempt is in flight, and tells nobody', () => {
+  it('stays unchanged while an attempt is in flight, without notifications', () => {
     const { machine, clock } = start();
     let told = 0;
     clock.subscribe(() => {
@@ -46,22 +46,25 @@ describe('in real time', () => {
 });
 
 describe('running faster', () => {
-  it.each([10, 60, 600, 3_600])('(× %i) gains on the machine, to the millisecond', (speed) => {
-    const { machine, clock, ran, plan, since } = start();
-    clock.set('fast', speed);
-    expect(clock).toMatchObject({ mode: 'fast', speed });
-    expect(clock.rate()).toBe(speed);
-    expect(since()).toBe(0);
-    plan(7_200_000);
-    machine.advance(7_200_000 / speed - 1);
-    expect(since()).toBe(7_200_000 - speed);
-    expect(ran).toEqual([]);
-    machine.advance(1);
-    expect(ran).toEqual([7_200_000]);
-    expect(clock.aheadMs()).toBe(7_200_000 - 7_200_000 / speed);
-  });
+  it.each([10, 60, 600, 3_600])(
+    '(× %i) runs ahead of the system clock, exact to the millisecond',
+    (speed) => {
+      const { machine, clock, ran, plan, since } = start();
+      clock.set('fast', speed);
+      expect(clock).toMatchObject({ mode: 'fast', speed });
+      expect(clock.rate()).toBe(speed);
+      expect(since()).toBe(0);
+      plan(7_200_000);
+      machine.advance(7_200_000 / speed - 1);
+      expect(since()).toBe(7_200_000 - speed);
+      expect(ran).toEqual([]);
+      machine.advance(1);
+      expect(ran).toEqual([7_200_000]);
+      expect(clock.aheadMs()).toBe(7_200_000 - 7_200_000 / speed);
+    },
+  );
 
-  it('never runs anything early, whatever the speed divides', () => {
+  it('never runs a timer early, at any speed', () => {
     const { machine, clock, ran, plan } = start();
     clock.set('fast', 7);
     for (const afterMs of [1, 6, 7, 8, 1_000]) plan(afterMs);
@@ -69,7 +72,7 @@ describe('running faster', () => {
     expect(ran).toEqual([7, 7, 7, 14, 1_001]);
   });
 
-  it('takes what is planned along when the speed changes, and runs it once', () => {
+  it('keeps timers when the speed changes, and runs each once', () => {
     const { machine, clock, ran, plan, since } = start();
     plan(60_000);
     clock.set('fast', 10);
@@ -85,7 +88,7 @@ describe('running faster', () => {
     expect(ran).toEqual([60_040]);
   });
 
-  it('runs at real speed as long as any attempt is in flight', () => {
+  it('runs at real speed while an attempt is in flight', () => {
     const { machine, clock, ran, plan, since } = start();
     clock.set('fast', 60);
     plan(90_000);
@@ -105,7 +108,7 @@ describe('running faster', () => {
     expect(ran).toEqual([90_000]);
   });
 
-  it('loses no time to attempts that come and go within a millisecond', () => {
+  it('loses no time to attempts that take less than a millisecond', () => {
     const { machine, clock, since } = start();
     clock.set('fast', 1.5);
     for (let count = 0; count < 1_000; count += 1) {
@@ -115,7 +118,7 @@ describe('running faster', () => {
     expect(since()).toBe(1_500);
   });
 
-  it('does not run what was cancelled', () => {
+  it('does not run cancelled timers', () => {
     const { machine, clock, ran, plan } = start();
     const cancel = plan(1_000);
     clock.set('fast', 60);
@@ -128,7 +131,7 @@ describe('running faster', () => {
 });
 
 describe('paused', () => {
-  it('stands still, with attempts in flight as without, and runs nothing', () => {
+  it('stands still with and without attempts in flight, and runs nothing', () => {
     const { machine, clock, ran, plan, since } = start();
     clock.set('fast', 60);
     machine.advance(1_000);
@@ -145,7 +148,7 @@ describe('paused', () => {
     expect(machine.nextAt).toBeNull();
   });
 
-  it('runs what is due already', async () => {
+  it('runs timers that are already due', async () => {
     const { clock, ran, plan } = start();
     clock.set('paused', 1);
     plan(0);
@@ -153,7 +156,7 @@ describe('paused', () => {
     expect(ran).toEqual([0]);
   });
 
-  it('goes on from where it stood', () => {
+  it('continues from where it stopped', () => {
     const { machine, clock, ran, plan, since } = start();
     plan(600);
     clock.set('paused', 1);
@@ -165,8 +168,8 @@ describe('paused', () => {
   });
 });
 
-describe('a jump', () => {
-  it('goes forward, runs what it reached, and leaves real time behind', async () => {
+describe('a fast-forward', () => {
+  it('moves ahead, runs the timers it reaches, and leaves real time', async () => {
     const { machine, clock, ran, plan, since } = start();
     for (const afterMs of [3_600_000, 3_600_001, 10]) plan(afterMs);
     clock.jumpTo(startOfTests + 3_600_000);
@@ -179,7 +182,7 @@ describe('a jump', () => {
     expect(clock.aheadMs()).toBe(3_600_000);
   });
 
-  it('never goes back, and changes nothing then', () => {
+  it('never moves back, and then changes nothing', () => {
     const { machine, clock } = start();
     let told = 0;
     clock.subscribe(() => {
@@ -196,7 +199,7 @@ describe('a jump', () => {
   it.each([
     ['fast', 60],
     ['paused', 1],
-  ] as const)('leaves a clock that is %s as it is', async (mode, speed) => {
+  ] as const)('keeps a clock that is %s in that mode', async (mode, speed) => {
     const { clock, ran, plan, since } = start();
     clock.set(mode, speed);
     plan(90_000);
@@ -206,7 +209,7 @@ describe('a jump', () => {
     expect([since(), ran]).toEqual([90_000, [90_000]]);
   });
 
-  it('is possible while an attempt is in flight, which is at real speed before and after', () => {
+  it('is possible while an attempt is in flight, at real speed before and after', () => {
     const { machine, clock, since } = start();
     clock.set('fast', 600);
     const answered = clock.busy();
@@ -220,7 +223,7 @@ describe('a jump', () => {
 });
 
 describe('back to real time', () => {
-  it('is the machine’s again, and what is planned stays planned for its time', () => {
+  it('shows the system time again, and timers keep their time', () => {
     const { machine, clock, ran, plan } = start();
     clock.set('fast', 3_600);
     machine.advance(1_000);
@@ -234,7 +237,7 @@ describe('back to real time', () => {
     expect(ran).toEqual([3_660_000]);
   });
 
-  it('runs at once what became due while it stood still', async () => {
+  it('immediately runs timers that became due while it was paused', async () => {
     const { machine, clock, ran, plan } = start();
     plan(1_000);
     clock.set('paused', 1);
@@ -246,8 +249,8 @@ describe('back to real time', () => {
   });
 });
 
-describe('what follows the clock', () => {
-  it('is told of every change, until it stops listening', () => {
+describe('subscribers of the clock', () => {
+  it('get every change until they unsubscribe', () => {
     const { clock } = start();
     const told: string[] = [];
     const stop = clock.subscribe(() => told.push(`${clock.mode} × ${clock.rate()}`));
@@ -268,7 +271,7 @@ describe('what follows the clock', () => {
     ]);
   });
 
-  it('may plan and cancel within what runs', () => {
+  it('can set and cancel timers within a timer', () => {
     const { machine, clock, since } = start();
     clock.set('fast', 10);
     const ran: number[] = [];
@@ -283,7 +286,7 @@ describe('what follows the clock', () => {
   });
 });
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   const hourMs = 3_600_000;
   const memory = (more: Partial<ClockMemory>): ClockMemory => ({
     mode: 'fast',
@@ -293,7 +296,7 @@ describe('over a restart', () => {
     ...more,
   });
 
-  it('a fast clock went on at real speed meanwhile, and is fast again', () => {
+  it('a fast clock has advanced at real speed, and is fast again', () => {
     const { machine, clock, since } = start(memory({}));
     expect(since()).toBe(hourMs + 1_000);
     machine.advance(100);
@@ -301,23 +304,23 @@ describe('over a restart', () => {
     expect(clock).toMatchObject({ mode: 'fast', speed: 60 });
   });
 
-  it('a paused one stands where it stood', () => {
+  it('a paused clock stays where it was', () => {
     const { machine, clock, since } = start(memory({ mode: 'paused', speed: 1 }));
     machine.advance(100);
     expect(since()).toBe(hourMs);
     expect(clock.mode).toBe('paused');
   });
 
-  it('real time is the machine’s, whatever is remembered with it', () => {
+  it('a real-time clock shows the system time, whatever was stored', () => {
     const { machine, clock } = start(memory({ mode: 'real', speed: 1 }));
     expect(clock.now()).toBe(machine.now());
   });
 
-  it('is never earlier than it was when the machine’s clock was set back meanwhile', () => {
+  it('is never earlier than before, even if the system clock was set back', () => {
     expect(start(memory({ machineAt: startOfTests + hourMs })).since()).toBe(hourMs);
   });
 
-  it('remembers what it needs for that', () => {
+  it('stores what that requires', () => {
     const { machine, clock } = start();
     clock.set('fast', 600);
     machine.advance(1_000);
@@ -335,8 +338,8 @@ describe('over a restart', () => {
   });
 });
 
-describe('when the machine’s clock is set back', () => {
-  it('a fast one goes on from where it was', () => {
+describe('when the system clock is set back', () => {
+  it('a fast clock continues from where it was', () => {
     let machineNow = startOfTests;
     const machine = new FakeClock();
     const clock = createProductClock(

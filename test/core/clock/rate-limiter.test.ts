@@ -19,7 +19,7 @@ function paceAt(perSecond: number | null) {
   };
 }
 
-it('begins with one at once, and goes on at its rate', () => {
+it('starts immediately and continues at its rate', () => {
   const { take, pass, inMs } = paceAt(4);
   expect([take(), take(), inMs()]).toEqual([1, 0, 250]);
   pass(249);
@@ -28,7 +28,7 @@ it('begins with one at once, and goes on at its rate', () => {
   expect([take(), inMs()]).toEqual([1, 250]);
 });
 
-it('keeps a rate that does not come out even', () => {
+it('keeps a rate with a fractional interval', () => {
   const { take, pass, limiter } = paceAt(3);
   let total = 0;
   for (let ms = 0; ms < 10_000; ms += 7) {
@@ -39,7 +39,7 @@ it('keeps a rate that does not come out even', () => {
   expect(limiter.available()).toBe(0);
 });
 
-it('makes up for a stall of a second, and for no more of a longer one', () => {
+it('catches up after a stall, by at most one second', () => {
   const { take, pass, inMs } = paceAt(10);
   expect(take()).toBe(1);
   pass(1_000);
@@ -48,7 +48,7 @@ it('makes up for a stall of a second, and for no more of a longer one', () => {
   expect([take(), take(), inMs()]).toEqual([11, 0, 100]);
 });
 
-it('waits no longer than for one when the clock is set back', () => {
+it('waits for one interval at most when the clock is set back', () => {
   const { take, pass, inMs } = paceAt(10);
   expect(take()).toBe(1);
   pass(-3_600_000);
@@ -57,7 +57,7 @@ it('waits no longer than for one when the clock is set back', () => {
   expect(take()).toBe(1);
 });
 
-it('has room for any number without a rate', () => {
+it('allows any number without a rate', () => {
   const { limiter } = paceAt(null);
   limiter.consume(1_000_000);
   expect(limiter.available()).toBe(Number.POSITIVE_INFINITY);

@@ -4,7 +4,7 @@ import { NewSource } from '#shared/schemas/source.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { startCore } from '#test/support/start-core.ts';
 
-it('changes of different settings at the same time all take effect', async () => {
+it('concurrent changes of different settings all take effect', async () => {
   const { core } = await startCore();
   const source = await theSource(core);
   const destination = await connect(core);
@@ -23,7 +23,7 @@ it('changes of different settings at the same time all take effect', async () =>
   expect(core.sources.get(source.id)).toMatchObject({ name: 'Renamed', enabled: false });
 });
 
-it('of two things that want the same name at the same time one is told so', async () => {
+it('the second of two concurrent changes to the same name is rejected', async () => {
   const { core } = await startCore();
   const outcomes = await Promise.allSettled([
     core.sources.create(NewSource.parse({ name: 'Same', writeKey: 'a' })),
@@ -38,7 +38,7 @@ it('of two things that want the same name at the same time one is told so', asyn
   expect(core.sources.list()).toHaveLength(1);
 });
 
-it('URLs that are added at the same time never come to more than five', async () => {
+it('concurrently added URLs never exceed five', async () => {
   const { core } = await startCore();
   const urls = [1, 2, 3, 4].map((number) => `http://127.0.0.1:9/${number}`);
   const destination = await connect(core, { urls });
@@ -50,7 +50,7 @@ it('URLs that are added at the same time never come to more than five', async ()
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
 
-it('a change of what is being deleted is refused, and does not bring it back', async () => {
+it('a change during a deletion is rejected and does not restore the item', async () => {
   const { core } = await startCore();
   const source = await theSource(core);
   const destination = await connect(core);

@@ -37,7 +37,7 @@ const everything = (core: Core) => ({
 });
 
 describe('a configuration file', () => {
-  it('sets up sources and destinations with all that it says, and the defaults where it says nothing', async () => {
+  it('creates sources and destinations with all fields, and defaults for the others', async () => {
     const { core } = await startCore();
     expect(await apply(core, file)).toEqual({
       created: ['source Shop', 'source App', 'destination Hooks', 'destination Plain'],
@@ -61,7 +61,7 @@ describe('a configuration file', () => {
     });
   });
 
-  it('may give the write key of one source to another, and exchange them', async () => {
+  it('can move the write key of one source to another, and swap them', async () => {
     const { core } = await startCore();
     await apply(core, file);
     const keys = () => core.sources.list().map(({ name, writeKey }) => [name, writeKey]);
@@ -95,7 +95,7 @@ describe('a configuration file', () => {
     expect(keys()).toContainEqual(['App', 'third-key']);
   });
 
-  it('applied twice changes nothing, not even a time', async () => {
+  it('applied twice changes nothing, not even a timestamp', async () => {
     const { core } = await startCore();
     await apply(core, file);
     const before = everything(core);
@@ -105,7 +105,7 @@ describe('a configuration file', () => {
     expect(everything(core)).toEqual(before);
   });
 
-  it('changes what differs, by name, and leaves what it does not name', async () => {
+  it('updates by name, and leaves anything else unchanged', async () => {
     const { core } = await startCore();
     await apply(core, file);
     const [hooksBefore, plainBefore] = core.destinations.list();
@@ -128,7 +128,7 @@ describe('a configuration file', () => {
     });
   });
 
-  it('makes a write key where it gives none, and keeps it from then on', async () => {
+  it('creates a missing write key and keeps it from then on', async () => {
     const { core } = await startCore();
     await apply(core, { sources: [{ name: 'Web' }] });
     const [source] = core.sources.list();
@@ -139,7 +139,7 @@ describe('a configuration file', () => {
     expect(core.sources.list()).toEqual([source]);
   });
 
-  it('that is empty does nothing', async () => {
+  it('does nothing when it is empty', async () => {
     const { core } = await startCore();
     expect(await apply(core, {})).toEqual({
       created: [],
@@ -149,7 +149,7 @@ describe('a configuration file', () => {
     });
   });
 
-  it('leads straight to a delivery', async () => {
+  it('is enough for a delivery', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     await apply(core, {
@@ -162,7 +162,7 @@ describe('a configuration file', () => {
 });
 
 describe('an export', () => {
-  it('applied elsewhere gives the same set-up, secrets included where they were asked for', async () => {
+  it('applied elsewhere gives the same configuration, with secrets if included', async () => {
     const one = await startCore();
     await apply(one.core, file);
     const exported = one.core.configuration.get(true);
@@ -171,7 +171,7 @@ describe('an export', () => {
     expect(other.core.configuration.get(true)).toEqual(exported);
   });
 
-  it('applied where it came from changes nothing, with secrets and without', async () => {
+  it('applied to the original changes nothing, with and without secrets', async () => {
     const { core } = await startCore();
     await apply(core, file);
     const before = everything(core);
@@ -183,7 +183,7 @@ describe('an export', () => {
     expect(everything(core)).toEqual(before);
   });
 
-  it('holds no secret unless it was asked for', async () => {
+  it('contains secrets only on request', async () => {
     const { core } = await startCore();
     await apply(core, file);
     expect(JSON.stringify(core.configuration.get(false))).not.toContain('sekrét');
@@ -236,7 +236,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('that was redacted overwrites nothing on the original machine', async () => {
+  it('overwrites nothing on the original machine when it is redacted', async () => {
     const { core } = await startCore();
     await apply(core, guarded);
     const before = core.configuration.get(true);
@@ -252,7 +252,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('that was redacted drops headers on another machine, and rejects URLs', async () => {
+  it('drops redacted headers on another machine, and rejects redacted URLs', async () => {
     const here = await startCore();
     await apply(here.core, guarded);
     const { redacted: _redacted, ...exported } = here.core.configuration.get(false);
@@ -275,7 +275,7 @@ describe('an export', () => {
   });
 });
 
-describe('a redacted export with several alike', () => {
+describe('a redacted export with several similar URLs', () => {
   const url = (letter: string) => `https://example.com/in?token=${letter.repeat(10)}`;
   const webhook = (letter: string) => ({
     url: url(letter),
@@ -285,7 +285,7 @@ describe('a redacted export with several alike', () => {
     destinations: [{ name: 'Hooks', webhookUrl: url('w'), webhooks }],
   });
 
-  it('pairs URLs that are redacted alike in their order, each with its headers', async () => {
+  it('matches URLs that are redacted alike in their order, each with its headers', async () => {
     const { core } = await startCore();
     await apply(core, hooks(webhook('a'), webhook('b')));
     const before = core.configuration.get(true);
@@ -296,7 +296,7 @@ describe('a redacted export with several alike', () => {
     expect(core.configuration.get(true)).toEqual(before);
   });
 
-  it('refuses a redacted URL when their counts differ, and takes those given in full', async () => {
+  it('rejects a redacted URL when their counts differ, and accepts complete ones', async () => {
     const { core } = await startCore();
     await apply(core, hooks(webhook('a'), webhook('b')));
     const before = core.configuration.get(true);
@@ -312,7 +312,7 @@ describe('a redacted export with several alike', () => {
     expect(core.configuration.get(true)).toEqual(before);
   });
 
-  it('keeps the host of a URL that a secret is a word of, and hides the secret elsewhere', async () => {
+  it('keeps a host name that contains a secret, and redacts the secret elsewhere', async () => {
     const { core } = await startCore();
     const webhooks = [{ url: 'https://webhook.site:8443/webhook/1?a=webhook' }];
     await apply(core, {
@@ -328,7 +328,7 @@ describe('a redacted export with several alike', () => {
     expect(core.configuration.get(true)).toEqual(before);
   });
 
-  it('restores headers of a step only while the steps are the same', async () => {
+  it('restores headers of a step only while the steps are unchanged', async () => {
     const { core } = await startCore();
     const step = (status: number, cookie: string) => ({
       status,
@@ -353,7 +353,7 @@ describe('a redacted export with several alike', () => {
     expect(restored).toEqual([{ 'Set-Cookie': 'sid=cookie-of-one' }, {}]);
   });
 
-  it('says which secrets it left out, where there are none to keep', async () => {
+  it('reports the secrets it left out when none are stored', async () => {
     const here = await startCore();
     await apply(here.core, {
       destinations: [{ name: 'Hooks', sharedSecret: 'shared-1234' }, { name: 'Open' }],
@@ -369,7 +369,7 @@ describe('a redacted export with several alike', () => {
   });
 });
 
-describe('a configuration file that is wrong', () => {
+describe('an invalid configuration file', () => {
   const problems = (wanted: unknown) =>
     Configuration.safeParse(wanted).error?.issues.map(({ path, message }) => [
       path.join('.'),
@@ -428,7 +428,7 @@ describe('a configuration file that is wrong', () => {
     expect(found?.[1]).toContain(sentence);
   });
 
-  it('since it names a source that is nowhere is refused before anything is changed', async () => {
+  it('with an unknown source is rejected before anything is changed', async () => {
     const { core } = await startCore();
     const wanted = { sources: [{ name: 'A' }], destinations: [{ name: 'D', sources: ['A', 'B'] }] };
     await expect(apply(core, wanted)).rejects.toMatchObject({
@@ -443,7 +443,7 @@ describe('a configuration file that is wrong', () => {
     expect(everything(core)).toEqual({ sources: [], destinations: [] });
   });
 
-  it('since a write key belongs to another source is refused before anything is changed', async () => {
+  it('with the write key of another source is rejected before anything is changed', async () => {
     const { core } = await startCore();
     await apply(core, { sources: [{ name: 'Old', writeKey: 'k' }] });
     const wanted = { sources: [{ name: 'New' }, { name: 'Other', writeKey: 'k' }] };
@@ -466,7 +466,7 @@ describe('a configuration file that is wrong', () => {
     expect(core.receivers.get('down').outage).toMatchObject({ startsAt: clock.now() });
   });
 
-  it('brings a strict receiver to another machine without its secret, which it then says', async () => {
+  it('creates a strict receiver without its secret on another machine, and reports it', async () => {
     const here = await startCore();
     await apply(here.core, { receivers: [{ name: 'flaky', secret: 's3cret', strict: true }] });
     const exported = here.core.configuration.get(false);

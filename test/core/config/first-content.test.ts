@@ -6,7 +6,7 @@ import { openCore, startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName } from '#test/support/used-folder.ts';
 
-it('a sample that is sent at the first start is delivered, signed, and its signature matches', async () => {
+it('a sample sent at the first start is delivered with a valid signature', async () => {
   const { core, followed } = await startCore();
   await core.addFirstContent();
   expect(await core.send.now({ sample: 'track', count: 1 })).toMatchObject({ accepted: 1 });
@@ -19,7 +19,7 @@ it('a sample that is sent at the first start is delivered, signed, and its signa
   expect(items).toMatchObject([{ status: 200, signature: { raw: 'match', parsed: 'match' } }]);
 });
 
-it('nothing of it comes a second time, nor back once it is deleted', async () => {
+it('the sample content is created once, and never again after deletion', async () => {
   const dataFolder = temporaryFolder();
   const counts = async (change: 'keep' | 'delete') => {
     const { core, stop } = await openCore({ dataFolder });
@@ -38,7 +38,7 @@ it('nothing of it comes a second time, nor back once it is deleted', async () =>
   expect(await counts('keep')).toEqual([0, 0, 0]);
 });
 
-it('whoever has set something up gets nothing beside it', async () => {
+it('an existing configuration gets no sample content', async () => {
   const { core } = await startCore();
   const source = await core.sources.create({ name: 'Mine', enabled: true });
   await core.addFirstContent();
@@ -46,7 +46,7 @@ it('whoever has set something up gets nothing beside it', async () => {
   expect(core.receivers.list()).toEqual([]);
 });
 
-it('is stored completely or not at all', async () => {
+it('the sample content is stored completely or not at all', async () => {
   const { core, dataFolder } = await startCore();
   const db = new Database(join(dataFolder, databaseName));
   db.exec(`CREATE TRIGGER no_destination BEFORE INSERT ON destinations BEGIN

@@ -14,7 +14,7 @@ const field = (path: readonly (string | number)[], sentence: string) => ({
 });
 
 describe('a source', () => {
-  it('cannot have the name or the write key of another', async () => {
+  it('cannot have the name or the write key of another one', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     await expect(core.sources.create(NewSource.parse({ name: 'Web' }))).rejects.toMatchObject(
@@ -27,7 +27,7 @@ describe('a source', () => {
     expect(core.sources.get(other.id)).toEqual(other);
   });
 
-  it('that was deleted gives its name and key free, and then cannot come back', async () => {
+  it('frees its name and key when deleted, and then cannot be restored if they are taken', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     await core.sources.remove(source.id);
@@ -35,7 +35,7 @@ describe('a source', () => {
     await expect(core.sources.restore(source.id)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('that does not exist is not found, deleted twice or restored unasked', async () => {
+  it('returns not found when it does not exist or is deleted, and conflicts when restored twice', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const missing = { code: 'not_found' };
@@ -47,7 +47,7 @@ describe('a source', () => {
     expect(() => core.sources.get(source.id)).toThrow(expect.objectContaining(missing));
   });
 
-  it('that is restored is connected again to the destinations it was connected to', async () => {
+  it('is reconnected to its destinations when restored', async () => {
     const { core } = await startCore();
     const source = await theSource(core);
     const destination = await connect(core);
@@ -59,7 +59,7 @@ describe('a source', () => {
 });
 
 describe('a destination', () => {
-  it('cannot have the name of another, or sources that do not exist', async () => {
+  it('cannot have the name of another one, or unknown sources', async () => {
     const { core } = await startCore();
     await connect(core, { name: 'D' });
     await expect(connect(core, { name: 'D' })).rejects.toMatchObject(field(['name'], '"D" exists'));
@@ -68,7 +68,7 @@ describe('a destination', () => {
     );
   });
 
-  it('cannot get a sixth webhook by a change: the single URL counts', async () => {
+  it('cannot get a sixth webhook by a change; the single URL counts', async () => {
     const { core } = await startCore();
     const urls = [1, 2, 3, 4, 5].map((number) => `http://127.0.0.1:9/${number}`);
     const destination = await connect(core, { urls });
@@ -79,14 +79,14 @@ describe('a destination', () => {
     expect(same.webhookUrl).toBe(urls[4]);
   });
 
-  it('keeps what a change does not name', async () => {
+  it('keeps the fields that a change omits', async () => {
     const { core } = await startCore();
     const destination = await connect(core, { urls: ['http://127.0.0.1:9/'], sharedSecret: 's' });
     const changed = await core.destinations.update(destination.id, { enabled: false });
     expect({ ...changed, updatedAt: 0 }).toEqual({ ...destination, enabled: false, updatedAt: 0 });
   });
 
-  it('whose secret was sealed by another user waits, never unsigned, until it is typed again', async () => {
+  it('waits, and is never sent unsigned, while its secret is unreadable', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     const first = await openCore({ dataFolder });
@@ -122,8 +122,8 @@ function sealedElsewhere(): SecretBox {
   };
 }
 
-describe('an authority', () => {
-  it('is named by its certificate, and told with its fingerprint', async () => {
+describe('a certificate authority', () => {
+  it('is named after its certificate, and shows its fingerprint', async () => {
     const { core } = await startCore();
     const authority = await core.certificateAuthorities.create({
       pem: makeAuthority('Corp Root').cert,
@@ -137,7 +137,7 @@ describe('an authority', () => {
     expect(core.certificateAuthorities.list()).toEqual([authority]);
   });
 
-  it('is refused when it is no certificate, two of them, or known already', async () => {
+  it('is rejected when it is not one certificate, or already known', async () => {
     const { core } = await startCore();
     const { cert, key } = makeAuthority();
     const create = (pem: string) => expect(core.certificateAuthorities.create({ pem })).rejects;
@@ -151,7 +151,7 @@ describe('an authority', () => {
     expect(core.certificateAuthorities.list()).toHaveLength(1);
   });
 
-  it('that does not exist cannot be removed', async () => {
+  it('cannot be removed when it does not exist', async () => {
     const { core } = await startCore();
     await expect(core.certificateAuthorities.remove('aut_x')).rejects.toMatchObject({
       code: 'not_found',

@@ -44,7 +44,7 @@ async function twoByTwo() {
 }
 
 describe('a deletion request', () => {
-  it('of two users, with two sources and two destinations of which one is off, sends four notices', async () => {
+  it('sends four notices for two users, two sources and two destinations, one of them disabled', async () => {
     const { core, followed, web, mobile, on, off } = await twoByTwo();
     const { id } = await request(core, ['u1', 'u2', 'u1']);
     await completed(core, followed, id);
@@ -72,7 +72,7 @@ describe('a deletion request', () => {
     ]);
   });
 
-  it('is planned first, as it would be sent', async () => {
+  it('has a plan with the notices that would be sent', async () => {
     const { core, web, mobile, on, enabled, disabled } = await twoByTwo();
     const draft = await request(core, ['u2', 'u1'], { draft: true });
     const destinations = [{ destinationId: enabled.id, destinationName: enabled.name }];
@@ -94,7 +94,7 @@ describe('a deletion request', () => {
     expect(core.ledger.get().accepted).toBe(0);
   });
 
-  it('is told with its users from the beginning', async () => {
+  it('includes its users from the start', async () => {
     const { core } = await twoByTwo();
     const firstTold = (async () => {
       for await (const { changes } of core.changes.follow({}, AbortSignal.timeout(10_000)))
@@ -106,7 +106,7 @@ describe('a deletion request', () => {
     expect(await firstTold).toBe(2);
   });
 
-  it('forwards nothing where no source has an enabled destination, and says so', async () => {
+  it('forwards nothing without an enabled destination, and says so', async () => {
     const { core, followed, enabled } = await twoByTwo();
     await core.destinations.update(enabled.id, { enabled: false });
     const { id } = await request(core, ['u1']);
@@ -115,7 +115,7 @@ describe('a deletion request', () => {
     expect(core.ledger.get().accepted).toBe(0);
   });
 
-  it('retries its notices like any delivery, and tells each as underway, then undelivered', async () => {
+  it('retries its notices like any delivery, and shows each as pending, then failed', async () => {
     const { clock, core, followed, on, enabled } = await twoByTwo();
     await core.destinations.update(enabled.id, {
       retry: { ...steadyRetry, windowMs: 15_000 },
@@ -131,7 +131,7 @@ describe('a deletion request', () => {
     expect(usersOf(core, id)).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('goes on after a restart with whom it had not come to, and nobody twice', async () => {
+  it('continues after a restart with the remaining users, each once', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     const first = await openCore({ dataFolder });
@@ -148,7 +148,7 @@ describe('a deletion request', () => {
     expect(arrived).toHaveLength(1_000);
   });
 
-  it('takes users from an import while it is a draft, and none afterwards', async () => {
+  it('takes users from an import only while it is a draft', async () => {
     const { core } = await twoByTwo();
     const { id } = await request(core, ['u1'], { draft: true });
     const target = { kind: 'deletion', id } as const;
@@ -166,7 +166,7 @@ describe('a deletion request', () => {
   });
 });
 
-describe("a user's deliveries that still wait", () => {
+describe('pending deliveries of a deleted user', () => {
   /** One that waits for its second attempt and one of another user. */
   async function waiting(cancelPendingOnDeletion: boolean) {
     const clock = new FakeClock();
@@ -194,7 +194,7 @@ describe("a user's deliveries that still wait", () => {
     return { target, delivery, fail: released.resolve };
   }
 
-  it('are sent after the notice unless the setting says otherwise, and the inspector says so', async () => {
+  it('are sent after the notice by default, and the inspector says so', async () => {
     const { clock, core, followed, target, delivery, other } = await waiting(false);
     clock.advance(1);
     const { id } = await request(core, ['gone']);
@@ -212,7 +212,7 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deletions.get(id)).toMatchObject({ cancelPending: false, cancelledCount: 0 });
   });
 
-  it('are dropped where the setting says so, those of others are not', async () => {
+  it('are cancelled if the setting says so, unlike those of other users', async () => {
     const { clock, core, followed, delivery, other } = await waiting(true);
     const draft = await request(core, ['gone'], { draft: true });
     expect(await core.deletions.plan(draft.id)).toMatchObject({
@@ -232,7 +232,7 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deliveries.get(delivery.id).attempts).toBe(1);
   });
 
-  it('are dropped by a later request, too, and the inspector says by which', async () => {
+  it('are also cancelled by a later request, which the inspector names', async () => {
     const { clock, core, followed, delivery } = await waiting(false);
     const first = await request(core, ['gone']);
     await completed(core, followed, first.id);
@@ -247,7 +247,7 @@ describe("a user's deliveries that still wait", () => {
     });
   });
 
-  it('are not the notices of another request, which go on', async () => {
+  it('do not include the notices of another request', async () => {
     const { clock, core, followed, target, delivery } = await waiting(true);
     target.answer(reply(500));
     const first = await request(core, ['gone']);
@@ -261,7 +261,7 @@ describe("a user's deliveries that still wait", () => {
     await followed.ledger(({ delivered }) => delivered === 3);
   });
 
-  it('that are being sent just then are not sent again', async () => {
+  it('are not retried if they were in flight', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const { delivery, fail } = await beingSent(core);
@@ -272,7 +272,7 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deliveries.get(delivery.id)).toMatchObject({ attempts: 1, lastStatus: 500 });
   });
 
-  it('that are dropped while they are being sent are not cancelled by hand: no undo sends them', async () => {
+  it('cancelled in flight by the request are not restored by an undo', async () => {
     const { core, followed } = await startCore();
     const { delivery, fail } = await beingSent(core);
     const { id } = await request(core, ['gone']);
@@ -287,7 +287,7 @@ describe("a user's deliveries that still wait", () => {
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
   });
 
-  it('that were cancelled by hand while they are being sent are dropped, too', async () => {
+  it('cancelled in flight by a command are also cancelled by the request', async () => {
     const { core, followed } = await startCore();
     const { delivery, fail } = await beingSent(core);
     await core.deliveries.cancel(delivery.id);
@@ -298,7 +298,7 @@ describe("a user's deliveries that still wait", () => {
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
   });
 
-  it('that are being sent just then are not sent again after a crash either', async () => {
+  it('cancelled in flight are not sent again after a crash', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
     const { target, delivery, fail } = await beingSent(first.core);

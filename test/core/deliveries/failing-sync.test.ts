@@ -34,7 +34,7 @@ async function delivered(count: number) {
   return { ...started, target };
 }
 
-it('a request made by hand goes out, and its answer is kept', async () => {
+it('a resend is sent, and its response is kept', async () => {
   const { core, target } = await delivered(1);
   expect(await core.resends.send(ResendEdit.parse({ deliveryId: 1 }))).toMatchObject({
     state: 'delivered',
@@ -43,7 +43,7 @@ it('a request made by hand goes out, and its answer is kept', async () => {
   expect(target.requests).toHaveLength(2);
 });
 
-it('those of a bulk action go out once each, and it goes on', async () => {
+it('the resends of a bulk action are sent once each, and the action continues', async () => {
   const { core, followed, target } = await delivered(4);
   await core.settings.update({ webhookConcurrency: 2 });
   expect(await run(core, followed, 'resend')).toMatchObject({ state: 'completed', doneCount: 4 });

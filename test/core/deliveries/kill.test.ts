@@ -24,7 +24,7 @@ async function deliveredOnce(target: Target): Promise<{ dataFolder: string; id: 
   return { dataFolder, id: delivery.id };
 }
 
-it('after a kill it stands there, readable, without an answer, and is not made again', async () => {
+it('a killed resend is listed without a response, and is not sent again', async () => {
   const target = await startTarget();
   const { dataFolder, id } = await deliveredOnce(target);
   const { resend, kill } = await runCoreProcess(dataFolder);
@@ -58,7 +58,7 @@ async function manyWrites(): Promise<void> {
   await file.close();
 }
 
-it('a stop waits for the answer, which is there at the next start', async () => {
+it('a stop waits for the response, which is stored at the next start', async () => {
   const target = await startTarget();
   const { dataFolder, id } = await deliveredOnce(target);
   const first = await openCore({ dataFolder });

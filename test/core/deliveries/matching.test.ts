@@ -10,7 +10,7 @@ function read(written: string) {
   return parsed.filter;
 }
 
-it('which of many deliveries a costly filter lets through is told between other work, and only while somebody waits', async () => {
+it('an expensive filter is evaluated between other work, and stops when its caller leaves', async () => {
   const { core } = await startCore();
   await connect(core);
   const { delivery } = await send(core, track({ properties: { text: 'x'.repeat(30_000) } }));

@@ -31,8 +31,8 @@ async function delivered(settings: Parameters<typeof connect>[1] = {}) {
 
 const edited = (core: Core, edit: object) => core.resends.send(ResendEdit.parse(edit));
 
-describe('a request made by hand', () => {
-  it('is the very request of the delivery where nothing is edited', async () => {
+describe('a resend', () => {
+  it('equals the request of the delivery when nothing is edited', async () => {
     const { target, original, resend } = await delivered();
     const sent = await resend();
     const { method, path, headers, body } = await target.received(2);
@@ -55,7 +55,7 @@ describe('a request made by hand', () => {
     });
   });
 
-  it('goes with the body, headers, URL and secret as they were typed, re-signed', async () => {
+  it('uses the edited body, headers, URL and secret, re-signed', async () => {
     const { target, original, resend } = await delivered();
     const other = await startTarget();
     const body = '{ "größe": "☃", "n": 1e400 }\n';
@@ -83,7 +83,7 @@ describe('a request made by hand', () => {
     expect(target.requests).toEqual([original]);
   });
 
-  it('takes the headers of the webhook that its URL is of', async () => {
+  it('uses the headers of the webhook with its URL', async () => {
     const { core, id, target, destination, resend } = await delivered();
     const other = await startTarget();
     await core.destinations.update(destination.id, {
@@ -110,7 +110,7 @@ describe('a request made by hand', () => {
     });
   });
 
-  it('may be empty, and may be as long as a body can be', async () => {
+  it('may have an empty body, and one up to the maximum size', async () => {
     const { target, resend } = await delivered();
     expect(await resend({ body: '' })).toMatchObject({ status: 200, body: { byteLength: 0 } });
     const body = 'é'.repeat(1_000_000);
@@ -119,10 +119,10 @@ describe('a request made by hand', () => {
   });
 });
 
-describe('a request that is signed wrongly on purpose is refused by a receiver that checks,', () => {
+describe('a resend with a deliberately wrong signature is rejected by a strict receiver', () => {
   const edit = { body: '{"type":"track","total":19,"open":true}' };
 
-  it('as it still carries the signature of the body before', async () => {
+  it('with the signature of the previous body', async () => {
     const { target, original, resend } = await delivered();
     const sent = await resend({ ...edit, signing: 'stale' });
     const request = await target.received(2);
@@ -132,7 +132,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
   });
 
-  it('as it was signed with another secret', async () => {
+  it('with the signature of another secret', async () => {
     const { target, resend } = await delivered();
     const sent = await resend({ ...edit, signing: 'wrong_secret' });
     const request = await target.received(2);
@@ -140,7 +140,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
   });
 
-  it('as its signature is in capitals', async () => {
+  it('with an upper-case signature', async () => {
     const { target, resend } = await delivered();
     const sent = await resend({ ...edit, signing: 'upper_case' });
     const signature = (await target.received(2)).header('x-signature');
@@ -149,7 +149,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
   });
 
-  it('as it has no signature', async () => {
+  it('without a signature', async () => {
     const { target, original, resend } = await delivered();
     const sent = await resend({ signing: 'missing' });
     const request = await target.received(2);
@@ -162,7 +162,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     });
   });
 
-  it('as it is an HMAC-SHA256', async () => {
+  it('with an HMAC-SHA256 signature', async () => {
     const { target, resend } = await delivered();
     const sent = await resend({ ...edit, signing: 'sha256' });
     const request = await target.received(2);
@@ -170,7 +170,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
   });
 
-  it('as one byte of its body was changed after signing, and nothing else gives it away', async () => {
+  it('with one byte of the body changed after signing, and no other difference', async () => {
     const { target, resend } = await delivered();
     const sent = await resend({ ...edit, signing: 'tampered' });
     const request = await target.received(2);
@@ -184,7 +184,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     });
   });
 
-  it('but not where it turns out right all the same: an unchanged body keeps its signature', async () => {
+  it('but not if it is accidentally right: an unchanged body keeps its signature', async () => {
     const { resend } = await delivered();
     expect(await resend({ signing: 'stale' })).toMatchObject({
       status: 200,
@@ -192,7 +192,7 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
     });
   });
 
-  it('and once more signed rightly it is accepted', async () => {
+  it('and is accepted when signed correctly', async () => {
     const { target, resend } = await delivered();
     await resend({ ...edit, signing: 'upper_case' });
     expect(await resend(edit)).toMatchObject({ status: 200, signatureFit: 'valid' });
@@ -200,8 +200,8 @@ describe('a request that is signed wrongly on purpose is refused by a receiver t
   });
 });
 
-describe('the answer to a request made by hand', () => {
-  it('is kept whole, with the times of its phases', async () => {
+describe('the response to a resend', () => {
+  it('is kept completely, with its timings', async () => {
     const { core, target, resend } = await delivered();
     target.answer(reply(404, 'no such hook', { 'X-Reason': 'gone' }));
     const sent = await resend();
@@ -220,7 +220,7 @@ describe('the answer to a request made by hand', () => {
     ['what is not HTTP', bytesThenEnd('nonsense\r\n\r\n'), 'malformed_response', null],
   ] as const;
   for (const [what, answer, reason, status] of failures)
-    it(`fails with ${what}, once, and promises no other try`, async () => {
+    it(`fails with ${what} once, without a retry`, async () => {
       const { target, resend } = await delivered();
       target.answer(answer);
       const sent = await resend();
@@ -230,7 +230,7 @@ describe('the answer to a request made by hand', () => {
       expect(target.requests).toHaveLength(2);
     });
 
-  it('is none where the certificate cannot be verified, until its authority is trusted', async () => {
+  it('is missing while the certificate cannot be verified, until its authority is trusted', async () => {
     const { core, resend } = await delivered();
     const authority = makeAuthority();
     const secure = await startTarget({ tls: makeCertificate({ issuer: authority }) });
@@ -245,7 +245,7 @@ describe('the answer to a request made by hand', () => {
     expect(await resend({ url: secure.url })).toMatchObject({ state: 'delivered', status: 200 });
   });
 
-  it('fails where nothing listens', async () => {
+  it('is a failure when nothing listens', async () => {
     const { resend } = await delivered();
     expect(await resend({ url: await deadUrl() })).toMatchObject({
       state: 'failed',
@@ -255,8 +255,8 @@ describe('the answer to a request made by hand', () => {
   });
 });
 
-describe('requests made by hand', () => {
-  it('leave the ledger and the delivery as they were', async () => {
+describe('resends', () => {
+  it('do not change the ledger or the delivery', async () => {
     const { core, id, target, resend } = await delivered();
     const before = { ledger: core.ledger.get(), delivery: core.deliveries.get(id) };
     target.answer(reply(503), reply(200));
@@ -266,7 +266,7 @@ describe('requests made by hand', () => {
     expect((await core.deliveries.page({ limit: 9 })).items).toHaveLength(1);
   });
 
-  it('are listed with their delivery alone, newest first, page by page', async () => {
+  it('are listed only with their delivery, newest first, page by page', async () => {
     const { core, id, resend } = await delivered();
     const other = await send(core, track());
     for (const signing of ['valid', 'missing', 'sha256']) await resend({ signing });
@@ -281,7 +281,7 @@ describe('requests made by hand', () => {
     expect(core.resends.page({ deliveryId: other.delivery.id, limit: 2 }).items).toEqual([]);
   });
 
-  it('are told by the change feed, on their way and answered', async () => {
+  it('are in the change feed, in flight and with their response', async () => {
     const { core, id, target, resend } = await delivered();
     const stopping = new AbortController();
     const states: string[] = [];
@@ -304,7 +304,7 @@ describe('requests made by hand', () => {
     expect(states).toEqual(['sending', 'delivered']);
   });
 
-  it('are made from a delivery whose destination is off, deleted or without a URL', async () => {
+  it('are possible for a delivery whose destination is disabled, deleted or without a URL', async () => {
     const { core, destination, target, resend } = await delivered();
     await core.destinations.update(destination.id, { enabled: false });
     expect(await resend()).toMatchObject({ status: 200 });
@@ -317,7 +317,7 @@ describe('requests made by hand', () => {
     expect(await resend({ url: target.url })).toMatchObject({ status: 200 });
   });
 
-  it('are not made from what was filtered: it has no request', async () => {
+  it('are rejected for filtered deliveries, which have no request', async () => {
     const { core } = await startCore();
     await connect(core, { trackFilter: { mode: 'allow', events: [] }, urls: [await deadUrl()] });
     const { delivery } = await send(core, track());
@@ -327,7 +327,7 @@ describe('requests made by hand', () => {
     expect(() => core.resends.get(99)).toThrow('no such resend');
   });
 
-  it('need a secret to be signed wrongly, and a byte to be changed', async () => {
+  it('need a secret to be signed wrongly, and a body to change a byte', async () => {
     const { target, resend } = await delivered();
     for (const signing of ['stale', 'wrong_secret', 'upper_case', 'sha256', 'tampered'])
       await expect(resend({ signing, secret: '' })).rejects.toMatchObject({
@@ -339,7 +339,7 @@ describe('requests made by hand', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('are previewed byte for byte, and nothing is sent or kept', async () => {
+  it('have a byte-exact preview, which sends and stores nothing', async () => {
     const { core, id, target, resend } = await delivered();
     const edit = ResendEdit.parse({ deliveryId: id, body: '{"n":9}', signing: 'tampered' });
     const { request, body, ...rest } = core.resends.preview(edit);
@@ -350,7 +350,7 @@ describe('requests made by hand', () => {
   });
 });
 
-describe('an edit is refused with the field and the fix where', () => {
+describe('an invalid edit is rejected with the field and the fix', () => {
   const cases: readonly (readonly [string, object, (string | number)[], string])[] = [
     ['the URL is none', { url: 'nowhere' }, ['url'], 'http://'],
     ['a name is no token', { headers: [['X Y', '1']] }, ['headers', 0], 'does not allow'],

@@ -22,8 +22,8 @@ const conflict = (sentence: string) =>
     message: expect.stringContaining(sentence),
   });
 
-describe('a retry by hand', () => {
-  it('of what waits makes the next attempt at once, and the ladder goes on from there', async () => {
+describe('a retry command', () => {
+  it('starts the next attempt of a waiting delivery, and the backoff continues from there', async () => {
     const { clock, core, followed, target } = await started();
     const startedAt = clock.now();
     target.answer(reply(500), reply(500));
@@ -40,7 +40,7 @@ describe('a retry by hand', () => {
     expect(core.deliveries.get(delivery.id)).toMatchObject({ firstAttemptAt: startedAt });
   });
 
-  it('of what was delivered sends the same bytes again, in a new window', async () => {
+  it('sends the same bytes of a delivered delivery again, in a new window', async () => {
     const { clock, core, followed, target } = await started();
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
@@ -58,7 +58,7 @@ describe('a retry by hand', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
-  it('tells of every attempt which round of its window it was made in', async () => {
+  it('numbers every attempt by the round of its window', async () => {
     const { clock, core, followed, target } = await started();
     target.answer(reply(500), reply(500), reply(500), reply(500));
     const { delivery } = await send(core, track());
@@ -85,7 +85,7 @@ describe('a retry by hand', () => {
     ]);
   });
 
-  it('of what is exhausted opens a new window with an attempt at every webhook', async () => {
+  it('of an exhausted delivery opens a new window with an attempt at every webhook', async () => {
     const { clock, core, followed, target, destination } = await started();
     const other = await startTarget();
     await core.destinations.update(destination.id, {
@@ -101,7 +101,7 @@ describe('a retry by hand', () => {
     await Promise.all([target.received(2), other.received(2)]);
   });
 
-  it('of what is being sent is a conflict', async () => {
+  it('returns a conflict for a delivery in flight', async () => {
     const { core, followed, target } = await started();
     const released = Promise.withResolvers<void>();
     target.answer(when(released.promise, reply(200)));
@@ -113,7 +113,7 @@ describe('a retry by hand', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('of what is delivered while a late answer is awaited is a conflict', async () => {
+  it('returns a conflict for a delivery that was delivered while a late response is pending', async () => {
     const { core, followed, target, destination } = await started();
     const late = await startTarget();
     const released = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ describe('a retry by hand', () => {
     await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 2);
   });
 
-  it('of what is paused, filtered or excluded is a conflict that says why', async () => {
+  it('returns a conflict with the reason for a paused, filtered or excluded delivery', async () => {
     const { core, followed, target, destination } = await started();
     target.answer(reply(500));
     const { delivery } = await send(core, track());
@@ -145,12 +145,12 @@ describe('a retry by hand', () => {
     await retry(excluded.delivery.id).toEqual(conflict('It was excluded'));
   });
 
-  it('of a delivery that does not exist is refused', async () => {
+  it('is rejected for an unknown delivery', async () => {
     const { core } = await started();
     await expect(core.deliveries.retry(99)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of what ended while its destination is off waits until it is on', async () => {
+  it('of a settled delivery waits until its destination is enabled', async () => {
     const { core, followed, target, destination } = await started();
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');

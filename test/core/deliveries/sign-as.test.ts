@@ -9,7 +9,7 @@ function differences(a: Uint8Array, b: Uint8Array): number {
   return a.filter((byte, index) => byte !== b[index]).length;
 }
 
-it('exactly one byte is changed, whatever the body', () => {
+it('exactly one byte of the body is changed', () => {
   fc.assert(
     fc.property(bytes, (body) => {
       const before = Uint8Array.from(body);
@@ -19,7 +19,7 @@ it('exactly one byte is changed, whatever the body', () => {
   );
 });
 
-it('a JSON body with a digit in it stays JSON', () => {
+it('a JSON body with a digit stays valid JSON', () => {
   fc.assert(
     fc.property(fc.json(), fc.integer(), (json, digits) => {
       const body = Buffer.from(`{"a":${json},"n":${digits}}`);
@@ -30,7 +30,7 @@ it('a JSON body with a digit in it stays JSON', () => {
   );
 });
 
-it('without a digit the last letter changes its case, and without a letter a bit', () => {
+it('without a digit the last letter changes case, and without a letter one bit flips', () => {
   const text = (body: string) => Buffer.from(withOneByteChanged(Buffer.from(body))).toString();
   expect(text('{"a":"bz!"}')).toBe('{"a":"bZ!"}');
   expect(text('{"a":9}')).toBe('{"a":0}');

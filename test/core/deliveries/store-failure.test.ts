@@ -28,7 +28,7 @@ async function delivered() {
   return { ...started, target, refuse, resend };
 }
 
-it('what cannot be stored is not sent', async () => {
+it('a resend that cannot be stored is not sent', async () => {
   const { target, refuse, resend } = await delivered();
   const takeAgain = refuse('INSERT');
   await expect(resend()).rejects.toThrow('disk is full');
@@ -38,7 +38,7 @@ it('what cannot be stored is not sent', async () => {
   expect(target.requests).toHaveLength(2);
 });
 
-it('an answer that cannot be stored is kept until it can, and the request is made once', async () => {
+it('a response that cannot be stored is kept until it can, and sent once', async () => {
   const { core, log, target, refuse, resend } = await delivered();
   const takeAgain = refuse('UPDATE');
   const sending = resend();

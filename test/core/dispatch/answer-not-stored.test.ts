@@ -42,7 +42,7 @@ async function notStored(status = 500) {
   return { ...all, id: delivery.id };
 }
 
-it('a retry by hand is a conflict until it is stored, so that nothing writes over it', async () => {
+it('a retry is a conflict until the response is stored, so that nothing overwrites it', async () => {
   const { core, followed, target, sql, id } = await notStored();
   await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
   sql(takeAgain);
@@ -52,7 +52,7 @@ it('a retry by hand is a conflict until it is stored, so that nothing writes ove
   expect(target.requests).toHaveLength(2);
 });
 
-it('it stays cancelled when it was cancelled by hand, and can be retried once it is stored', async () => {
+it('a cancelled delivery stays cancelled, and can be retried once the response is stored', async () => {
   const { core, followed, target, sql, id } = await notStored();
   await core.deliveries.cancel(id);
   await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
@@ -64,14 +64,14 @@ it('it stays cancelled when it was cancelled by hand, and can be retried once it
   expect(target.requests).toHaveLength(2);
 });
 
-it('one that has been delivered is not cancelled while that is not stored yet', async () => {
+it('a delivered delivery cannot be cancelled before it is stored', async () => {
   const { core, followed, sql, id } = await notStored(200);
   await expect(core.deliveries.cancel(id)).rejects.toThrow('ended already');
   sql(takeAgain);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 1 });
 });
 
-it('a deletion request that drops what waits of its user drops it too', async () => {
+it('a deletion request also cancels it', async () => {
   const { core, followed, target, sql, id } = await notStored();
   await core.settings.update({ cancelPendingOnDeletion: true });
   const { userId } = core.deliveries.get(id).message;
@@ -82,7 +82,7 @@ it('a deletion request that drops what waits of its user drops it too', async ()
   expect(await followed.state(id, 'cancelled')).toMatchObject({ attempts: 1 });
 });
 
-it('it is paused when its destination was switched off meanwhile', async () => {
+it('the delivery is paused when its destination was disabled meanwhile', async () => {
   const { core, followed, sql, id, destination } = await notStored();
   await core.destinations.update(destination.id, { enabled: false });
   await followed.state(id, 'paused');
@@ -91,7 +91,7 @@ it('it is paused when its destination was switched off meanwhile', async () => {
   expect(followed.deliveries.get(id)).toMatchObject({ state: 'paused' });
 });
 
-it('a cancel by hand stands when taking it back could not be stored', async () => {
+it('the cancel stays when its undo could not be stored', async () => {
   const { core, followed, target, sql } = await started();
   const released = Promise.withResolvers<void>();
   target.answer(when(released.promise, reply(500)));

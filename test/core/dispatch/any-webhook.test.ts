@@ -19,7 +19,7 @@ const states = (core: Core, deliveryId: number) =>
   core.deliveries.get(deliveryId).webhooks.map(({ state }) => state);
 
 describe('a round to several webhooks', () => {
-  it('goes to all of them at once', async () => {
+  it('sends to all of them simultaneously', async () => {
     const { core, one, two, three } = await started();
     const all = Promise.all([one.received(1), two.received(1), three.received(1)]);
     for (const target of [one, two, three]) target.answer(when(all, reply(200)));
@@ -29,7 +29,7 @@ describe('a round to several webhooks', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('is settled by one success: the webhooks that failed are skipped and never tried again', async () => {
+  it('is settled by one success; the failed webhooks are skipped and never retried', async () => {
     const { clock, core, followed, one, two, three } = await started();
     one.answer(reply(500));
     three.answer(reply(500));
@@ -45,7 +45,7 @@ describe('a round to several webhooks', () => {
     expect(clock.nextAt).toBeNull();
   });
 
-  it('is settled by a 4xx as well, with its warning', async () => {
+  it('is settled by a 4xx too, with its warning', async () => {
     const { core, followed, one, two } = await started();
     one.answer(reply(500));
     two.answer(when(one.received(1), reply(404)));
@@ -54,7 +54,7 @@ describe('a round to several webhooks', () => {
     expect(await followed.state(delivery.id, 'delivered')).toMatchObject({ warning: true });
   });
 
-  it('that fails everywhere is repeated for all of them after the delay', async () => {
+  it('is repeated for all of them after the delay if all fail', async () => {
     const { clock, core, followed, one, two } = await started();
     for (const target of [one, two]) target.answer(reply(500));
     await connect(core, { urls: [one.url, two.url], retry: steadyRetry });
@@ -72,7 +72,7 @@ describe('a round to several webhooks', () => {
     expect(states(core, delivery.id)).toEqual(['delivered', 'delivered']);
   });
 
-  it('is only over with its last answer: a failure does not start the next round early', async () => {
+  it('ends with its last response: a failure does not start the next round early', async () => {
     const { clock, core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
     one.answer(reply(500));
@@ -91,7 +91,7 @@ describe('a round to several webhooks', () => {
     expect(one.requests).toHaveLength(1);
   });
 
-  it('is repeated in rounds that are numbered, each attempt with the same bytes', async () => {
+  it('is repeated in numbered rounds, with the same bytes in every attempt', async () => {
     const { clock, core, followed, one } = await started();
     one.answer(reply(500), reply(502), reply(200));
     await connect(core, { urls: [one.url], retry: steadyRetry });
@@ -111,8 +111,8 @@ describe('a round to several webhooks', () => {
   });
 });
 
-describe('a late answer, after another webhook has succeeded,', () => {
-  it('that is a failure changes neither the delivery nor its retries', async () => {
+describe('a late response, after the success of another webhook,', () => {
+  it('changes neither the delivery nor its retries if it is a failure', async () => {
     const { clock, core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
     one.answer(when(released.promise, reply(500)));
@@ -132,7 +132,7 @@ describe('a late answer, after another webhook has succeeded,', () => {
     expect(clock.nextAt).toBeNull();
   });
 
-  it('that is a success counts for its webhook', async () => {
+  it('counts for its webhook if it is a success', async () => {
     const { core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
     one.answer(when(released.promise, reply(200)));
@@ -146,7 +146,7 @@ describe('a late answer, after another webhook has succeeded,', () => {
 });
 
 describe('a webhook that hangs', () => {
-  it('does not keep the others from many deliveries', async () => {
+  it('does not delay many deliveries at the others', async () => {
     const { core, followed, one, two } = await started();
     one.always(hang);
     await connect(core, { urls: [one.url, two.url] });

@@ -4,7 +4,7 @@ import { createBacklogQueue } from '#core/dispatch/backlog-queue.ts';
 
 const [one, other] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'];
 
-it('those that were looked at keep their place until they leave', () => {
+it('peeked items keep their position until they are removed', () => {
   const waiting = createBacklogQueue();
   for (const id of [1, 2, 3]) waiting.add(one, id);
   waiting.add(other, 4);
@@ -17,7 +17,7 @@ it('those that were looked at keep their place until they leave', () => {
   expect(waiting.urls()).toEqual([other]);
 });
 
-it('a long line stays in order while its front leaves and its end grows', () => {
+it('a long queue stays in order while its front is removed and its end grows', () => {
   const waiting = createBacklogQueue();
   const seen: number[] = [];
   for (let id = 0; id < 25_000; id += 1) waiting.add(one, id);

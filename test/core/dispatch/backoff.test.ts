@@ -43,27 +43,27 @@ function sums(delays: readonly number[]): readonly number[] {
   return [0, ...delays.map((delay) => (start += delay))];
 }
 
-describe('the ladder of retries', () => {
-  it('doubles up to the cap, to the millisecond', async () => {
+describe('the backoff schedule', () => {
+  it('doubles up to the maximum, exact to the millisecond', async () => {
     const { starts } = await climb({ baseMs: 100, capMs: 1_000, jitter: 0, windowMs: 5_000 });
     expect(starts).toEqual(sums([100, 200, 400, 800, 1_000, 1_000, 1_000]));
   });
 
-  it('ends with the last attempt within the window, the end included', async () => {
+  it('ends with the last attempt within the window, including its end', async () => {
     const exact = await climb({ baseMs: 100, capMs: 100, jitter: 0, windowMs: 300 });
     expect(exact).toMatchObject({ state: 'exhausted', starts: [0, 100, 200, 300] });
     const short = await climb({ baseMs: 100, capMs: 100, jitter: 0, windowMs: 299 });
     expect(short).toMatchObject({ state: 'exhausted', starts: [0, 100, 200] });
   });
 
-  it('has one step only when the window is zero', async () => {
+  it('has a single attempt when the window is zero', async () => {
     expect(await climb({ baseMs: 1, capMs: 1, jitter: 0, windowMs: 0 })).toMatchObject({
       state: 'exhausted',
       starts: [0],
     });
   });
 
-  it('takes off a jitter that belongs to the delivery and the retry: the same on every run', async () => {
+  it('subtracts a jitter that is the same for a delivery and retry on every run', async () => {
     const retry = { baseMs: 1_000, capMs: 60_000, jitter: 0.5, windowMs: 60_000 };
     const [once, again] = [await climb(retry), await climb(retry)];
     expect(again.starts).toEqual(once.starts);
@@ -82,8 +82,8 @@ describe('the ladder of retries', () => {
   });
 });
 
-describe('the window', () => {
-  it('runs from the first attempt, not from the last', async () => {
+describe('the retry window', () => {
+  it('starts at the first attempt, not at the last', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
@@ -98,7 +98,7 @@ describe('the window', () => {
     expect(target.requests).toHaveLength(2);
   });
 
-  it('keeps an attempt from starting late: a wake-up after the window sends nothing', async () => {
+  it('prevents late attempts: a timer after the window sends nothing', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
@@ -115,7 +115,7 @@ describe('the window', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('lets an answer that comes after its end count', async () => {
+  it('lets a response after its end count', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();

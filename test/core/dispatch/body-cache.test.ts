@@ -26,7 +26,7 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
   body: new Uint8Array(bytes),
 });
 
-it('holds at most 8 MB, and takes more when some is gone', () => {
+it('holds at most 8 MB per destination, and accepts more when some is released', () => {
   const deliveries = createBodyCache({ bytes: 0 });
   for (let id = 1; id <= 10; id += 1) deliveries.add(delivery(id, megabyte));
   const held = () => Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
@@ -40,7 +40,7 @@ it('holds at most 8 MB, and takes more when some is gone', () => {
   expect(held()).toHaveLength(7);
 });
 
-it('holds at most 32 MB of all destinations together', () => {
+it('holds at most 32 MB for all destinations', () => {
   const total = { bytes: 0 };
   const several = Array.from({ length: 6 }, () => createBodyCache(total));
   for (const one of several) for (let id = 1; id <= 7; id += 1) one.add(delivery(id, megabyte));

@@ -22,7 +22,7 @@ async function failedOnce(fanOut: 'any' | 'each' = 'any') {
   return { clock, core, followed, one, two, delivery, destination, change };
 }
 
-it('a URL that is added takes part in the next round', async () => {
+it('an added URL is included in the next round', async () => {
   const { clock, core, followed, one, two, delivery, change } = await failedOnce();
   one.answer(reply(500));
   await change({ webhookUrl: two.url });
@@ -36,7 +36,7 @@ it('a URL that is added takes part in the next round', async () => {
   ]);
 });
 
-it('a URL that is removed is given up, and what happened at it stays on record', async () => {
+it('a removed URL is given up, and its attempts stay recorded', async () => {
   const { clock, core, followed, one, two, delivery, change } = await failedOnce();
   await change({ webhooks: [{ url: two.url, headers: {} }] });
   clock.advance(steadyRetry.baseMs);
@@ -50,7 +50,7 @@ it('a URL that is removed is given up, and what happened at it stays on record',
   expect(attemptList.map(({ url }) => url)).toEqual([one.url, two.url]);
 });
 
-it('a URL that is removed is given up in strict fan-out too', async () => {
+it('a removed URL is given up in strict fan-out too', async () => {
   const { clock, followed, one, two, delivery, change } = await failedOnce('each');
   await change({ webhooks: [{ url: two.url, headers: {} }] });
   clock.advance(steadyRetry.baseMs);
@@ -58,7 +58,7 @@ it('a URL that is removed is given up in strict fan-out too', async () => {
   expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
 });
 
-it('a URL that is replaced while its answer is awaited is not sent to again', async () => {
+it('a URL replaced while its response is pending is not sent to again', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const [one, two] = [await startTarget(), await startTarget()];
@@ -75,7 +75,7 @@ it('a URL that is replaced while its answer is awaited is not sent to again', as
   expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
 });
 
-it('secret and headers of an attempt are those of its time; the body stays the same', async () => {
+it('an attempt uses the current secret and headers; the body stays the same', async () => {
   const { clock, core, followed, one, delivery, change } = await failedOnce();
   await change({
     sharedSecret: 'later',
@@ -100,7 +100,7 @@ it('secret and headers of an attempt are those of its time; the body stays the s
   expect(expectedSignature).toBe(signature);
 });
 
-it('the single URL is sent to first and keeps the headers it has in the list; a duplicate is one', async () => {
+it('the single URL is first and keeps its headers from the list; a duplicate counts once', async () => {
   const { core } = await startCore();
   const [one, two] = [await startTarget(), await startTarget()];
   await connect(core, {

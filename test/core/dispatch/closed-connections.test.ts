@@ -23,7 +23,7 @@ async function delivered() {
   return { core, followed, target, destination, closed: once(socket, 'close') };
 }
 
-it('a deleted destination closes its connections, and opens others when it is there again', async () => {
+it('a deleted destination closes its connections, and opens new ones when restored', async () => {
   const { core, followed, target, destination, closed } = await delivered();
   await core.destinations.remove(destination.id);
   await closed;
@@ -33,13 +33,13 @@ it('a deleted destination closes its connections, and opens others when it is th
   expect([target.requests.length, target.connections]).toEqual([2, 2]);
 });
 
-it('a destination that is switched off closes its connections', async () => {
+it('a disabled destination closes its connections', async () => {
   const { core, destination, closed } = await delivered();
   await core.destinations.update(destination.id, { enabled: false });
   await closed;
 });
 
-it('a URL that is taken away closes its connections', async () => {
+it('a removed URL closes its connections', async () => {
   const { core, destination, closed } = await delivered();
   const other = await startTarget();
   await core.destinations.update(destination.id, { webhooks: [{ url: other.url, headers: {} }] });

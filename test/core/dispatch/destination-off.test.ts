@@ -32,8 +32,8 @@ async function inFlight(status: number) {
   return { clock, core, followed, target, destination, delivery, answer: released.resolve };
 }
 
-describe('a destination that is switched off', () => {
-  it('pauses what waits, and goes on when it is switched on', async () => {
+describe('a disabled destination', () => {
+  it('pauses its deliveries until it is enabled', async () => {
     const { clock, core, followed, target, destination, delivery } = await waiting();
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
@@ -44,7 +44,7 @@ describe('a destination that is switched off', () => {
     expect(target.requests).toHaveLength(2);
   });
 
-  it('keeps to the planned time when it is switched on before', async () => {
+  it('keeps the planned time when it is enabled before then', async () => {
     const { clock, core, followed, target, destination, delivery } = await waiting();
     const { nextAttemptAt } = core.deliveries.get(delivery.id);
     await core.destinations.update(destination.id, { enabled: false });
@@ -56,7 +56,7 @@ describe('a destination that is switched off', () => {
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('does not extend the window: switched on after it, the delivery is exhausted unsent', async () => {
+  it('does not extend the window: enabled after it, the delivery is exhausted unsent', async () => {
     const { clock, core, followed, target, destination, delivery } = await waiting();
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
@@ -66,14 +66,14 @@ describe('a destination that is switched off', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('lets the answer that is awaited count: a success is delivered', async () => {
+  it('lets a pending response count: a success is delivered', async () => {
     const { core, followed, destination, delivery, answer } = await inFlight(200);
     await core.destinations.update(destination.id, { enabled: false });
     answer();
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('pauses what fails after that', async () => {
+  it('pauses deliveries that fail after that', async () => {
     const { core, followed, target, destination, delivery, answer } = await inFlight(500);
     await core.destinations.update(destination.id, { enabled: false });
     answer();
@@ -83,7 +83,7 @@ describe('a destination that is switched off', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('takes back what was still queued behind slow answers', async () => {
+  it('takes back deliveries queued behind slow responses', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
@@ -118,8 +118,8 @@ describe('a destination without a webhook URL', () => {
   });
 });
 
-describe('a destination that is deleted', () => {
-  it('cancels what waits, webhooks included, and nothing is sent any more', async () => {
+describe('a deleted destination', () => {
+  it('cancels its deliveries at all webhooks, and sends nothing more', async () => {
     const { clock, core, followed, target, destination, delivery } = await waiting();
     await core.destinations.remove(destination.id);
     expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ nextAttemptAt: null });
@@ -131,7 +131,7 @@ describe('a destination that is deleted', () => {
     expect((await send(core, track())).message.outcome).toBe('unrouted');
   });
 
-  it('cancels what is paused', async () => {
+  it('cancels paused deliveries', async () => {
     const { core, followed, destination, delivery } = await waiting();
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
@@ -139,7 +139,7 @@ describe('a destination that is deleted', () => {
     await followed.state(delivery.id, 'cancelled');
   });
 
-  it('lets the answer that is awaited count, and cancels what fails', async () => {
+  it('lets a pending response count, and cancels failed deliveries', async () => {
     const success = await inFlight(200);
     await success.core.destinations.remove(success.destination.id);
     success.answer();
@@ -150,7 +150,7 @@ describe('a destination that is deleted', () => {
     await failure.followed.state(failure.delivery.id, 'cancelled');
   });
 
-  it('comes back with all its settings; what was cancelled stays so until it is retried', async () => {
+  it('is restored with all settings; cancelled deliveries stay cancelled until retried', async () => {
     const { core, followed, target, destination, delivery } = await waiting();
     await core.destinations.remove(destination.id);
     await followed.state(delivery.id, 'cancelled');

@@ -24,7 +24,7 @@ async function started() {
 const webhooks = (core: Core, deliveryId: number) => core.deliveries.get(deliveryId).webhooks;
 
 describe('with strict fan-out', () => {
-  it('a success of one webhook does not spare the other its retry', async () => {
+  it('a success of one webhook does not skip the retry of the other', async () => {
     const { clock, core, followed, one, two, attempts } = await started();
     one.answer(reply(500));
     const { delivery } = await send(core, track());
@@ -42,7 +42,7 @@ describe('with strict fan-out', () => {
     expect(two.requests).toHaveLength(1);
   });
 
-  it('each webhook climbs its own ladder', async () => {
+  it('each webhook has its own backoff', async () => {
     const { clock, core, followed, one, two, attempts } = await started();
     const startedAt = clock.now();
     const released = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ describe('with strict fan-out', () => {
     expect([one.requests.length, two.requests.length]).toEqual([3, 3]);
   });
 
-  it('a webhook that runs out of time makes the delivery exhausted, though the other succeeded', async () => {
+  it('a webhook that exceeds its window makes the delivery exhausted despite another success', async () => {
     const { clock, core, followed, one, two } = await started();
     one.always(reply(500));
     const { delivery } = await send(core, track());
@@ -85,7 +85,7 @@ describe('with strict fan-out', () => {
     expect(two.requests).toHaveLength(1);
   });
 
-  it('all of many deliveries reach every webhook, also the one that fails at first', async () => {
+  it('all of many deliveries reach every webhook, including one that fails at first', async () => {
     const { clock, core, followed, one, two } = await started();
     const count = 30;
     one.answer(...Array.from({ length: count }, () => reply(503)));

@@ -16,18 +16,18 @@ function among(...others: readonly Contender[]) {
   };
 }
 
-it('one that fails at once does while a healthy one is at its limit', () => {
+it('a fast-failing webhook yields while a healthy one is at its limit', () => {
   expect(among(contender(false, true))(contender(true, true))).toBe(true);
 });
 
-it('it does not when no healthy one is at its limit', () => {
+it('it does not yield when no healthy one is at its limit', () => {
   expect(among(contender(false, false))(contender(true, true))).toBe(false);
 });
 
-it('it does not beside others that fail at once', () => {
+it('it does not yield to other fast-failing ones', () => {
   expect(among(contender(true, true))(contender(true, true))).toBe(false);
 });
 
-it('a healthy one does not, whatever the others do', () => {
+it('a healthy webhook never yields', () => {
   expect(among(contender(false, true), contender(true, true))(contender(false, true))).toBe(false);
 });

@@ -33,7 +33,7 @@ async function retrying(count = 1, retry = steadyRetry) {
 }
 
 describe('a delivery', () => {
-  it('runs its whole ladder, and tells how far it is after every jump', async () => {
+  it('runs through its whole backoff, and reports progress after every step', async () => {
     const { machine, core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;
     const told = await settleAll(core, { deliveryId });
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     expect(machine.now()).toBe(startOfTests);
   });
 
-  it('ends with the attempt that succeeds, paused or not', async () => {
+  it('stops at the successful attempt, paused or not', async () => {
     const { core, target, ids } = await retrying();
     target.answer(reply(500), reply(500), reply(200));
     await core.clock.set({ mode: 'paused', speed: 1 });
@@ -81,7 +81,7 @@ describe('a delivery', () => {
     for await (const { open, remainingMs } of settling) if (open === 0) expect(remainingMs).toBe(0);
   });
 
-  it('is not held up by others to the same destination that hang', async () => {
+  it('is not delayed by others to the same destination that hang', async () => {
     const { core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;
     const released = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     released.resolve();
   });
 
-  it('that has ended needs no jump, and one that does not exist is refused', async () => {
+  it('is unchanged when settled, and rejected when unknown', async () => {
     const { core, target, ids } = await retrying();
     target.always(reply(200));
     await settleAll(core, { deliveryId: ids[0] });
@@ -107,8 +107,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('what goes to a destination', () => {
-  it('settles, and what goes to another one only as far as that takes', async () => {
+describe('fast-forwarding a destination', () => {
+  it('settles it, and others only as far as that requires', async () => {
     const short = { ...steadyRetry, windowMs: hourMs };
     const { started, core, destination, ids } = await retrying(3, short);
     const other = await startTarget();
@@ -124,7 +124,7 @@ describe('what goes to a destination', () => {
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
 
-  it('is told by what had to settle, whatever was accepted meanwhile', async () => {
+  it('reports what had to settle, ignoring messages accepted meanwhile', async () => {
     const { core, target, destination } = await retrying(2, { ...steadyRetry, windowMs: hourMs });
     const settling = core.clock.fastForwardUntilSettled({ destinationId: destination.id });
     await settling.next();
@@ -137,7 +137,7 @@ describe('what goes to a destination', () => {
     expect(told.at(-1)).toMatchObject({ open: 0, total: 2, ended });
   });
 
-  it('is not held up by another destination whose webhook hangs', async () => {
+  it('is not delayed by another destination whose webhook hangs', async () => {
     const { started, core, destination, ids } = await retrying();
     const hanging = await startTarget();
     const released = Promise.withResolvers<void>();
@@ -158,22 +158,22 @@ describe('what goes to a destination', () => {
     expect(core.ledger.get()).toMatchObject({ delivered: 2, exhausted: 3 });
   });
 
-  it('that does not exist is refused', async () => {
+  it('is rejected for an unknown destination', async () => {
     const { core } = await startCore();
     expect(() => core.clock.fastForwardUntilSettled({ destinationId: 'dst_0' })).toThrow(
       'There is no such destination.',
     );
   });
 
-  it('does not wait for one that is off', async () => {
+  it('does not wait for a disabled one', async () => {
     const { core, destination } = await retrying();
     await core.destinations.update(destination.id, { enabled: false });
     expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, steps: 0 });
   });
 });
 
-describe('everything', () => {
-  it('settles, whatever the number', async () => {
+describe('fast-forwarding everything', () => {
+  it('settles any number of deliveries', async () => {
     const { core, target } = await retrying(20);
     target.always(reply(200));
     const ended = { delivered: 20, exhausted: 0, blocked: 0, cancelled: 0 };
@@ -181,7 +181,7 @@ describe('everything', () => {
     expect(core.ledger.get()).toMatchObject({ delivered: 20, retrying: 0, balanced: true });
   });
 
-  it('stops where it is when that is asked for, and goes on from there the next time', async () => {
+  it('stops on request, and continues from there the next time', async () => {
     const { core, ids } = await retrying(2);
     const stopping = new AbortController();
     const told: FastForwardProgress[] = [];
@@ -195,7 +195,7 @@ describe('everything', () => {
     expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });
   });
 
-  it('stops without waiting for an answer that is awaited', async () => {
+  it('stops without waiting for a pending response', async () => {
     const { core, target } = await retrying();
     const stopping = new AbortController();
     const released = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ async function run(dataFolder: string) {
 const messageIdsAt = (target: Target): readonly string[] =>
   target.requests.map(({ body }) => JSON.parse(body.toString()).messageId);
 
-it('an attempt that was in flight is repeated at the next start', async () => {
+it('an attempt in flight at a kill is repeated at the next start', async () => {
   const target = await startTarget();
   target.answer(hang);
   const dataFolder = await setUp(target);
@@ -60,7 +60,7 @@ it('an attempt that was in flight is repeated at the next start', async () => {
   expect(core.deliveries.get(1).attemptList).toHaveLength(1);
 });
 
-it('a retry that was planned is neither lost nor early', async () => {
+it('a planned retry is neither lost nor early after a kill', async () => {
   const target = await startTarget();
   target.answer(reply(500));
   const dataFolder = await setUp(target);
@@ -79,7 +79,7 @@ it('a retry that was planned is neither lost nor early', async () => {
   expect(waiting.nextAttemptAt).toBeGreaterThan((waiting.firstAttemptAt ?? 0) + 9_999);
 });
 
-it('whatever was accepted is delivered, however often the process is killed under load', async () => {
+it('every accepted message is delivered, however often the process is killed under load', async () => {
   const target = await startTarget();
   const dataFolder = await setUp(target);
   const accepted: string[] = [];

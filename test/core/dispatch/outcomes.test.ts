@@ -29,9 +29,9 @@ async function deliverTo(answer: Answer): Promise<DeliveryDetail> {
   return deliver(target.url);
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const status of [200, 201, 202, 204, 299])
-    it(`${status} is a success without a warning`, async () => {
+    it(`with ${status} is a success without a warning`, async () => {
       const detail = await deliverTo(reply(status));
       expect(detail).toMatchObject({ state: 'delivered', lastStatus: status, warning: false });
       expect(detail.attemptList[0]?.result).toEqual({
@@ -42,7 +42,7 @@ describe('an answer', () => {
     });
 
   for (const status of [300, 304, 400, 401, 404, 410, 429, 499, 600, 999])
-    it(`${status} is a success with a warning, and is not tried again`, async () => {
+    it(`with ${status} is a success with a warning, and is not retried`, async () => {
       const detail = await deliverTo(reply(status));
       expect(detail).toMatchObject({
         state: 'delivered',
@@ -58,7 +58,7 @@ describe('an answer', () => {
     });
 
   for (const status of [500, 501, 502, 503, 504, 599])
-    it(`${status} is a failure, and is tried again`, async () => {
+    it(`with ${status} is a failure, and is retried`, async () => {
       const detail = await deliverTo(reply(status, 'broken'));
       expect(detail).toMatchObject({
         state: 'retrying',
@@ -69,7 +69,7 @@ describe('an answer', () => {
     });
 
   for (const status of [301, 302, 303, 307, 308])
-    it(`${status} is a success that is not followed`, async () => {
+    it(`with ${status} is a success that is not followed`, async () => {
       const elsewhere = await startTarget();
       const detail = await deliverTo(reply(status, '', { Location: elsewhere.url }));
       expect(detail.attemptList[0]?.result).toMatchObject({
@@ -89,7 +89,7 @@ describe('an answer', () => {
     ['100 with headers', named],
     ['100 in HTTP/1.0', 'HTTP/1.0 100\r\n\r\n'],
     ['100, 103 and 100', `${goOn}${early}${goOn}${named}`],
-  ] as const)('%s is interim: the final response decides the outcome', async ([, interim]) => {
+  ] as const)('with %s is interim: the final response decides the outcome', async ([, interim]) => {
     const detail = await deliverTo(
       bytes(`${interim}HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno`),
     );
@@ -118,13 +118,13 @@ describe('an answer', () => {
     expect(target.connections).toBe(1);
   });
 
-  it('of HTTP/1.0 that ends with the connection is taken', async () => {
+  it('over HTTP/1.0 that ends with the connection is accepted', async () => {
     const detail = await deliverTo(bytesThenEnd('HTTP/1.0 200 OK\r\n\r\nbye'));
     expect(detail).toMatchObject({ state: 'delivered', lastStatus: 200 });
     expect(detail.attemptList[0]?.response?.body.text).toBe('bye');
   });
 
-  it('whose body breaks off keeps the result of its head', async () => {
+  it('with a truncated body keeps the outcome of its status', async () => {
     const success = await deliverTo(
       bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal'),
     );
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(failure).toMatchObject({ state: 'retrying', lastStatus: 503 });
   });
 
-  it('whose chunks are malformed keeps the result of its head', async () => {
+  it('with malformed chunks keeps the outcome of its status', async () => {
     const detail = await deliverTo(
       bytesThenEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n'),
     );
@@ -144,7 +144,7 @@ describe('an answer', () => {
   });
 });
 
-describe('no usable answer', () => {
+describe('an attempt without a valid response', () => {
   const failed = async (answering: Promise<DeliveryDetail>, reason: string) => {
     const detail = await answering;
     expect(detail).toMatchObject({ state: 'retrying', lastStatus: null, lastFailure: reason });
@@ -155,43 +155,43 @@ describe('no usable answer', () => {
     });
   };
 
-  it('since nothing listens is a refused connection, tried again', async () => {
+  it('is a refused connection and retried if nothing listens', async () => {
     await failed(deliver(await deadUrl()), 'connection_refused');
   });
 
-  it('since the host does not exist is named so, and tried again', async () => {
+  it('is an unknown host and retried', async () => {
     await failed(deliver('http://no-such-host.invalid/hook'), 'host_not_found');
   });
 
-  it('since the connection is reset after the request was read is tried again', async () => {
+  it('is retried if the connection is reset after the request was read', async () => {
     await failed(deliverTo(reset), 'connection_reset');
   });
 
-  it('since the connection is closed without a word is tried again', async () => {
+  it('is retried if the connection closes without a response', async () => {
     await failed(deliverTo(hangUp), 'connection_reset');
   });
 
-  it('since the connection is reset before the request was read is tried again', async () => {
+  it('is retried if the connection is reset before the request was read', async () => {
     const target = await startTarget();
     target.onConnection((socket) => void socket.resetAndDestroy());
     await failed(deliver(target.url), 'connection_reset');
     expect(target.requests).toEqual([]);
   });
 
-  it('because the connection closes after a 100 is retried', async () => {
+  it('is retried if the connection closes after a 100', async () => {
     await failed(deliverTo(bytesThenEnd('HTTP/1.1 100 Continue\r\n\r\n')), 'connection_reset');
   });
 
-  it('because a 100 never ends is retried', async () => {
+  it('is retried if a 100 never ends', async () => {
     const endless = `HTTP/1.1 100 Continue\r\n${'X-Filler: aaaa\r\n'.repeat(3_000)}`;
     await failed(deliverTo(bytes(endless)), 'malformed_response');
   });
 
-  it('since the head breaks off is tried again', async () => {
+  it('is retried if the head is truncated', async () => {
     await failed(deliverTo(bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Le')), 'connection_reset');
   });
 
-  it('since what came is not HTTP is tried again', async () => {
+  it('is retried if the response is not HTTP', async () => {
     await failed(deliverTo(bytesThenEnd('220 mail.example.com ESMTP\r\n')), 'malformed_response');
   });
 
@@ -202,11 +202,11 @@ describe('no usable answer', () => {
     ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['a 101 that nobody asked for', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
   ] as const)
-    it(`since the answer has ${what} is tried again`, async () => {
+    it(`is retried if the response has ${what}`, async () => {
       await failed(deliverTo(bytesThenEnd(text)), 'malformed_response');
     });
 
-  it('since the head is endless is tried again', async () => {
+  it('is retried if the head is endless', async () => {
     const endless = `HTTP/1.1 200 OK\r\n${'X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3_000)}`;
     await failed(deliverTo(bytes(endless)), 'malformed_response');
   });

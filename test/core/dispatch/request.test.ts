@@ -19,7 +19,7 @@ describe('a request to a webhook', () => {
     expect(header('content-length')).toBe(String(body.length));
   });
 
-  it('carries the static headers of its webhook, spelled as they were typed', async () => {
+  it('has the static headers of its webhook, spelled as entered', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const headers = {
@@ -34,7 +34,7 @@ describe('a request to a webhook', () => {
     for (const line of Object.entries(headers)) expect(sent).toContainEqual(line);
   });
 
-  it('is recorded with the very header lines of the wire, in their order', async () => {
+  it('is recorded with the exact header lines, in their order', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     await connect(core, {
@@ -59,7 +59,7 @@ describe('a request to a webhook', () => {
     ]);
   });
 
-  it('goes to the path and query as they were typed', async () => {
+  it('keeps the path and query as entered', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const { origin } = new URL(target.url);
@@ -68,7 +68,7 @@ describe('a request to a webhook', () => {
     expect((await target.received(1)).path).toBe('/a%2Fb/%C3%BC//?q=1&q=a%20b&empty=');
   });
 
-  it('goes to the root where the URL has no path', async () => {
+  it('uses the root if the URL has no path', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [new URL(target.url).origin] });
@@ -84,7 +84,7 @@ describe('a request to a webhook', () => {
     expect((await target.received(1)).header('host')).toBe(`[::1]:${target.port}`);
   });
 
-  it('comes over a connection that is used again', async () => {
+  it('reuses a connection', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [target.url] });
@@ -95,7 +95,7 @@ describe('a request to a webhook', () => {
     expect(target.connections).toBe(1);
   });
 
-  it('comes over a new connection where the server closes it after each answer, without a failure', async () => {
+  it('opens a new connection where the server closes it after each response, without a failure', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     const answerAndClose: Answer = ({ socket }) => void socket.end(responseText(200));
@@ -109,7 +109,7 @@ describe('a request to a webhook', () => {
     }
   });
 
-  it('never shares its connection with another that is under way', async () => {
+  it('never shares its connection with another request in flight', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const held: (() => void)[] = [];

@@ -20,20 +20,20 @@ async function answered(answer: Answer) {
   return attempt.response;
 }
 
-it('a body of 64 KB is kept whole', async () => {
+it('a body of 64 KB is kept completely', async () => {
   const { body } = await answered(reply(200, 'x'.repeat(keptBytes)));
   expect(body).toMatchObject({ byteLength: keptBytes, truncated: false });
   expect(body.text).toHaveLength(keptBytes);
 });
 
-it('a body of one byte more is cut off at 64 KB, and the result stays', async () => {
+it('a body of one byte more is cut off at 64 KB, with the same outcome', async () => {
   const { body, status } = await answered(reply(200, 'x'.repeat(keptBytes + 1)));
   expect(status).toBe(200);
   expect(body.truncated).toBe(true);
   expect(body.text).toHaveLength(keptBytes);
 });
 
-it('a body that never ends is cut off without waiting for the time-out', async () => {
+it('an endless body is cut off without waiting for the timeout', async () => {
   const endless: Answer = ({ socket }) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
@@ -50,7 +50,7 @@ it('a body that never ends is cut off without waiting for the time-out', async (
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
-it('a character cut in two by the limit does not make the text unreadable', async () => {
+it('a character cut by the limit leaves the text readable', async () => {
   const { body } = await answered(reply(200, `${'x'.repeat(keptBytes - 1)}é and more`));
   expect(body.text).toBe('x'.repeat(keptBytes - 1));
   expect(body.base64).toBeNull();
@@ -67,7 +67,7 @@ it('a body that is not UTF-8 is kept as base64', async () => {
   });
 });
 
-it('header lines of the answer are kept in order, in their spelling, with those that repeat', async () => {
+it('response header lines keep their order, spelling and duplicates', async () => {
   const { headers } = await answered(
     bytes(
       'HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX-Odd-CASE: \xe9\r\nset-cookie: b=2\r\nContent-Length: 0\r\n\r\n',

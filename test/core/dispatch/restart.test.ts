@@ -28,7 +28,7 @@ async function waitingForRetry() {
 }
 
 describe('after a restart', () => {
-  it('what waited for its retry is sent at its time, with all that was known of it', async () => {
+  it('a waiting retry is sent at its time, with its history', async () => {
     const { first, delivery, clock, target, again } = await waitingForRetry();
     const before = picture(first.core);
     await first.stop();
@@ -42,7 +42,7 @@ describe('after a restart', () => {
     expect(target.requests).toHaveLength(2);
   });
 
-  it('what became due meanwhile is sent at once', async () => {
+  it('attempts that became due meanwhile are sent immediately', async () => {
     const { first, delivery, clock, again } = await waitingForRetry();
     await first.stop();
     clock.advance(60_000);
@@ -51,7 +51,7 @@ describe('after a restart', () => {
     expect(second.core.deliveries.get(delivery.id).attemptList[1]?.startedAt).toBe(clock.now());
   });
 
-  it('what has run out of its window meanwhile is exhausted and not sent', async () => {
+  it('deliveries whose window ended meanwhile are exhausted and not sent', async () => {
     const { first, delivery, clock, target, again } = await waitingForRetry();
     await first.stop();
     clock.advance(steadyRetry.windowMs + 1);
@@ -60,7 +60,7 @@ describe('after a restart', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('a webhook that waited for room is due at once, also where another one is planned', async () => {
+  it('a webhook with a full queue is due immediately, even if another one is planned', async () => {
     const dataFolder = temporaryFolder();
     const clock = new FakeClock();
     const [failing, slow] = [await startTarget(), await startTarget()];
@@ -103,7 +103,7 @@ describe('after a restart', () => {
     expect(clock.now()).toBeLessThan(waits.nextAttemptAt ?? 0);
   });
 
-  it('everything that was set up is there, secrets and authorities included', async () => {
+  it('the configuration is complete, including secrets and certificate authorities', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
     await connect(first.core, {
@@ -126,7 +126,7 @@ describe('after a restart', () => {
 });
 
 describe('stopping', () => {
-  it('waits for the answer that is awaited, and stores it', async () => {
+  it('waits for a pending response, and stores it', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ describe('stopping', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('leaves what was queued behind others for the next start, each sent once', async () => {
+  it('leaves queued deliveries for the next start, each sent once', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ describe('stopping', () => {
     expect(target.requests).toHaveLength(count);
   });
 
-  it('does not wait for a webhook that hangs longer than its five seconds', async () => {
+  it('waits at most five seconds for a webhook that hangs', async () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     target.always(hang);

@@ -37,7 +37,7 @@ const drip =
     socket.on('close', () => clearInterval(timer));
   };
 
-it('an attempt ends five seconds after it began, whatever it is waiting for', async () => {
+it('an attempt times out five seconds after its start, in every phase', async () => {
   const { core, followed, log } = await startCore({ clock: new FakeClock() });
   const ok = 'HTTP/1.1 200 OK\r\n';
   const cases: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
   expect(logged.map(({ details }) => details.destination).sort()).toEqual(timedOut.toSorted());
 });
 
-it('logs the first timeout at once, then one line per minute and webhook', () => {
+it('logs the first timeout immediately, then one line per minute and webhook', () => {
   const clock = new FakeClock();
   const { log, records } = createRecordedLog();
   const timeouts = createTimeoutLog(log, clock);

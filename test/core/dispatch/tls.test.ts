@@ -56,7 +56,7 @@ describe('a webhook whose certificate', () => {
   ];
 
   for (const [what, reason, make] of refusals)
-    it(`${what} is blocked as ${reason}, gets no byte of HTTP, and is not tried again`, async () => {
+    it(`${what} is blocked as ${reason}, gets no HTTP, and is not retried`, async () => {
       const { clock, core, followed, target } = await started(make());
       await connect(core, { urls: [target.url], retry: steadyRetry });
       const { delivery } = await send(core, track());
@@ -76,7 +76,7 @@ describe('a webhook whose certificate', () => {
       expect(clock.nextAt).toBeNull();
     });
 
-  it('holds gets its request, through the chain and the authority that was added', async () => {
+  it('is valid through its chain and an added authority gets the request', async () => {
     const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
@@ -85,7 +85,7 @@ describe('a webhook whose certificate', () => {
     expect(attempt?.timings.tlsMs).toBeGreaterThan(0);
   });
 
-  it('is for the host name gets its request under that name', async () => {
+  it('is for the host name gets the request under that name', async () => {
     const certificate = makeCertificate({ issuer: authority, hosts: ['localhost'] });
     const { core, followed, target } = await started(certificate);
     await connect(core, { urls: [target.url.replace('127.0.0.1', 'localhost')] });
@@ -93,7 +93,7 @@ describe('a webhook whose certificate', () => {
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('was blocked is sent to once it holds, when it is retried by hand', async () => {
+  it('was blocked gets the request when it is valid and the delivery is retried', async () => {
     const { core, followed, target } = await started(makeCertificate({ issuer: authority }), []);
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
@@ -104,8 +104,8 @@ describe('a webhook whose certificate', () => {
   });
 });
 
-describe('an authority that is removed', () => {
-  it('is no longer trusted, not even for a connection that is open', async () => {
+describe('a removed certificate authority', () => {
+  it('is no longer trusted, not even for an open connection', async () => {
     const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
     await connect(core, { urls: [target.url] });
     const first = await send(core, track());
@@ -118,7 +118,7 @@ describe('an authority that is removed', () => {
     expect(target.bytesReceived).toBe(received);
   });
 
-  it('is the only thing that closes open connections: other settings leave them be', async () => {
+  it('is the only change that closes open connections', async () => {
     const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
     const destination = await connect(core, { urls: [target.url] });
     for (const name of ['Once', 'Twice']) {
@@ -130,8 +130,8 @@ describe('an authority that is removed', () => {
   });
 });
 
-describe('a blocked webhook beside others', () => {
-  it('does not keep a success from settling the delivery', async () => {
+describe('a blocked webhook among others', () => {
+  it('does not prevent a success from settling the delivery', async () => {
     const { core, followed, target } = await started(makeCertificate());
     const good = await startTarget();
     await connect(core, { urls: [target.url, good.url] });
@@ -140,7 +140,7 @@ describe('a blocked webhook beside others', () => {
     expect(core.deliveries.get(delivery.id).state).toBe('delivered');
   });
 
-  it('is left out of the retries of one that fails', async () => {
+  it('is skipped in the retries of a failed one', async () => {
     const { clock, core, followed, target } = await started(makeCertificate());
     const failing = await startTarget();
     failing.answer(reply(500));
@@ -156,7 +156,7 @@ describe('a blocked webhook beside others', () => {
     );
   });
 
-  it('makes the delivery exhausted, not blocked, when the other one runs out of time', async () => {
+  it('makes the delivery exhausted, not blocked, when the other one exceeds its window', async () => {
     const { core, followed, target } = await started(makeCertificate());
     const failing = await startTarget();
     failing.always(reply(500));

@@ -50,8 +50,8 @@ function lanes(concurrency: number) {
   };
 }
 
-describe('a webhook that fails at once', () => {
-  it('goes on one by one, with rests, while a healthy one is at its limit', async () => {
+describe('a fast-failing webhook', () => {
+  it('sends one request at a time, with pauses, while a healthy one is at its limit', async () => {
     const { tried, fail, occupy, serve } = lanes(4);
     serve();
     await turn();
@@ -68,7 +68,7 @@ describe('a webhook that fails at once', () => {
     expect(tried.failing).toBeGreaterThan(1);
   });
 
-  it('is tried as usual when the healthy one has room', async () => {
+  it('is not slowed down when the healthy one has free slots', async () => {
     const { tried, fail, occupy, serve } = lanes(4);
     serve();
     await turn();
@@ -78,7 +78,7 @@ describe('a webhook that fails at once', () => {
     expect(tried).toEqual({ healthy: 4, failing: 20 });
   });
 
-  it('is tried as usual beside one that is slow', async () => {
+  it('is not slowed down next to a slow one', async () => {
     const { tried, fail, occupy, serve } = lanes(4);
     serve(atOnceMs);
     occupy(3);
@@ -90,7 +90,7 @@ describe('a webhook that fails at once', () => {
     expect(tried).toEqual({ healthy: 5, failing: 20 });
   });
 
-  it('is tried as usual beside one that hangs', async () => {
+  it('is not slowed down next to one that hangs', async () => {
     const { tried, fail, occupy } = lanes(4);
     occupy(8);
     fail(20);
@@ -98,7 +98,7 @@ describe('a webhook that fails at once', () => {
     expect(tried).toEqual({ healthy: 4, failing: 20 });
   });
 
-  it('is tried as usual when the other has not been at its limit for as long as a rest', async () => {
+  it('is not slowed down when the other one was at its limit for less than a pause', async () => {
     const { tried, fail, occupy, serve } = lanes(4);
     serve();
     await turn();

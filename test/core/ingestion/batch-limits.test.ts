@@ -44,7 +44,7 @@ describe('a batch of more than 2,500 messages', () => {
     expect(core.ledger.get().rejected).toBe(1);
   });
 
-  it('is decided about before the digits of its numbers are looked at', async () => {
+  it('is rejected before the digits of its numbers are checked', async () => {
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
     const body = zeros(250_000).replace(']', ',1e5]');
@@ -57,7 +57,7 @@ describe('a batch of more than 2,500 messages', () => {
     expect(parse.mock.calls.filter(([text, revive]) => text === body && revive)).toEqual([]);
   });
 
-  it('is one message too large: 2,500 are accepted', async () => {
+  it('exceeds the limit by one; 2,500 are accepted', async () => {
     const batch = Array.from({ length: maxBatchMessages }, () => track());
     const { json } = await post(core, '/v1/batch', { batch });
     expect(json).toMatchObject({ accepted: maxBatchMessages, rejectedCount: 0 });
@@ -109,7 +109,7 @@ describe('a batch with many rejected messages', () => {
   }, 90_000);
 });
 
-it('stores the request of valid messages once', async () => {
+it('the request of valid messages is stored once', async () => {
   await connect(core);
   const before = diskBytes();
   for (let sent = 0; sent < 5; sent += 1) {

@@ -16,7 +16,7 @@ async function started() {
 }
 
 describe('a batch', () => {
-  it('of valid messages is answered 200 with their number', async () => {
+  it('of valid messages gets 200 with their number', async () => {
     const { core } = await started();
     const answer = await post(core, '/v1/batch', { batch: [track(), track(), track()] });
     expect(answer).toMatchObject({
@@ -25,12 +25,12 @@ describe('a batch', () => {
     });
   });
 
-  it('is taken at /v1/import as well', async () => {
+  it('is also accepted at /v1/import', async () => {
     const { core } = await started();
     expect((await post(core, '/v1/import', { batch: [track()] })).status).toBe(200);
   });
 
-  it('with some invalid messages takes the others, and lists these by index and code', async () => {
+  it('with some invalid messages accepts the others, and lists these by index and code', async () => {
     const { core, normalized } = await started();
     const batch = [
       track({ event: 'A' }),
@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 2, rejected: 2, balanced: true });
   });
 
-  it('in which none is valid is answered 400 with the first reason and the list', async () => {
+  it('without a valid message gets 400 with the first reason and the list', async () => {
     const { core } = await started();
     const { status, json } = await post(core, '/v1/batch', { batch: [{ type: 'track' }, null] });
     expect(status).toBe(400);
@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(json.rejected).toHaveLength(2);
   });
 
-  it('gives its context and integrations to its messages, whose own keys win', async () => {
+  it('adds its context and integrations to its messages, whose own keys take precedence', async () => {
     const { core, normalized } = await started();
     await post(core, '/v1/batch', {
       context: { ip: 'batch', library: { name: 'sdk' } },
@@ -73,7 +73,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('gives its sentAt to messages that have none', async () => {
+  it('adds its sentAt to messages that have none', async () => {
     const { core, normalized } = await started();
     const timestamp = '2026-11-20T06:59:00.000Z';
     await post(core, '/v1/batch', {
@@ -86,7 +86,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('keeps the order of its messages, in the store and in what is sent', async () => {
+  it('keeps the order of its messages, in the store and in deliveries', async () => {
     const { core, normalized } = await started();
     await connect(core);
     const events = Array.from({ length: 50 }, (_, index) => `E${index}`);
@@ -97,7 +97,7 @@ describe('a batch', () => {
     );
   });
 
-  it('remembers of each message its place and the request it came in', async () => {
+  it('stores the index and the request of each message', async () => {
     const { core } = await started();
     await post(core, '/v1/batch', { batch: [track(), track()] });
     const details = core.messages.page({ limit: 2 }).items.map(({ id }) => core.messages.get(id));
@@ -108,8 +108,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a messageId that was seen before', () => {
-  it('that differs in a broken half of a character only is another one', async () => {
+describe('a repeated messageId', () => {
+  it('is a different one if only a broken half of a character differs', async () => {
     const { core } = await started();
     const body = (id: string) => `{"type":"track","userId":"u","event":"E","messageId":"${id}"}`;
     for (const id of ['\\ud800', '\\ud801', '\\udc00', '\ufffd', '\\ud83d\\ude00'])
@@ -119,7 +119,7 @@ describe('a messageId that was seen before', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 5, duplicates: 1 });
   });
 
-  it('from the same source is answered 200, shown as a duplicate, and not delivered again', async () => {
+  it('from the same source gets 200, is shown as a duplicate, and is not delivered again', async () => {
     const { core } = await started();
     await connect(core);
     await post(core, '/v1/track', track({ messageId: 'm' }));
@@ -136,14 +136,14 @@ describe('a messageId that was seen before', () => {
     });
   });
 
-  it('within one batch counts as well, also as a number', async () => {
+  it('within one batch counts too, also as a number', async () => {
     const { core } = await started();
     const batch = [track({ messageId: '7' }), track({ messageId: 7 }), track({ messageId: '7' })];
     expect((await post(core, '/v1/batch', { batch })).json).toMatchObject({ accepted: 3 });
     expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 2 });
   });
 
-  it('at the same time in many requests is delivered once', async () => {
+  it('in many simultaneous requests is delivered once', async () => {
     const { core } = await started();
     await connect(core);
     const message = track({ messageId: 'same' });
@@ -154,14 +154,14 @@ describe('a messageId that was seen before', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 19, routed: 1 });
   });
 
-  it('in a message that was refused is free to be used again', async () => {
+  it('of a rejected message can be used again', async () => {
     const { core } = await started();
     await post(core, '/v1/track', { userId: 'u', messageId: 'm' });
     await post(core, '/v1/track', track({ messageId: 'm' }));
     expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 0, rejected: 1 });
   });
 
-  it('from another source is another message', async () => {
+  it('from another source is a different message', async () => {
     const { core } = await started();
     await core.sources.create({ name: 'Other', writeKey: 'other', enabled: true });
     await post(core, '/v1/track', track({ messageId: 'm' }));
@@ -169,7 +169,7 @@ describe('a messageId that was seen before', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 2, duplicates: 0 });
   });
 
-  it('is derived from the messageId of its batch and its index where it has none', async () => {
+  it('is derived from the messageId of its batch and its index if it is missing', async () => {
     const { core } = await started();
     const batch = [track(), track({ messageId: '' }), track({ messageId: 'own' })];
     for (const [messageId, ledger] of [
@@ -186,7 +186,7 @@ describe('a messageId that was seen before', () => {
     }
   });
 
-  it('is made where there is none: a UUID, a new one each time', async () => {
+  it('is a new random UUID if both are missing', async () => {
     const { core } = await started();
     await post(core, '/v1/batch', { batch: [track(), track({ messageId: '' })] });
     const ids = core.messages.page({ limit: 2 }).items.map(({ messageId }) => messageId);

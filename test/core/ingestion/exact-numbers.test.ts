@@ -30,7 +30,7 @@ const numbers =
 const asSent = numbers.replace('1e21', '1e+21');
 
 describe('numbers that a double cannot represent', () => {
-  it('are delivered and signed as they were written, in every field', async () => {
+  it('are delivered and signed as written, in every field', async () => {
     const { delivered, target } = await started();
     const fields = `"userId":"u","context":{${numbers}}`;
     const [track] = await delivered(
@@ -63,7 +63,7 @@ describe('numbers that a double cannot represent', () => {
     expect(normalizedText).toContain(asSent);
   });
 
-  it('are distinct IDs: two users do not become one', async () => {
+  it('are distinct IDs: two users stay separate', async () => {
     const { core, delivered } = await started();
     for (const id of ['9007199254740992', '9007199254740993', '12345678901234567890', '1e400']) {
       const [body] = await delivered('/v1/track', `{"userId":${id},"event":"E"}`);

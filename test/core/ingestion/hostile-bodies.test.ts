@@ -67,27 +67,24 @@ describe('a body of a gigabyte', () => {
     ['with its length', `Content-Length: ${gigabyte}`, piece],
     ['in chunks', 'Transfer-Encoding: chunked', chunked],
     ['compressed, it says', `Content-Encoding: gzip\r\nContent-Length: ${gigabyte}`, piece],
-  ])(
-    'sent %s is answered 413 after some megabytes, and costs little memory',
-    async (_, line, bytes) => {
-      const growth = await growthOf(async () => {
-        const { answer, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
-        expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
-        expect(written).toBeLessThan(mostRead);
-      });
-      expect(growth).toBeLessThan(128 * megabyte);
-      expect((await post(core, '/v1/track', track())).status).toBe(200);
-    },
-  );
+  ])('sent %s gets 413 after a few megabytes, and uses little memory', async (_, line, bytes) => {
+    const growth = await growthOf(async () => {
+      const { answer, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
+      expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+      expect(written).toBeLessThan(mostRead);
+    });
+    expect(growth).toBeLessThan(128 * megabyte);
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+  });
 
-  it('sent to where nothing is, is answered 404 and not read either', async () => {
+  it('sent to an unknown path gets 404 and is not read', async () => {
     const head = headTo('/v1/nothing', `Content-Length: ${gigabyte}`);
     const { answer, written } = await sendGigabyte(head, piece);
     expect(answer).toMatchObject({ status: 404, json: { success: false } });
     expect(written).toBeLessThan(mostRead);
   });
 
-  it('is a matter of its connection only: others are served while it is sent', async () => {
+  it('affects only its connection: others are served while it is sent', async () => {
     const { socket, until } = await connectRaw(
       core,
       headTo('/v1/batch', 'Content-Length: 1000000'),
@@ -98,7 +95,7 @@ describe('a body of a gigabyte', () => {
   });
 });
 
-it('a client that sends too much and reads nothing before it has sent all sees its answer', async () => {
+it('a client that only reads after sending too much still gets its response', async () => {
   for (const megabytes of [1, 3, 5, 8, 30, 5, 8, 30]) {
     const answer = await fetch(`${core.ingestUrl}/v1/batch`, {
       method: 'POST',
@@ -131,13 +128,13 @@ async function compressed(
   return Buffer.concat(chunks);
 }
 
-describe('a bomb', () => {
+describe('a compression bomb', () => {
   it.each([
     ['gzip', () => createGzip(), 256],
     ['deflate', () => createDeflate(), 256],
     ['br', () => createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 2 } }), 1_024],
   ] as const)(
-    'in %s is answered 413, not blown up, and kept as it came',
+    'in %s gets 413, is not expanded, and is kept as received',
     async (encoding, create, megabytes) => {
       const bomb = await compressed(create(), megabytes);
       expect(bomb.length).toBeLessThan(512_000);

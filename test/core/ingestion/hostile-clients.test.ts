@@ -51,8 +51,8 @@ const counts = () => {
   return { accepted, rejected, duplicates };
 };
 
-describe('clients that trickle', () => {
-  it('their heads and bodies, by the hundred, keep nobody waiting, and are answered when complete', async () => {
+describe('hundreds of clients that send one byte at a time', () => {
+  it('delay no other client, and get a response when complete', async () => {
     const before = counts();
     const slow = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -75,7 +75,7 @@ describe('clients that trickle', () => {
   });
 });
 
-describe('a client that leaves in the middle of its body', () => {
+describe('a client that disconnects in the middle of its body', () => {
   const compressed = gzipSync(body);
   it.each<[string, string, Buffer, (client: RawClient) => void]>([
     ['by closing', head('Content-Length: 1000'), Buffer.from(body), ({ socket }) => socket.end()],
@@ -114,7 +114,7 @@ describe('a client that leaves in the middle of its body', () => {
   );
 });
 
-it('two thousand open connections that say nothing are kept, and others are served as before', async () => {
+it('two thousand idle connections are kept, and others are served as before', async () => {
   const count = 2_000;
   const sockets = Array.from({ length: count }, () => openSocket('').socket);
   onTestFinished(() => {
@@ -138,7 +138,7 @@ it('two thousand open connections that say nothing are kept, and others are serv
   expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('a head that never ends is answered 408 in JSON, and hung up on', async () => {
+it('an endless head gets 408 in JSON, and the connection is closed', async () => {
   const answer = readResponse(await neverEnding.closed);
   expect(answer).toMatchObject({
     status: 408,

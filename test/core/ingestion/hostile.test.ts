@@ -23,7 +23,7 @@ const head = (...lines: readonly string[]) =>
     '',
   ].join('\r\n');
 
-describe('a content type that lies', () => {
+describe('a wrong content type', () => {
   it.each([
     'text/plain',
     'text/plain;charset=UTF-8',
@@ -35,12 +35,12 @@ describe('a content type that lies', () => {
     'nonsense',
     '/',
     '*',
-  ])('("%s") does not matter: the body is read as JSON', async (type) => {
+  ])('("%s") is ignored: the body is read as JSON', async (type) => {
     const answer = await post(core, '/v1/track', track(), { 'content-type': type });
     expect(answer.status, answer.text).toBe(200);
   });
 
-  it('or is missing does not matter either', async () => {
+  it('is ignored even when it is missing', async () => {
     const body = JSON.stringify(track());
     const { until } = await connectRaw(core, `${head(`Content-Length: ${body.length}`)}${body}`);
     expect(await until(/success":true}/)).toContain('200 OK');
@@ -55,28 +55,28 @@ describe('a body that is not JSON', () => {
     ['a form', 'userId=u&event=E'],
     ['NaN', '{"userId":NaN}'],
     ['two values', '{"userId":"u"}{}'],
-  ])('but %s is answered 400 bad_request', async (_, body) => {
+  ])('but %s gets 400 bad_request', async (_, body) => {
     expect(await postBytes(core, '/v1/track', body)).toMatchObject({
       status: 400,
       json: { success: false, code: 'bad_request' },
     });
   });
 
-  it('since it is not UTF-8 is answered 400 and says so', async () => {
+  it('because it is not UTF-8 gets 400 with the reason', async () => {
     const body = Buffer.from('{"userId":"\xe9","event":"E"}', 'latin1');
     const answer = await postBytes(core, '/v1/track', body);
     expect(answer.status).toBe(400);
     expect(answer.json.message).toContain('UTF-8');
   });
 
-  it('but for a byte order mark is taken', async () => {
+  it('is accepted with a byte order mark', async () => {
     const answer = await postBytes(core, '/v1/track', `\ufeff${JSON.stringify(track())}`);
     expect(answer.status).toBe(200);
   });
 });
 
 describe('a request', () => {
-  it('whose body never ends is hung up on after some megabytes, and kept as too large', async () => {
+  it('with an endless body is cut off after a few megabytes, and kept as too large', async () => {
     const { socket, closed } = await connectRaw(core, head('Transfer-Encoding: chunked'));
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     let written = 0;
@@ -94,7 +94,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('whose body is far too large is read to its end, so that the client sees the answer', async () => {
+  it('with a body far too large is read completely, so that the client gets the response', async () => {
     const answer = await postBytes(core, '/v1/batch', Buffer.alloc(4 * 1024 * 1024, ' '));
     expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
   });
@@ -115,14 +115,14 @@ describe('a request', () => {
     });
   });
 
-  it('with hundreds of headers is taken, and all are kept', async () => {
+  it('with hundreds of headers is accepted, and all are kept', async () => {
     const more = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`h${index}`, 'v']));
     expect((await post(core, '/v1/track', track(), more)).status).toBe(200);
     const [message] = core.messages.page({ limit: 1 }).items;
     expect(core.messages.get(message?.id ?? 0).request?.headers.length).toBeGreaterThan(900);
   });
 
-  it('with more headers than anyone needs is answered 431 in JSON', async () => {
+  it('with too many headers gets 431 in JSON', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `h${index}: v`);
     const { closed } = await connectRaw(core, head(...lines, 'Content-Length: 0'));
     expect(readResponse(await closed)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a request', () => {
     });
   });
 
-  it('that is not HTTP is answered 400 in JSON', async () => {
+  it('that is not HTTP gets 400 in JSON', async () => {
     const { closed } = await connectRaw(core, 'EHLO example.com\r\n\r\n');
     expect(readResponse(await closed)).toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ describe('a request', () => {
     });
   });
 
-  it('with two lengths is answered 400 in JSON: it may be an attempt to smuggle another', async () => {
+  it('with two lengths gets 400 in JSON, because it may be request smuggling', async () => {
     const { closed } = await connectRaw(
       core,
       `${head('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
@@ -147,7 +147,7 @@ describe('a request', () => {
     expect(readResponse(await closed).status).toBe(400);
   });
 
-  it('for a path that is none is answered 404 in JSON', async () => {
+  it('for an invalid path gets 404 in JSON', async () => {
     for (const path of ['/', '/v1', '/v1/tracks', '/v2/track', '/v1/track/x', '/%', '/v1/%zz'])
       expect(await post(core, path, track()), path).toMatchObject({
         status: 404,
@@ -155,12 +155,12 @@ describe('a request', () => {
       });
   });
 
-  it('for a path with too many slashes is taken, as SDKs write it', async () => {
+  it('for a path with extra slashes is accepted, as SDKs write it', async () => {
     for (const path of ['//v1/track', '/v1//track', '/v1/track/', '/v1/track?x=1'])
       expect((await post(core, path, track())).status, path).toBe(200);
   });
 
-  it('over one connection after another is answered each for itself, in their order', async () => {
+  it('gets its own response in order when pipelined', async () => {
     const one = (event: string) => {
       const body = JSON.stringify(event === '' ? { userId: 'u' } : { userId: 'u', event });
       return `${head(`Content-Length: ${body.length}`)}${body}`;
@@ -174,7 +174,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is answered with JSON and success at all times', async () => {
+  it('always gets JSON and success', async () => {
     const answers = await Promise.all([
       post(core, '/v1/track', track()),
       post(core, '/v1/track', {}),

@@ -31,20 +31,20 @@ function batchOf(bytes: number): string {
   return text.replace('{', `{${' '.repeat(bytes - Buffer.byteLength(text))}`);
 }
 
-describe('a single call', () => {
-  it('of exactly 32,768 bytes is taken', async () => {
+describe('a single message', () => {
+  it('of exactly 32,768 bytes is accepted', async () => {
     expect(Buffer.byteLength(sized(maxCallBytes))).toBe(maxCallBytes);
     expect((await postBytes(core, '/v1/track', sized(maxCallBytes))).status).toBe(200);
   });
 
-  it('of one byte more is answered 400 payload_too_large, and kept', async () => {
+  it('of one byte more gets 400 payload_too_large, and is kept', async () => {
     const answer = await postBytes(core, '/v1/track', sized(maxCallBytes + 1));
     expect(answer).toMatchObject({ status: 400, json: { code: 'payload_too_large' } });
     const [rejected] = core.rejected.page({ limit: 1 }).items;
     expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({ bodyTruncated: false });
   });
 
-  it('in a batch is measured by itself: too large, it is rejected alone', async () => {
+  it('in a batch is measured alone: if it is too large, only it is rejected', async () => {
     const body = `{"batch":[${sized(maxCallBytes)},${sized(maxCallBytes + 1)}]}`;
     const { status, json } = await postBytes(core, '/v1/batch', body);
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('what a batch adds to its messages', () => {
     }
   });
 
-  it('is taken where message and context are within the limit together', async () => {
+  it('is accepted where message and context together are within the limit', async () => {
     expect((await postBytes(core, '/v1/batch', batch(32_000, 5))).json).toMatchObject({
       accepted: 5,
       rejected: [],
@@ -94,14 +94,14 @@ describe('what a batch adds to its messages', () => {
 });
 
 describe('a request body', () => {
-  it('of exactly 512,000 bytes is taken', async () => {
+  it('of exactly 512,000 bytes is accepted', async () => {
     expect(Buffer.byteLength(batchOf(maxRequestBytes))).toBe(maxRequestBytes);
     expect((await postBytes(core, '/v1/batch', batchOf(maxRequestBytes))).json).toMatchObject({
       accepted: 16,
     });
   });
 
-  it('of one byte more is answered 413, and its beginning is kept', async () => {
+  it('of one byte more gets 413, and its beginning is kept', async () => {
     const answer = await postBytes(core, '/v1/batch', batchOf(maxRequestBytes + 1));
     expect(answer).toMatchObject({
       status: 413,
@@ -120,7 +120,7 @@ describe('a request body', () => {
     ['raw deflate', 'deflate', deflateRawSync],
     ['br', 'br', brotliCompressSync],
   ] as const) {
-    it(`in ${name} is taken up to 512,000 bytes as it was before`, async () => {
+    it(`in ${name} is accepted up to 512,000 uncompressed bytes`, async () => {
       const headers = { 'content-encoding': encoding };
       const full = await postBytes(core, '/v1/batch', compress(batchOf(maxRequestBytes)), headers);
       expect(full.json).toMatchObject({ accepted: 16 });
@@ -133,7 +133,7 @@ describe('a request body', () => {
       expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
     });
 
-    it(`that is a bomb of ${name} is answered 413 without being blown up`, async () => {
+    it(`that is a bomb of ${name} gets 413 without being expanded`, async () => {
       const bomb = compress(Buffer.alloc(64 * 1024 * 1024, 0x20));
       const before = process.memoryUsage().arrayBuffers;
       const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
@@ -141,7 +141,7 @@ describe('a request body', () => {
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
     });
 
-    it(`that only claims to be ${name} is answered 400 and says so`, async () => {
+    it(`that falsely claims to be ${name} gets 400 with the reason`, async () => {
       const answer = await postBytes(core, '/v1/track', '{"userId":"u"}', {
         'content-encoding': encoding,
       });
@@ -150,7 +150,7 @@ describe('a request body', () => {
     });
   }
 
-  it('in an encoding that nobody knows is answered 400 with those that are', async () => {
+  it('in an unknown encoding gets 400 with the supported ones', async () => {
     const answer = await postBytes(core, '/v1/track', 'x', { 'content-encoding': 'zstd' });
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
     expect(answer.json.message).toContain('gzip, deflate or br');
@@ -160,7 +160,7 @@ describe('a request body', () => {
   const trackOf = (value: string) =>
     `{"type":"track","userId":"u","event":"E","properties":{"a":${value}}}`;
 
-  it('that is nested beyond all sense is answered 400 and kept, wherever the nest is', async () => {
+  it('with extreme nesting gets 400 and is kept, wherever the nesting is', async () => {
     for (const [path, body] of [
       ['/v1/track', trackOf(nested(499))],
       ['/v1/track', trackOf(nested(16_000))],
@@ -174,7 +174,7 @@ describe('a request body', () => {
     }
   });
 
-  it('that is nested deep, or holds brackets in texts, is taken', async () => {
+  it('with deep nesting, or brackets in text, is accepted', async () => {
     const brackets = '['.repeat(1_000);
     const values = [nested(498), JSON.stringify(brackets), JSON.stringify(`\\" " ${brackets}`)];
     for (const value of values) {

@@ -8,8 +8,8 @@ import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('the ingestion', () => {
-  it('moves to the next free port when the usual one is taken, and says so', async () => {
+describe('the ingestion endpoint', () => {
+  it('moves to the next free port when the default one is taken, and says so', async () => {
     const { port } = await startTarget();
     const { core, log } = await startCore({
       ingest: { host: '127.0.0.1', port, explicit: false },
@@ -24,7 +24,7 @@ describe('the ingestion', () => {
     expect((await post(core, '/v1/track', track())).status).toBe(200);
   });
 
-  it('does not move when the port was asked for: that is an error with a way out', async () => {
+  it('does not move from an explicit port: that is an error with a fix', async () => {
     const { port } = await startTarget();
     const { log } = createRecordedLog();
     const ingest = { host: '127.0.0.1', port, explicit: true };
@@ -37,7 +37,7 @@ describe('the ingestion', () => {
     await core.stop();
   });
 
-  it('says so when the address is not one of this machine', async () => {
+  it('reports an address that this machine does not have', async () => {
     const { log } = createRecordedLog();
     const ingest = { host: '192.0.2.1', port: 0, explicit: true };
     const core = await createCore({ ...coreOptions(temporaryFolder(), { ingest }), log });
@@ -45,7 +45,7 @@ describe('the ingestion', () => {
     await core.stop();
   });
 
-  it('tells no problem when all is usual, and no address before it listens', async () => {
+  it('reports no problem by default, and no address before it listens', async () => {
     const { log } = createRecordedLog();
     const core = await createCore({ ...coreOptions(temporaryFolder()), log });
     expect(core.system.get()).toMatchObject({ ingestUrl: null, ingestProblem: null });
@@ -58,7 +58,7 @@ describe('the ingestion', () => {
     expect(core.ingestUrl).toBeNull();
   });
 
-  it('answers over IPv6 where it is told to', async () => {
+  it('responds over IPv6 when configured', async () => {
     const { core } = await startCore({ ingest: { host: '::1', port: 0, explicit: true } });
     await connect(core);
     expect(core.ingestUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);

@@ -86,8 +86,8 @@ describe('ingestion closes the connections of clients that never close', () => {
   });
 });
 
-describe('beyond the limit of connections', () => {
-  it('closes new ones at once, and serves them after others end', async () => {
+describe('beyond the maximum number of connections', () => {
+  it('ingestion closes new ones immediately, and accepts more after others end', async () => {
     const server = await start(5);
     const silent = Array.from({ length: 5 }, () => hold(server, ''));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
@@ -106,7 +106,7 @@ describe('beyond the limit of connections', () => {
     expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('closes idle ones to make room', async () => {
+  it('ingestion closes idle ones first', async () => {
     const server = await start(5);
     const idle = Array.from({ length: 5 }, () => hold(server, whole));
     await Promise.all(idle.map((socket) => once(socket, 'data')));

@@ -54,7 +54,7 @@ describe('a request without a valid write key', () => {
     db.close();
   });
 
-  it('that is small is kept whole', async () => {
+  it('is kept completely if it is small', async () => {
     const { core } = await startCore();
     await postBytes(core, '/v1/track', '{"userId":"u"}', { authorization: '' });
     expect(newest(core)).toMatchObject({
@@ -64,7 +64,7 @@ describe('a request without a valid write key', () => {
     });
   });
 
-  it('uses little disk, however large it is', async () => {
+  it('uses little disk space, however large it is', async () => {
     const { core, dataFolder } = await startCore();
     const size = () => statSync(join(dataFolder, `${databaseName}-wal`)).size;
     const before = size();
@@ -125,7 +125,7 @@ describe('the store of rejected requests', () => {
     return { db, write, add, counters, batchRequests, rejected, ids };
   }
 
-  it('removes the oldest beyond the count limit', async () => {
+  it('removes the oldest beyond the maximum count', async () => {
     const { add, rejected, ids } = open();
     for (let count = 0; count < 12; count += 1) await add(rejected());
     expect(ids()).toEqual([12, 11, 10, 9, 8]);
@@ -138,7 +138,7 @@ describe('the store of rejected requests', () => {
     expect(counters.get('rejected_kept', { scope: 'authenticated' })).toBe(5);
   });
 
-  it('removes the oldest beyond the size limit', async () => {
+  it('removes the oldest beyond the maximum size', async () => {
     const { add, rejected, ids } = open();
     for (let count = 0; count < 4; count += 1)
       await add(rejected({ body: Buffer.alloc(700), bodyBytes: 700 }));

@@ -24,7 +24,7 @@ const valid: Readonly<Record<(typeof sdkMessageTypes)[number], object>> = {
 
 describe('a valid message', () => {
   for (const type of sdkMessageTypes) {
-    it(`of type ${type} is taken at its path, without a type and with it`, async () => {
+    it(`of type ${type} is accepted at its path, with and without a type`, async () => {
       for (const message of [valid[type], { ...valid[type], type }]) {
         const answer = await post(core, `/v1/${type}`, message);
         expect(answer).toMatchObject({ status: 200, text: '{"success":true}' });
@@ -33,7 +33,7 @@ describe('a valid message', () => {
     });
   }
 
-  it('may be anonymous, but for alias', async () => {
+  it('may be anonymous, except alias', async () => {
     for (const type of ['identify', 'track', 'page', 'screen', 'group'] as const) {
       const message = { ...valid[type], userId: null, anonymousId: 'anon' };
       expect((await post(core, `/v1/${type}`, message)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a valid message', () => {
     });
   });
 
-  it('may write null for whatever it does not have', async () => {
+  it('may have null for any missing field', async () => {
     const nulls = {
       anonymousId: null,
       properties: null,
@@ -62,14 +62,14 @@ describe('a valid message', () => {
     expect((await post(core, '/v1/track', { ...valid.track, ...nulls })).status).toBe(200);
   });
 
-  it('may have numbers as ids, which are kept as text', async () => {
+  it('may have numbers as IDs, which are stored as text', async () => {
     await post(core, '/v1/group', { userId: 42, groupId: 1.5, anonymousId: 0, messageId: 7 });
     const [message] = core.messages.page({ limit: 1 }).items;
     expect(message).toMatchObject({ userId: '42', anonymousId: '0', messageId: '7' });
     expect(core.messages.get(message?.id ?? 0).normalizedText).toContain('"groupId":"1.5"');
   });
 
-  it('may hold keys that nobody knows', async () => {
+  it('may have unknown keys', async () => {
     expect((await post(core, '/v1/track', { ...valid.track, _metadata: { a: [1] } })).status).toBe(
       200,
     );
@@ -239,9 +239,9 @@ const breaches: readonly Breach[] = [
   ],
 ];
 
-describe('a message that is refused', () => {
+describe('an invalid message', () => {
   for (const [what, path, message, code, names] of breaches)
-    it(`for ${what} is answered 400 ${code}, and kept with its reason`, async () => {
+    it(`with ${what} gets 400 ${code}, and is kept with its reason`, async () => {
       const before = core.ledger.get();
       const answer = await post(core, `/v1/${path}`, message);
       expect(answer.status).toBe(400);

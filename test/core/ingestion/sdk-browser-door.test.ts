@@ -29,7 +29,7 @@ describe('a preflight', () => {
   };
 
   it.each(['/v1/t', '/v1/batch', '//v1/track', '/v1/m', '/v1/nothing'])(
-    'for %s allows the origin and whatever headers it asks for',
+    'for %s allows the origin and any requested headers',
     async (path) => {
       const { statusCode, headers } = await ask('OPTIONS', path, asked);
       expect(statusCode).toBe(204);
@@ -41,14 +41,14 @@ describe('a preflight', () => {
     },
   );
 
-  it('is remembered by the browser for an hour at least, for this origin and these headers', async () => {
+  it('is cached by the browser for at least an hour, for this origin and these headers', async () => {
     const { headers } = await ask('OPTIONS', '/v1/t', asked);
     expect(Number(headers['access-control-max-age'])).toBeGreaterThanOrEqual(3_600);
     expect(headers.vary).toContain('Origin');
     expect(headers.vary).toContain('Access-Control-Request-Headers');
   });
 
-  it('from a public page is let into the private network, and only where it asks', async () => {
+  it('from a public page is allowed into the private network only on request', async () => {
     const allows = async (headers: Readonly<Record<string, string>>) =>
       (await ask('OPTIONS', '/v1/t', headers)).headers['access-control-allow-private-network'];
     expect(await allows({ ...asked, 'access-control-request-private-network': 'true' })).toBe(
@@ -58,7 +58,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('an answer to a page of another origin', () => {
+describe('a response to a page of another origin', () => {
   it.each([
     ['an accepted event', '/v1/t', track(), 200],
     ['a refused event', '/v1/t', { userId: 'u' }, 400],
@@ -66,7 +66,7 @@ describe('an answer to a page of another origin', () => {
     ['a body that is too large', '/v1/b', { batch: ['x'.repeat(512_000)] }, 413],
     ['a wrong path', '/v1/nothing', track(), 404],
     ['metrics', '/v1/m', { series: [] }, 200],
-  ])('to %s can be read by it, with Retry-After', async (_, path, message, status) => {
+  ])('for %s can be read by the page, with Retry-After', async (_, path, message, status) => {
     const authorization = status === 401 ? '' : `Bearer ${writeKey}`;
     const answer = await post(core, path, message, { origin, authorization });
     expect(answer.status).toBe(status);
@@ -77,13 +77,13 @@ describe('an answer to a page of another origin', () => {
     });
   });
 
-  it('is not burdened with such headers where a server asks', async () => {
+  it('has no such headers for a server', async () => {
     const { headers } = await post(core, '/v1/t', track());
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-it('metrics of an SDK about itself are taken and dropped', async () => {
+it('metrics of SDKs are accepted and dropped', async () => {
   const before = core.ledger.get();
   const answer = await post(core, '/v1/m', {
     series: [{ type: 'Counter', metric: 'm', value: 1 }],
@@ -92,8 +92,8 @@ it('metrics of an SDK about itself are taken and dropped', async () => {
   expect(core.ledger.get()).toEqual(before);
 });
 
-describe('the settings that a page loads', () => {
-  it('name the write key, this endpoint and its scheme: all that the browser SDK needs', async () => {
+describe('the settings for a browser SDK', () => {
+  it('have the write key, this endpoint and its scheme', async () => {
     for (const path of [
       `/v1/projects/${writeKey}/settings`,
       `//v1/projects/${writeKey}/settings`,
@@ -119,7 +119,7 @@ describe('the settings that a page loads', () => {
     }
   });
 
-  it('name the host that the page reached it by', async () => {
+  it('have the host name that the page used', async () => {
     const { body } = await ask('GET', `/v1/projects/${writeKey}/settings`, {
       host: 'localhost:8377',
     });
@@ -128,7 +128,7 @@ describe('the settings that a page loads', () => {
     });
   });
 
-  it('of an unknown write key are 401, and shown: no event will ever come', async () => {
+  it('of an unknown write key return 401 and are listed, since no event will arrive', async () => {
     const { statusCode, headers, body } = await ask('GET', '/v1/projects/wrong%20key/settings', {
       origin,
     });
@@ -142,7 +142,7 @@ describe('the settings that a page loads', () => {
     });
   });
 
-  it('tell RudderStack that the source may send', async () => {
+  it('allow RudderStack to send', async () => {
     const authorization = basic(writeKey);
     for (const [path, headers] of [
       [`/sourceConfig/?p=npm&v=3.34.1&writeKey=${writeKey}`, {}],
@@ -168,7 +168,7 @@ describe('the settings that a page loads', () => {
     ]);
   });
 
-  it('name https where they are asked for over https, with the authority of this machine', async () => {
+  it("have https if requested over https, with a certificate of this machine's CA", async () => {
     await core.settings.update({ ingestHttps: true });
     const url = core.system.get().ingestHttpsUrl ?? '';
     const { pem } = await core.certificates.authority();

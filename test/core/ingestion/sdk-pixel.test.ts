@@ -40,8 +40,8 @@ const event = {
 };
 const { writeKey: _, ...sent } = event;
 
-describe('a pixel', () => {
-  it('carries an event as base64, escaped, not escaped, or URL-safe', async () => {
+describe('a pixel request', () => {
+  it('contains an event as base64: escaped, unescaped, or URL-safe', async () => {
     const plain = base64(event, 'base64');
     expect(plain).toMatch(/\+.*\/|\/.*\+/);
     for (const data of [
@@ -57,7 +57,7 @@ describe('a pixel', () => {
     }
   });
 
-  it('carries an event in dotted keys', async () => {
+  it('contains an event as dotted keys', async () => {
     await loadImage(
       `page?writeKey=${writeKey}&anonymousId=a%20b&name=Home&properties.path=/&properties.a.b.c=1&context.page.title=T`,
     );
@@ -77,12 +77,12 @@ describe('a pixel', () => {
     ['screen', { userId: 'u' }],
     ['group', { userId: 'u', groupId: 'g' }],
     ['alias', { userId: 'u', previousId: 'p' }],
-  ])('of type %s is taken, its type from the path', async (type, message) => {
+  ])('of type %s is accepted, with its type from the path', async (type, message) => {
     await loadImage(`${type}?data=${base64({ writeKey, ...message }, 'base64url')}`);
     expect(newest()).toMatchObject({ type, ...message });
   });
 
-  it('with a key that every object has sets nothing but itself', async () => {
+  it('with a key of Object.prototype sets only its own field', async () => {
     await loadImage(
       `track?writeKey=${writeKey}&userId=u&event=E&properties.__proto__.polluted=1&__proto__.polluted=1&constructor.prototype.polluted=1`,
     );

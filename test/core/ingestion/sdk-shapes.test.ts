@@ -34,7 +34,7 @@ describe('a path', () => {
   const message = { userId: 'u', event: 'E', groupId: 'g', previousId: 'p' };
 
   it.each(types)(
-    'for %s is known by its name and its first letter, whatever its slashes',
+    'for %s is recognized by its name and its first letter, with any slashes',
     async (type) => {
       for (const path of [
         `/v1/${type}`,
@@ -48,7 +48,7 @@ describe('a path', () => {
   );
 
   it.each(['/v1/batch', '/v1/b', '/v1/import', '//v1/batch', '//v1//b/', '/v1/import/'])(
-    '%s takes a batch',
+    '%s accepts a batch',
     async (path) => {
       const [one, two] = await delivered(path, { batch: [track(), track()] });
       expect([one?.type, two?.type]).toEqual(['track', 'track']);
@@ -56,8 +56,8 @@ describe('a path', () => {
   );
 });
 
-describe('nulls', () => {
-  it('where a value may be left out are as if it were, as the Python SDK writes them', async () => {
+describe('null', () => {
+  it('counts as absent for optional fields, as the Python SDK writes them', async () => {
     const absent = {
       anonymousId: null,
       context: null,
@@ -90,14 +90,14 @@ describe('nulls', () => {
     );
   });
 
-  it('within properties and traits are values, and stay', async () => {
+  it('is kept as a value within properties and traits', async () => {
     const properties = { a: null, b: [null], c: { d: null } };
     expect(await delivered('/v1/track', track({ properties }))).toMatchObject([{ properties }]);
   });
 });
 
-describe('ids that are numbers', () => {
-  it('are their digits', async () => {
+describe('numeric IDs', () => {
+  it('are stored as their digits', async () => {
     expect(await delivered('/v1/group', { userId: 42, groupId: 0 })).toMatchObject([
       { userId: '42', groupId: '0' },
     ]);
@@ -108,7 +108,7 @@ describe('ids that are numbers', () => {
   });
 });
 
-describe('a client that comes again', () => {
+describe('a client that retries', () => {
   it('with the same messageIds, a newer count and an older sentAt, changes nothing', async () => {
     const { core } = started;
     const batch = [track({ messageId: 'again-1' }), track({ messageId: 'again-2' })];
@@ -121,18 +121,18 @@ describe('a client that comes again', () => {
     expect(core.ledger.get()).toEqual({ ...before, duplicates: before.duplicates + 8 });
   });
 
-  it('for the first time, counting already, is taken as any other', async () => {
+  it('for the first time, with a count, is accepted like any other', async () => {
     expect(await delivered('/v1/t', track(), { 'x-retry-count': '3' })).toHaveLength(1);
   });
 });
 
-describe('a content type that lies', () => {
+describe('a wrong content type', () => {
   it.each([
     ['text/plain', 'as sendBeacon and the browser SDK write it'],
     ['text/plain;charset=UTF-8', 'as a browser completes it'],
     ['application/x-www-form-urlencoded', 'as one Node SDK writes it beside gzip'],
     ['', 'as no SDK writes it'],
-  ])('("%s", %s) does not keep the JSON from being delivered', async (type) => {
+  ])('("%s", %s) does not prevent the delivery of the JSON', async (type) => {
     const event = `Lied about ${type}`;
     expect(await delivered('/v1/track', track({ event }), { 'content-type': type })).toMatchObject([
       { event },
@@ -153,7 +153,7 @@ describe('the write key in the body', () => {
     );
   });
 
-  it('that is masked lets nothing in by itself', async () => {
+  it('grants nothing if it is masked', async () => {
     const body = JSON.stringify({ writeKey: 'test:***', batch: [track()] });
     const answer = await postBytes(started.core, '/v1/batch', body, { authorization: '' });
     expect(answer).toMatchObject({ status: 401, json: { code: 'unknown_source' } });
@@ -163,7 +163,7 @@ describe('the write key in the body', () => {
 /** 20 November 2026, 08:00 UTC: the time of the clock. */
 const now = '2026-11-20T08:00:00.000Z';
 
-describe('the timestamp that is delivered', () => {
+describe('the delivered timestamp', () => {
   /** When it happened, a minute before it was sent, in the forms of real SDKs. */
   const forms: readonly (readonly [timestamp: string, sentAt: string])[] = [
     ['2026-11-20T08:30:30.276Z', '2026-11-20T08:31:30.276Z'],
@@ -175,7 +175,7 @@ describe('the timestamp that is delivered', () => {
   ];
 
   it.each(forms)(
-    'of %s, sent at %s by a clock that is off, is a minute before it came',
+    'of %s, sent at %s by a wrong clock, is a minute before it was received',
     async (timestamp, sentAt) => {
       expect(await delivered('/v1/track', track({ timestamp, sentAt }))).toMatchObject([
         { timestamp: '2026-11-20T07:59:00.000Z' },
@@ -188,13 +188,13 @@ describe('the timestamp that is delivered', () => {
     ['2012-12-02T06:00:08+0530', '2012-12-02T00:30:08.000Z'],
     ['2012-12-02T00:30:08.276999+00:00', '2012-12-02T00:30:08.276Z'],
     ['2012-12-02T00:30:08.276999999Z', '2012-12-02T00:30:08.276Z'],
-  ])('of %s without sentAt is %s: history is imported as it was', async (timestamp, expected) => {
+  ])('of %s without sentAt is %s: past data is imported unchanged', async (timestamp, expected) => {
     expect(await delivered('/v1/import', { batch: [track({ timestamp })] })).toMatchObject([
       { timestamp: expected },
     ]);
   });
 
-  it('goes by the sentAt of the item before that of the batch, and by originalTimestamp alone', async () => {
+  it('uses the sentAt of the item before that of the batch, and originalTimestamp alone', async () => {
     const timestamp = '2026-11-20T09:00:00Z';
     const bodies = await delivered('/v1/batch', {
       sentAt: '2026-11-20T09:10:00Z',
@@ -216,7 +216,7 @@ describe('the timestamp that is delivered', () => {
   });
 });
 
-it('context and integrations of a batch are those of its messages, whose own keys win', async () => {
+it('context and integrations of a batch apply to its messages, whose own keys take precedence', async () => {
   const bodies = await delivered('/v1/batch', {
     context: { ip: 'batch', library: { name: 'sdk', version: '1' } },
     integrations: { Webhooks: false },

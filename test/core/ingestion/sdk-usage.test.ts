@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const hourMs = 3_600_000;
 
 describe('the usage of a source', () => {
-  it('counts accepted messages, filtered, excluded and unrouted ones too, but no duplicates and no rejected ones', async () => {
+  it('counts accepted messages, including filtered, excluded and unrouted ones, but no duplicates or rejected ones', async () => {
     const { core } = await startCore({ clock: new FakeClock() });
     const source = await theSource(core);
     const send = (message: object) => post(core, '/v1/track', message);
@@ -39,7 +39,7 @@ describe('the usage of a source', () => {
     });
   });
 
-  it('counts each message of a batch that was taken, once', async () => {
+  it('counts each accepted message of a batch once', async () => {
     const { core } = await startCore({ clock: new FakeClock() });
     const source = await theSource(core);
     const batch = [track({ messageId: 'a' }), track({ messageId: 'a' }), track(), {}];
@@ -47,7 +47,7 @@ describe('the usage of a source', () => {
     expect(core.sources.usage(source.id).total).toBe(2);
   });
 
-  it('is that of each source alone, also when they send at the same time', async () => {
+  it('is separate for each source, also when they send simultaneously', async () => {
     const { core } = await startCore({ clock: new FakeClock() });
     const sources = await Promise.all(
       ['one', 'two'].map((writeKey) =>
@@ -62,7 +62,7 @@ describe('the usage of a source', () => {
     expect(sources.map(({ id }) => core.sources.usage(id).total)).toEqual([20, 40]);
   });
 
-  it('is told by the hours of the last day, and in all', async () => {
+  it('has the hours of the last day, and a total', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     const source = await theSource(core);
@@ -94,14 +94,14 @@ describe('the usage of a source', () => {
     });
   });
 
-  it('is of the hour in which a message came, not of the one it tells of', async () => {
+  it('uses the hour in which a message was received, not its timestamp', async () => {
     const { core } = await startCore({ clock: new FakeClock() });
     const source = await theSource(core);
     await post(core, '/v1/track', track({ timestamp: '2012-12-02T00:30:08.276Z' }));
     expect(core.sources.usage(source.id).hours).toEqual([{ hourAt: startOfTests, accepted: 1 }]);
   });
 
-  it('goes on after a restart', async () => {
+  it('is kept across a restart', async () => {
     const dataFolder = temporaryFolder();
     const clock = new FakeClock();
     const first = await startCore({ dataFolder, clock });

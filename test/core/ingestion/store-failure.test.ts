@@ -20,7 +20,7 @@ function refuseFatal(dataFolder: string): void {
   db.close();
 }
 
-it('a message that cannot be stored is answered 503 with Retry-After, and nothing is sent', async () => {
+it('a message that cannot be stored gets 503 with Retry-After, and nothing is sent', async () => {
   const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
@@ -50,7 +50,7 @@ it('nothing of a batch is stored when a part of it cannot be', async () => {
   expect(core.ledger.get()).toMatchObject({ accepted: 0, rejected: 0, balanced: true });
 });
 
-it('the same message is taken once the disk takes it', async () => {
+it('the same message is accepted once the disk works again', async () => {
   const { core, dataFolder, followed } = await startCore({ expectedErrors: diskIsFull });
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
@@ -65,7 +65,7 @@ it('the same message is taken once the disk takes it', async () => {
   expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 0 });
 });
 
-it('others that share its transaction are answered 503 as well, and none of them is half there', async () => {
+it('messages that share its transaction get 503 too, and none is partly stored', async () => {
   const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
   await connect(core);
   refuseFatal(dataFolder);
@@ -83,7 +83,7 @@ it('others that share its transaction are answered 503 as well, and none of them
   expect(core.ledger.get()).toMatchObject({ accepted: taken.length, balanced: true });
 });
 
-it('a destination that is switched on while the disk is full gets its deliveries once it is not', async () => {
+it('a destination enabled while the disk is full gets its deliveries when there is space', async () => {
   const clock = new FakeClock();
   const { core, dataFolder, followed } = await startCore({ clock, expectedErrors: diskIsFull });
   const target = await startTarget();

@@ -39,7 +39,7 @@ describe('a timestamp', () => {
     ['2026-11-20T24:00:00Z', '2026-11-21T00:00:00.000Z'],
     ['2026-12-31T24:00Z', '2027-01-01T00:00:00.000Z'],
     ['20240228T240000.000+0100', '2024-02-28T23:00:00.000Z'],
-  ])('%s is read as %s', (text, expected) => {
+  ])('%s is parsed as %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 
@@ -73,7 +73,7 @@ describe('a timestamp', () => {
     '2026-W47-5T08:37:37Z',
     '2026W475',
     '2026-11',
-  ])('"%s" is not one', (text) => {
+  ])('"%s" is rejected', (text) => {
     expect(readTimestamp(text)).toBeNull();
   });
 
@@ -86,7 +86,7 @@ describe('a timestamp', () => {
       )
       .map(([date, apart]) => [date, ...apart.map((ms) => new Date(date.getTime() + ms))]);
 
-  it('that any Date writes is read as that Date', () => {
+  it('written by any Date is parsed as that Date', () => {
     fc.assert(
       fc.property(moments('0000-01-01T00:00:02Z', '9999-12-31T23:59:57Z'), (dates) => {
         for (const date of dates) expect(readTimestamp(date.toISOString())).toBe(date.getTime());
@@ -94,7 +94,7 @@ describe('a timestamp', () => {
     );
   });
 
-  it('is written as a Date writes it', () => {
+  it('is formatted as a Date formats it', () => {
     fc.assert(
       fc.property(moments('-200000-01-01T00:00:00Z', '+200000-01-01T00:00:00Z'), (dates) => {
         for (const date of dates) expect(writeTimestamp(date.getTime())).toBe(date.toISOString());
@@ -102,13 +102,13 @@ describe('a timestamp', () => {
     );
   });
 
-  it('with a fraction that is no number is not one, whatever was read before', () => {
+  it('with an invalid fraction is rejected, whatever was parsed before', () => {
     expect(readTimestamp('2026-11-20T08:37:37.123Z')).not.toBeNull();
     for (const fraction of ['1e2', ' 12', '-12', '0x1', '+12'])
       expect(readTimestamp(`2026-11-20T08:37:37.${fraction}Z`)).toBeNull();
   });
 
-  it('is accepted by the client library exactly when it is accepted here', () => {
+  it('is accepted by the client library exactly when ingestion accepts it', () => {
     const near = fc.stringMatching(
       /^(19|20)\d\d(-\d\d-\d\d|\d\d\d\d)(T2[0-9]:?[0-6]0(:?[06]0)?(\.0|\.5)?(Z|\+0530)?)?$/,
     );
@@ -119,7 +119,7 @@ describe('a timestamp', () => {
     );
   });
 
-  it('that is any text at all is read or refused, never a fault', () => {
+  it('with any text is parsed or rejected, and never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const ms = readTimestamp(text);
@@ -161,7 +161,7 @@ describe('the time of a message', () => {
     };
   };
 
-  it('is that of the server where the client gave none', async () => {
+  it("is the server's if the client gave none", async () => {
     expect(await timestampOf({})).toMatchObject({ timestamp: '2026-11-20T08:00:00.000Z' });
     expect(await timestampOf({ sentAt: '2020-01-01T00:00:00Z' })).toMatchObject({
       timestamp: '2026-11-20T08:00:00.000Z',
@@ -176,7 +176,7 @@ describe('the time of a message', () => {
     });
   });
 
-  it('is corrected where the clock of the client is an hour fast', async () => {
+  it("is corrected if the client's clock is an hour fast", async () => {
     expect(
       await timestampOf({ timestamp: '2026-11-20T08:59:50Z', sentAt: '2026-11-20T09:00:00Z' }),
     ).toMatchObject({ timestamp: '2026-11-20T07:59:50.000Z' });
@@ -191,7 +191,7 @@ describe('the time of a message', () => {
     ).toMatchObject({ timestamp: '2026-11-20T07:59:50.276Z' });
   });
 
-  it('is exact for past data, however wrong sentAt is', async () => {
+  it('is exact for past data, even with a wrong sentAt', async () => {
     const timestamp = '2012-12-02T00:30:08.276Z';
     for (const sentAt of [
       '2026-11-20T07:59:59.966Z',
@@ -215,13 +215,13 @@ describe('the time of a message', () => {
     expect(skewed.message.timestamp).toBe(at(-60_000));
   });
 
-  it('is originalTimestamp where an SDK sends only that', async () => {
+  it('is originalTimestamp if an SDK sends only that', async () => {
     expect(await timestampOf({ originalTimestamp: '2012-12-02T00:30:08Z' })).toMatchObject({
       timestamp: '2012-12-02T00:30:08.000Z',
     });
   });
 
-  it('that cannot be parsed is rejected with the accepted formats', async () => {
+  it('is rejected with the accepted formats if it cannot be parsed', async () => {
     const { core } = await startCore();
     await theSource(core);
     for (const timestamp of ['2026-W47-5', '2026-11-20T08Z', 1_732_089_457])
@@ -231,7 +231,7 @@ describe('the time of a message', () => {
       });
   });
 
-  it('stands when sentAt cannot be read', async () => {
+  it('is unchanged if sentAt cannot be parsed', async () => {
     expect(await timestampOf({ timestamp: '2012-12-02T00:30:08Z', sentAt: 'now' })).toMatchObject({
       timestamp: '2012-12-02T00:30:08.000Z',
     });

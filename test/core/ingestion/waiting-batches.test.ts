@@ -61,7 +61,7 @@ const batchOf = (count: number, more: object = {}): string =>
 const newest = (store: Awaited<ReturnType<typeof start>>['store']) =>
   store.messages.page(10, undefined).items;
 
-it('a small batch is accepted long before the large ones that came first', async () => {
+it('a small batch is accepted long before large ones that arrived first', async () => {
   const { store, enteredBy, post } = await start();
   const count = 4;
   const order: string[] = [];
@@ -78,7 +78,7 @@ it('a small batch is accepted long before the large ones that came first', async
   expect(store.counters.ledger().accepted).toBe(count * maxBatchMessages + 1);
 });
 
-it('the clock skew of a batch is measured when it arrives, not after it has waited', async () => {
+it('the clock skew of a batch is measured on arrival, not after it has waited', async () => {
   const clock = new FakeClock();
   const { gate, enteredBy, post, store } = await start({ clock, machineClock: clock });
   const leave = await gate.enter(fullGate);
@@ -91,7 +91,7 @@ it('the clock skew of a batch is measured when it arrives, not after it has wait
   expect(newest(store)).toMatchObject([{ timestamp: now }]);
 });
 
-it('a batch whose client left while it waited is dropped', async () => {
+it('a batch whose client disconnected while it waited is dropped', async () => {
   const { server, port, gate, enteredBy, post, store } = await start();
   const leave = await gate.enter(fullGate);
   const connection = once(server, 'connection');

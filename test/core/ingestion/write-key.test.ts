@@ -79,7 +79,7 @@ describe('the write key', () => {
     ]);
   });
 
-  it('is read from the query, after any header', async () => {
+  it('is read from the query after any header', async () => {
     const batch = JSON.stringify({ batch: [track()] });
     const beacon = (key: string, authorization: string) =>
       postBytes(core, `/beacon/v1/batch?writeKey=${key}`, batch, { authorization });
@@ -89,7 +89,7 @@ describe('the write key', () => {
     expect((await beacon(writeKey, basic('nobody'))).status).toBe(401);
   });
 
-  it('of a source that is off is answered 403 and named', async () => {
+  it('of a disabled source gets 403 with its name', async () => {
     const answer = await post({ authorization: basic('off-key') });
     expect(answer).toMatchObject({ status: 403, json: { code: 'source_disabled' } });
     expect(answer.json.message).toContain('"Off"');
@@ -98,12 +98,12 @@ describe('the write key', () => {
     ]);
   });
 
-  it('is looked for before the body is judged: a stranger learns nothing about it', async () => {
+  it('is checked before the body: clients without a key learn nothing about it', async () => {
     const answer = await postBytes(core, '/v1/track', 'no json', { authorization: '' });
     expect(answer.status).toBe(401);
   });
 
-  it('of a deleted source is refused, and taken again when it is restored', async () => {
+  it('of a deleted source is rejected, and accepted again when it is restored', async () => {
     const source = await core.sources.create(NewSource.parse({ name: 'Brief', writeKey: 'brief' }));
     await core.sources.remove(source.id);
     expect((await post({ authorization: basic('brief') })).status).toBe(401);
@@ -111,7 +111,7 @@ describe('the write key', () => {
     expect((await post({ authorization: basic('brief') })).status).toBe(200);
   });
 
-  it('that was changed lets the new one in and the old one no more', async () => {
+  it('works only with its new value after a change', async () => {
     const source = await core.sources.create(
       NewSource.parse({ name: 'Rolled', writeKey: 'before' }),
     );

@@ -40,7 +40,7 @@ const conflict = (sentence: string) =>
   });
 
 describe('a plan', () => {
-  it('tells how many match, to how many it applies, why not to the others, and where they go', async () => {
+  it('shows how many match, how many it applies to, why others are skipped, and the webhooks', async () => {
     const { core, followed, target, destination } = await started();
     target.answer(reply(500), reply(500));
     await sendMany(core, 5);
@@ -80,7 +80,7 @@ describe('a plan', () => {
     expect(core.ledger.get()).toMatchObject({ retrying: 2, delivered: 3 });
   });
 
-  it('stops when nobody waits for it any more', async () => {
+  it('stops when its caller leaves', async () => {
     const { core } = await retrying(3);
     const left = AbortSignal.abort(new Error('left'));
     await expect(core.bulkJobs.plan({ kind: 'retry' }, left)).rejects.toThrow('left');
@@ -88,7 +88,7 @@ describe('a plan', () => {
 });
 
 describe('cancelling in bulk', () => {
-  it('cancels what waits, and undoing it puts all of it back with its planned time', async () => {
+  it('cancels waiting deliveries, and its undo restores them with their planned time', async () => {
     const { core, followed } = await retrying(600);
     const before = (await core.deliveries.page({ limit: 500 })).items;
     const cancelled = await run(core, followed, 'cancel');
@@ -114,7 +114,7 @@ describe('cancelling in bulk', () => {
     await expect(core.jobs.command(cancelled.id, 'undo')).rejects.toEqual(forbidden);
   });
 
-  it('does not touch what comes in after it was planned', async () => {
+  it('does not affect deliveries created after it was planned', async () => {
     const { core, followed } = await retrying(2);
     const { bounds } = await plan(core, 'cancel');
     await sendMany(core, 1);
@@ -123,7 +123,7 @@ describe('cancelling in bulk', () => {
     expect(core.ledger.get()).toMatchObject({ cancelled: 2, retrying: 1 });
   });
 
-  it('finishes and records an attempt that is under way, and makes no other', async () => {
+  it('finishes and records an attempt in flight, and makes no other', async () => {
     const { clock, core, followed, target } = await started();
     const released = Promise.withResolvers<void>();
     target.answer(when(released.promise, reply(500)), when(released.promise, reply(200)));
@@ -147,7 +147,7 @@ describe('cancelling in bulk', () => {
     });
   });
 
-  it('leaves out what is paused for nobody: a destination that is off keeps what is put back', async () => {
+  it('skips paused deliveries, and restored ones of a disabled destination stay paused', async () => {
     const { core, followed, destination } = await retrying(2);
     await core.destinations.update(destination.id, { enabled: false });
     await followed.until(() => core.ledger.get().paused === 2);
@@ -159,7 +159,7 @@ describe('cancelling in bulk', () => {
 });
 
 describe('retrying in bulk', () => {
-  it('sends everything that matches, and says what it left out', async () => {
+  it('sends everything that matches, and lists what was skipped', async () => {
     const { core, followed, target, destination } = await retrying(3);
     const off = await connect(core, { urls: [target.url], enabled: false });
     await core.destinations.update(off.id, {
@@ -176,7 +176,7 @@ describe('retrying in bulk', () => {
     await followed.until(() => core.ledger.get().delivered === 3);
   });
 
-  it('is undone for those that have not begun', async () => {
+  it('is undone for deliveries that have not started', async () => {
     const { core, followed, destination } = await retrying(4);
     // Off: what is made due now waits, so that nothing of it begins.
     const before = storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
@@ -200,7 +200,7 @@ describe('retrying in bulk', () => {
     });
   });
 
-  it('cannot be undone for those that have begun', async () => {
+  it('cannot be undone for deliveries that have started', async () => {
     const { core, followed, target } = await retrying(2);
     target.always(reply(200));
     const { id } = await run(core, followed, 'retry');
@@ -215,7 +215,7 @@ describe('retrying in bulk', () => {
 });
 
 describe('resending in bulk', () => {
-  it('makes each request once more, signed anew, outside the ledger, and says what came of them', async () => {
+  it('sends each request again, re-signed and outside the ledger, and counts the outcomes', async () => {
     const { core, followed, target, destination } = await started();
     await sendMany(core, 3);
     await followed.until(() => core.ledger.get().delivered === 3);
@@ -237,7 +237,7 @@ describe('resending in bulk', () => {
     await expect(core.jobs.command(id, 'undo')).rejects.toEqual(forbidden);
   });
 
-  it('keeps to the limit of requests at once', async () => {
+  it('keeps to the maximum of requests in flight', async () => {
     const { core, followed, target } = await started();
     await sendMany(core, 12);
     await followed.until(() => core.ledger.get().delivered === 12);
@@ -266,8 +266,8 @@ describe('resending in bulk', () => {
   });
 });
 
-describe('a rate that is no whole number of milliseconds', () => {
-  it('is kept to where a time rounds to one that has come', async () => {
+describe('a rate with a fractional interval', () => {
+  it('is kept even if rounding makes a time already due', async () => {
     const { clock, core, followed, target } = await started();
     await sendMany(core, 2);
     await followed.until(() => core.ledger.get().delivered === 2);
@@ -283,8 +283,8 @@ describe('a rate that is no whole number of milliseconds', () => {
   });
 });
 
-describe('one after the other', () => {
-  it('is paused in the middle and resumed, and the next one waits for its turn', async () => {
+describe('consecutive jobs', () => {
+  it('wait for a paused one to be resumed and finished', async () => {
     const { core, followed, target } = await started();
     await sendMany(core, 8);
     await followed.until(() => core.ledger.get().delivered === 8);
@@ -309,7 +309,7 @@ describe('one after the other', () => {
     await expect(core.jobs.command(id, 'resume')).rejects.toEqual(forbidden);
   });
 
-  it('is cancelled for good', async () => {
+  it('can be cancelled permanently', async () => {
     const { core, followed, target } = await started();
     await sendMany(core, 3);
     await followed.until(() => core.ledger.get().delivered === 3);
@@ -321,7 +321,7 @@ describe('one after the other', () => {
     expect(core.jobs.get(id)).toMatchObject({ doneCount: 1, remainingMs: null });
   });
 
-  it('a job that another one followed is not undone any more', async () => {
+  it('can be undone only until the next one starts', async () => {
     const { core, followed } = await retrying(2);
     const first = await run(core, followed, 'cancel');
     await run(core, followed, 'cancel', { filter: 'event:nothing' });
@@ -330,7 +330,7 @@ describe('one after the other', () => {
     expect(() => core.jobs.get(999)).toThrow('no such job');
   });
 
-  it('a rate belongs to a resend', async () => {
+  it('accept a rate only for resends', async () => {
     const { core } = await started();
     await expect(start(core, 'retry', { perSecond: 5 })).rejects.toMatchObject({
       code: 'bad_request',
@@ -339,8 +339,8 @@ describe('one after the other', () => {
   });
 });
 
-describe('one delivery', () => {
-  it('is cancelled, put back with its planned time, and then goes on', async () => {
+describe('a single delivery', () => {
+  it('is cancelled, restored with its planned time, and then continues', async () => {
     const { clock, core, followed, target } = await started();
     target.answer(reply(500));
     const { delivery } = await send(core, track());
@@ -362,7 +362,7 @@ describe('one delivery', () => {
     await expect(core.deliveries.cancel(999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that is being sent is cancelled after its answer, and undoing that lets it go on', async () => {
+  it('in flight is cancelled after its response, and continues after an undo', async () => {
     const { clock, core, followed, target } = await started();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     target.answer(when(first.promise, reply(500)), when(second.promise, reply(500)), reply(200));

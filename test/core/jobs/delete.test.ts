@@ -13,7 +13,7 @@ import { ended, plan, run, sendMany } from './support.ts';
 // Starting a process takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-it('deletes what matches and is settled, with all that belongs to it; the rest is counted', async () => {
+it('deletes matching settled deliveries with all their data, and counts the rest', async () => {
   const dataFolder = temporaryFolder();
   const { core, followed, stop } = await openCore({ dataFolder });
   const [target, failing] = [await startTarget(), await startTarget()];
@@ -69,7 +69,7 @@ it('deletes what matches and is settled, with all that belongs to it; the rest i
   });
 });
 
-it('without a filter, deletes what belongs to no delivery, too, but nothing that comes later', async () => {
+it('without a filter also deletes data without a delivery, but nothing created later', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   const destination = await connect(core, { urls: [target.url] });
@@ -97,7 +97,7 @@ it('without a filter, deletes what belongs to no delivery, too, but nothing that
   expect(core.rejected.page({ limit: 100 }).items).toHaveLength(0);
 });
 
-it('killed in the middle, it waits; resumed, it deletes the rest', async () => {
+it('waits after a kill in the middle, and deletes the rest when resumed', async () => {
   const dataFolder = temporaryFolder();
   const count = 3_000;
   const first = await openCore({ dataFolder });

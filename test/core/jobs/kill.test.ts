@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const never = new Promise<void>(() => undefined);
 
-it('what a cancel had done is told exactly, resumed, and undone', async () => {
+it('the progress of a killed cancel is exact; it can be resumed and undone', async () => {
   const dataFolder = temporaryFolder();
   const count = 6_000;
   const first = await openCore({ dataFolder });
@@ -52,7 +52,7 @@ it('what a cancel had done is told exactly, resumed, and undone', async () => {
   expect(core.ledger.get()).toMatchObject({ paused: totalCount, cancelled: 0, balanced: true });
 });
 
-it('no request of a resend is made twice; those that were cut off say so', async () => {
+it('no request of a killed resend is sent twice; interrupted ones say so', async () => {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });
@@ -89,7 +89,7 @@ it('no request of a resend is made twice; those that were cut off say so', async
   );
 });
 
-it('a delivery that was cancelled while it was being sent is not sent again', async () => {
+it('a delivery cancelled while in flight is not sent again after a kill', async () => {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });

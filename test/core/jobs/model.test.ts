@@ -44,7 +44,7 @@ const scene = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 5 }),
 });
 
-it('whatever is done in bulk, everything is accounted for, and undoing it leaves no trace', async () => {
+it('any sequence of bulk actions keeps the ledger balanced, and undoing it restores the state', async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ events, isSecondOff, fanOut, steps }) => {
       const clock = new FakeClock();

@@ -30,18 +30,18 @@ async function make(settings: Settings): Promise<Receiver> {
 const three503 = [{ status: 503, times: 3 }, { status: 200 }];
 
 describe('the steps of a receiver', () => {
-  it('follow each other, and the last one stays', async () => {
+  it('follow each other, and the last one is repeated', async () => {
     expect(await statuses(await make({ steps: three503 }), 6)).toEqual([
       503, 503, 503, 200, 200, 200,
     ]);
   });
 
-  it('begin again, when they repeat', async () => {
+  it('restart when they repeat', async () => {
     const receiver = await make({ steps: three503, then: 'repeat' });
     expect(await statuses(receiver, 6)).toEqual([503, 503, 503, 200, 503, 503]);
   });
 
-  it('are drawn by their weights, the same ones with the same seed', async () => {
+  it('are drawn by weight, the same ones with the same seed', async () => {
     const settings: Settings = {
       steps: [{ status: 503 }, { status: 200, times: 2 }],
       then: 'random',
@@ -56,7 +56,7 @@ describe('the steps of a receiver', () => {
     expect(failures).toBeLessThan(30);
   });
 
-  it('begin anew when told to, and when they are changed, but not with another name', async () => {
+  it('restart when they are reset or changed, but not when the receiver is renamed', async () => {
     const { core } = await starting;
     const receiver = await make({ steps: three503 });
     await statuses(receiver, 3);
@@ -72,7 +72,7 @@ describe('the steps of a receiver', () => {
     expect(changed).toMatchObject({ responded: 0, nextStep: 0 });
   });
 
-  it('answer with their status, headers and body, whatever the method', async () => {
+  it('return their status, headers and body for any method', async () => {
     const receiver = await make({
       steps: [
         {
@@ -89,7 +89,7 @@ describe('the steps of a receiver', () => {
     expect(await response.text()).toBe('{"ü":1}');
   });
 
-  it('wait in real time, and not at all for one who leaves', async () => {
+  it('wait in real time, and stop when the client leaves', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     const receiver = await makeReceiver(core, {
@@ -125,7 +125,7 @@ async function until<Found>(find: () => Found | null): Promise<Found> {
 }
 
 describe('a strict receiver', () => {
-  it('answers 401 to a wrong or missing signature, without using up a step', async () => {
+  it('returns 401 for a wrong or missing signature, without using a step', async () => {
     const { core, followed } = await starting;
     const receiver = await make({ secret: 'sécret', strict: true, steps: three503 });
     const body = '{ "a": 1 }';
@@ -162,7 +162,7 @@ describe('a strict receiver', () => {
 });
 
 describe('a rate limit', () => {
-  it('answers 429 with Retry-After beyond so many requests of a second', async () => {
+  it('returns 429 with Retry-After beyond its requests per second', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     const receiver = await makeReceiver(core, {
@@ -190,7 +190,7 @@ describe('an outage', () => {
   };
   const minuteMs = 60_000;
 
-  it('lasts from one time of the day to another, past midnight as well', async () => {
+  it('lasts from one time of day to another, also across midnight', async () => {
     const clock = at(23, 49);
     const { core } = await startCore({ clock });
     const night = await makeReceiver(core, { outage: { from: '23:50', to: '00:10', status: 502 } });
@@ -204,7 +204,7 @@ describe('an outage', () => {
     expect([await statuses(night, 1), await statuses(day, 1)]).toEqual([[200], [200]]);
   });
 
-  it('refuses connections meanwhile, where that is asked for', async () => {
+  it('refuses connections meanwhile if configured', async () => {
     const clock = at(0, 0);
     const { core, followed } = await startCore({ clock });
     const receiver = await makeReceiver(core, {
@@ -223,8 +223,8 @@ describe('an outage', () => {
   });
 });
 
-describe('an outage that refuses connections, when the clock goes back to real time', () => {
-  it('ends with the time it was rehearsed in, and begins again where it should', async () => {
+describe('an outage that refuses connections, when the clock returns to real time', () => {
+  it('ends with the virtual time, and starts again at its own time', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const inAnHour = new Date(clock.now() + 60 * 60_000);
@@ -295,7 +295,7 @@ describe('an outage with a duration', () => {
     expect(await statuses(updated, 1)).toEqual([502]);
   });
 
-  it('going back to real time does not restart it once over, or end it before', async () => {
+  it('is neither restarted nor ended when the clock returns to real time', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const fault = 'refuse_connection';
@@ -317,8 +317,8 @@ describe('an outage with a duration', () => {
   });
 });
 
-describe('a connection that is refused', () => {
-  it('comes after the requests before it: even one that is kept open is not served on', async () => {
+describe('a refused connection', () => {
+  it('comes after the requests before it, also on a kept-alive connection', async () => {
     const receiver = await make({ steps: [{ times: 2 }, { fault: 'refuse_connection' }] });
     // Node's fetch keeps connections open, and goes on with them.
     expect(await statuses(receiver, 2)).toEqual([200, 200]);
@@ -328,7 +328,7 @@ describe('a connection that is refused', () => {
     expect(await statuses(receiver, 1)).toEqual([200]);
   });
 
-  it('resets one that was opened before, rather than leave its request without an answer', async () => {
+  it('resets an open connection instead of leaving its request without a response', async () => {
     const receiver = await make({ steps: [{}, { fault: 'refuse_connection' }] });
     const { hostname, port, pathname } = new URL(urlOf(receiver));
     const early = net.connect(Number(port), hostname);
@@ -341,7 +341,7 @@ describe('a connection that is refused', () => {
   });
 });
 
-it('whoever asks for a receiver that is not there is told so', async () => {
+it('an unknown receiver gets an explanation', async () => {
   const { core } = await starting;
   const { receiverUrl } = core.system.get();
   const ask = async (path: string) => {

@@ -108,13 +108,13 @@ describe.each(receiverFaultNames)('a receiver with the fault %s', (fault) => {
   const { socket, curl: byCurl } = seen[fault];
 
   if (socket !== null)
-    it('is seen so at the socket', async () => {
+    it('shows at the socket', async () => {
       const said = await speak(await make(), socket.options);
       expect(said.text).toMatch(socket.text);
       expect(said.ended).toBe(socket.ended);
     });
 
-  it.skipIf(!hasCurl)('is seen so by curl (skipped where there is none)', async () => {
+  it.skipIf(!hasCurl)('shows in curl (skipped without curl)', async () => {
     const { exitCode } = await curl(await make(), ...(byCurl.args ?? []));
     expect(byCurl.exitCodes).toContain(exitCode);
   });

@@ -23,7 +23,7 @@ async function occupy(port: number): Promise<void> {
   onTestFinished(() => void server.close());
 }
 
-it('the shared ports move when they are taken, and say so', async () => {
+it('the shared ports move when they are taken, and this is reported', async () => {
   const { port } = await startTarget();
   const receive = { http: usual(port), https: usual(port) };
   const { core, log } = await startCore({ receive });
@@ -43,7 +43,7 @@ it('the shared ports move when they are taken, and say so', async () => {
 });
 
 it.each(['http', 'https'] as const)(
-  'a port that was asked for and is taken keeps it from starting (%s)',
+  'an explicit port that is taken prevents the start (%s)',
   async (scheme) => {
     const { port } = await startTarget();
     const asked = { ...usual(port), explicit: true };
@@ -59,14 +59,14 @@ it.each(['http', 'https'] as const)(
   },
 );
 
-it('a port that was asked for and is free is listened on', async () => {
+it('an explicit port that is free is used', async () => {
   const { port } = new URL(await deadUrl());
   const http = { ...usual(Number(port)), explicit: true };
   const { core } = await startCore({ receive: { http, https: freePort } });
   expect(portOf((await makeReceiver(core)).url)).toBe(Number(port));
 });
 
-it('an own port is kept over a restart, and left for as long as it is taken', async () => {
+it('an own port is kept across restarts, and given up while it is taken', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const steps = [{ fault: 'reset_before_request' as const }];
@@ -85,7 +85,7 @@ it('an own port is kept over a restart, and left for as long as it is taken', as
   await third.stop();
 });
 
-it('with usual ports, own ones begin at 8390, and no two receivers get the same', async () => {
+it('own ports start at 8390 with default settings, and are never shared', async () => {
   const { core } = await startCore({
     receive: { http: usual(48_379), https: usual(48_380) },
   });
@@ -102,7 +102,7 @@ it('with usual ports, own ones begin at 8390, and no two receivers get the same'
   expect(new Set(ports).size).toBe(5);
 });
 
-it('secrets that cannot be read here are told at the receivers that need them; others go on', async () => {
+it('unreadable secrets are reported at their receivers; others keep working', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await makeReceiver(first.core, { name: 'plain' });
@@ -133,7 +133,7 @@ it('secrets that cannot be read here are told at the receivers that need them; o
   await second.stop();
 });
 
-it('the change feed ends with the URLs of a new receiver, on its own port and on https', async () => {
+it('the change feed includes the URLs of a new receiver, on its own port and on https', async () => {
   const { core } = await startCore();
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());

@@ -86,7 +86,7 @@ describe('a receiver closes the connections of clients that never close', () => 
     await holdAll({ kind: 'http' }, text);
   });
 
-  it('and do not start a handshake that will be reset', () =>
+  it('without starting a handshake that will be reset', () =>
     holdAll({ kind: 'handshake_reset' }, ''));
 
   it.each([

@@ -14,7 +14,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const starting = sharedCore();
 
 describe('the log of a receiver', () => {
-  it('keeps header lines as they came, and bodies that are no text', async () => {
+  it('keeps header lines as received, and bodies that are not text', async () => {
     const { core, followed } = await starting;
     const receiver = await makeReceiver(core);
     const bytes = (host: string, path: string) =>
@@ -40,7 +40,7 @@ describe('the log of a receiver', () => {
     );
   });
 
-  it('names the message of a body that is one of ours, whatever else it holds', async () => {
+  it('recognizes the message of a Hookwright body, whatever else it contains', async () => {
     const { core, followed } = await starting;
     const receiver = await makeReceiver(core);
     const bodies = [
@@ -67,7 +67,7 @@ describe('the log of a receiver', () => {
     ]);
   });
 
-  it('keeps the beginning of a long body, and how long it was; its signature is over all', async () => {
+  it('keeps the beginning and the length of a long body, and signs all of it', async () => {
     const { core, followed } = await starting;
     const receiver = await makeReceiver(core, { secret: 's' });
     const body = JSON.stringify({ text: 'é'.repeat(100_000) });
@@ -82,7 +82,7 @@ describe('the log of a receiver', () => {
     expect(detail.signature?.expectedRaw).toBe(detail.signature?.expectedParsed);
   });
 
-  it('says of JSON that is nested without bounds that it is none, without parsing it', async () => {
+  it('treats endlessly nested JSON as invalid, without parsing it', async () => {
     const { core, followed } = await starting;
     const receiver = await makeReceiver(core, { secret: 's' });
     for (const levels of [500, 501])
@@ -97,7 +97,7 @@ describe('the log of a receiver', () => {
     expect(items.map(({ signature }) => signature?.parsed)).toEqual(['not_json', 'missing']);
   });
 
-  it('tells connections without a request, with bytes that are not HTTP, and with half a request', async () => {
+  it('includes connections without a request, with bytes that are not HTTP, and with half a request', async () => {
     const { core, followed } = await starting;
     // A port of its own: on a shared one nobody could tell whom it was for.
     const steps = [{}, { fault: 'refuse_connection' as const }];
@@ -131,7 +131,7 @@ describe('the log of a receiver', () => {
     expect([bytesOf(1), bytesOf(2)]).toEqual([19, 0]);
   });
 
-  it('is there after a restart; how far the steps were is not', async () => {
+  it('is kept across a restart, unlike the position in the steps', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
     const { id, url } = await makeReceiver(first.core, { steps: [{ status: 503 }, {}] });
@@ -212,20 +212,20 @@ describe('the log of all receivers', () => {
     return { store, make, add };
   }
 
-  it('keeps so many entries, the newest', async () => {
+  it('keeps the newest entries up to its maximum count', async () => {
     const { store, add } = await open({ entries: 1_500 });
     await add(3_000);
     expect(store.receiverRequests.totals().entries).toBe(1_500);
     expect(store.receiverRequests.oldest(1)).toMatchObject([{ id: 1_501 }]);
   });
 
-  it('keeps so many bytes', async () => {
+  it('keeps entries up to its maximum size', async () => {
     const { store, add } = await open({ bytes: 100 * 102 });
     await add(1_000);
     expect(store.receiverRequests.totals()).toEqual({ entries: 100, bytes: 100 * 102 });
   });
 
-  it('is cleared of what is still on its way to the disk, too', async () => {
+  it('also clears entries that are not on disk yet', async () => {
     const { store, make } = await open({});
     const requestLog = make();
     for (let index = 0; index < 500; index += 1) requestLog.add(entry('rcv_x', now));
@@ -234,7 +234,7 @@ describe('the log of all receivers', () => {
     expect(store.receiverRequests.totals().entries).toBe(0);
   });
 
-  it('counts anew when it was cleared while the oldest were removed', async () => {
+  it('counts again when it was cleared during the removal of the oldest', async () => {
     const { store, make } = await open({ entries: 1_000 });
     await store.write((tx) => {
       for (let index = 0; index < 1_500; index += 1)
@@ -251,7 +251,7 @@ describe('the log of all receivers', () => {
     expect(store.receiverRequests.totals().entries).toBe(1_000);
   });
 
-  it('holds no more of a long body than it keeps, while it waits for the disk', async () => {
+  it('holds only the kept part of a long body in memory', async () => {
     const { store, make } = await open({});
     const held: NewReceiverEntry[] = [];
     const watched = {
@@ -271,7 +271,7 @@ describe('the log of all receivers', () => {
     expect(store.receiverRequests.oldest(1)[0]?.keptBytes).toBe(65_538);
   });
 
-  it('drops what comes when too many bytes wait for the disk, and takes more afterwards', async () => {
+  it('drops entries when too many bytes wait for the disk, and accepts more afterwards', async () => {
     const { store } = await open({});
     const { log, records } = createRecordedLog();
     const requestLog = createRequestLog({ store, log });

@@ -58,7 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-it('leaves nothing behind at its connection, however often it is waited for', async () => {
+it('repeated waits leave no listeners on the connection', async () => {
   const { client, socket } = await startEndless();
   const before = socket.listenerCount('close');
   let bytes = 0;
@@ -71,7 +71,7 @@ it('leaves nothing behind at its connection, however often it is waited for', as
   expect(socket.listenerCount('close')).toBeLessThan(before + 3);
 });
 
-it('ends when the client leaves while it is waited for', async () => {
+it('a wait ends when the client disconnects', async () => {
   const { machine, client, socket, given } = await startEndless();
   client.pause();
   await until(() => socket.writableNeedDrain && socket.writableLength > 0);

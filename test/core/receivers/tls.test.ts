@@ -43,7 +43,7 @@ describe.each(kinds)('an https receiver with the certificate kind %s', (kind) =>
   const [code, exitCode] = reasons[kind];
   const isGood = kind === 'good';
 
-  it('is seen so by a TLS client, and proves that no byte of HTTP arrived', async () => {
+  it('is detected by a TLS client, and proves that no HTTP was sent', async () => {
     const { core, receiver, url, ca, firstEntry } = await make(kind);
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
     const said = await speak(url, { bytes: closing, tls: { ca, rejectUnauthorized: true } });
@@ -56,7 +56,7 @@ describe.each(kinds)('an https receiver with the certificate kind %s', (kind) =>
     expect(connection.tls !== null || !isGood).toBe(true);
   });
 
-  it.skipIf(!hasCurl)('is seen so by curl (skipped where there is none)', async () => {
+  it.skipIf(!hasCurl)('is detected by curl (skipped without curl)', async () => {
     const { url, ca } = await make(kind);
     const file = join(temporaryFolder(), 'authority.pem');
     writeFileSync(file, ca);
@@ -64,7 +64,7 @@ describe.each(kinds)('an https receiver with the certificate kind %s', (kind) =>
   });
 });
 
-it('a certificate that is not yet valid is none either after the app has run for months', async () => {
+it('a certificate that is not yet valid stays so after months of uptime', async () => {
   const { url } = await make('not_yet_valid');
   const { hostname, port } = new URL(url);
   const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
@@ -74,7 +74,7 @@ it('a certificate that is not yet valid is none either after the app has run for
   expect(begins).toBeGreaterThan(Date.now() + 300 * 86_400_000);
 });
 
-describe('the TLS floor', () => {
+describe('the minimum TLS version', () => {
   const withVersion = async (tlsFloor: '1.2' | '1.3', version: tls.SecureVersion) => {
     const { url, ca, firstEntry } = await make('good', { tlsFloor });
     const options = { ca, minVersion: 'TLSv1.1', maxVersion: version } as const;
@@ -84,20 +84,20 @@ describe('the TLS floor', () => {
     return { said, entry: await firstEntry().catch(() => null) };
   };
 
-  it('1.3 takes no 1.2, and says why in the log', async () => {
+  it('1.3 rejects 1.2, and logs the reason', async () => {
     const { said, entry } = await withVersion('1.3', 'TLSv1.2');
     expect(said.code).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
     expect(entry).toMatchObject({ kind: 'handshake_failed' });
   });
 
-  it('1.2 takes 1.2', async () => {
+  it('1.2 accepts 1.2', async () => {
     const { said, entry } = await withVersion('1.2', 'TLSv1.2');
     expect(said.text).toMatch(/^HTTP\/1\.1 200 /);
     expect(entry).toMatchObject({ kind: 'request' });
   });
 });
 
-it('good ones share a port; any other has one of its own, which stays the same', async () => {
+it('valid certificates share a port; any other has its own, which does not change', async () => {
   const { core } = await starting;
   const portOf = (url: string) => new URL(url).port;
   const [one, two, expired] = [await make('good'), await make('good'), await make('expired')];

@@ -48,7 +48,7 @@ async function startFailingTarget() {
 const settled = (ledger: Ledger) => ledger.pending + ledger.sending + ledger.retrying === 0;
 
 describe('the number of deliveries', () => {
-  it('is kept within its limit: the oldest go with all that belongs to them', async () => {
+  it('is kept within its limit: the oldest are deleted with all their data', async () => {
     const dataFolder = temporaryFolder();
     const { core, followed, stop } = await openCore({ dataFolder });
     const target = await startTarget();
@@ -75,7 +75,7 @@ describe('the number of deliveries', () => {
     });
   });
 
-  it('is not kept by deleting deliveries that are not settled', async () => {
+  it('is not reduced by deleting unsettled deliveries', async () => {
     // Nothing is retried while it stands still.
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const [target, failing] = [await startTarget(), await startFailingTarget()];
@@ -92,7 +92,7 @@ describe('the number of deliveries', () => {
     await followed.ledger(({ deleted, cancelled }) => deleted === 35 && cancelled === 5);
   });
 
-  it('is kept, too, when nothing is written after what was one too many', async () => {
+  it('is also reduced when nothing is written after the limit was exceeded', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [target.url] });
@@ -104,7 +104,7 @@ describe('the number of deliveries', () => {
     await followed.ledger(({ deleted }) => deleted === 10);
   });
 
-  it('never gives a number out twice, also when the newest row was deleted', async () => {
+  it('never reuses a number, even after the newest row was deleted', async () => {
     const dataFolder = temporaryFolder();
     const [target, failing] = [await startTarget(), await startFailingTarget()];
     const first = await openCore({ dataFolder });
@@ -122,7 +122,7 @@ describe('the number of deliveries', () => {
   });
 });
 
-it('killed while it deletes, it continues by itself, and nothing is counted twice', async () => {
+it('a killed deletion continues by itself, and counts nothing twice', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const target = await startTarget();
@@ -148,7 +148,7 @@ it('killed while it deletes, it continues by itself, and nothing is counted twic
   });
 });
 
-it('paused, it deletes nothing until it is resumed', async () => {
+it('a paused deletion deletes nothing until it is resumed', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
@@ -184,7 +184,7 @@ describe('age', () => {
   const hourMs = 3_600_000;
   const dayMs = 24 * hourMs;
 
-  it('is of real time: fast-forwarding deletes nothing', async () => {
+  it('is in real time: fast-forwarding deletes nothing', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
@@ -208,7 +208,7 @@ describe('age', () => {
     expect(core.ledger.get()).toMatchObject({ rejected: 1, routed: 20, balanced: true });
   });
 
-  it('begins at the last attempt', async () => {
+  it('starts at the last attempt', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
@@ -238,7 +238,7 @@ describe('age', () => {
 describe('bytes', () => {
   const large = 'x'.repeat(30_000);
 
-  it('are kept within their limit, and free space is given back', async () => {
+  it('are kept within their limit, and free space is released', async () => {
     const dataFolder = temporaryFolder();
     const { core, followed, stop } = await openCore({ dataFolder });
     const target = await startTarget();
@@ -261,7 +261,7 @@ describe('bytes', () => {
     expect(storedRows(dataFolder)).toMatchObject({ integrity: 'ok', orphans: noOrphans });
   });
 
-  it('that deliveries need which are not settled raise an alert until there is space', async () => {
+  it('of unsettled deliveries raise an alert until there is space', async () => {
     const { core, followed } = await startCore();
     const target = await startFailingTarget();
     await connect(core, { urls: [target.url], retry: steadyRetry });
@@ -277,14 +277,14 @@ describe('bytes', () => {
   });
 });
 
-describe('limits', () => {
+describe('storage limits', () => {
   it('are on in a new installation', async () => {
     const { core } = await startCore();
     expect(core.settings.get().retention).toEqual(defaultRetention);
     expect(core.system.get().storage.offersLimits).toBe(false);
   });
 
-  it('are kept by a restart', async () => {
+  it('are kept across a restart', async () => {
     const dataFolder = await usedFolder();
     const { core } = await startCore({ dataFolder });
     expect(core.settings.get().retention).toEqual(defaultRetention);

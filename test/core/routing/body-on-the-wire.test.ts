@@ -4,7 +4,7 @@ import { postBytes, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-it('every sample arrives as the documented body of its type', async () => {
+it('every sample is delivered with the documented body of its type', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
@@ -18,7 +18,7 @@ it('every sample arrives as the documented body of its type', async () => {
   expect(new Set(samples.map(({ type }) => type)).size).toBe(6);
 });
 
-it('destinations of either shape get their own body, and equal shapes share the stored bytes', async () => {
+it('destinations with either payload shape get their own body, and equal shapes share the stored bytes', async () => {
   const { core } = await startCore();
   const documented = await startTarget();
   const full = await startTarget();
@@ -32,7 +32,7 @@ it('destinations of either shape get their own body, and equal shapes share the 
   expect((await full.received(1)).body.toString()).toContain('"messageId":"m-1"');
 });
 
-it('keys that JavaScript objects treat in their own way arrive as they were sent', async () => {
+it('keys with a special meaning in JavaScript are delivered unchanged', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url] });

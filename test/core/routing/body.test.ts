@@ -99,7 +99,7 @@ describe('the documented body, byte for byte', () => {
     );
   });
 
-  it('of delete, without version and without context', () => {
+  it('of delete, without version and context', () => {
     const message = {
       type: 'delete',
       messageId: 'd-1',
@@ -114,7 +114,7 @@ describe('the documented body, byte for byte', () => {
       );
   });
 
-  it('of a message that says nothing but the least: empty objects, the time of the server', () => {
+  it('of a minimal message: empty objects, and the time of the server', () => {
     expect(body({ type: 'track', userId: '1', event: 'E' })).toBe(
       '{"version":1,"type":"track","userId":"1","event":"E","properties":{},"timestamp":"2026-11-20T08:00:00.005Z","context":{}}',
     );
@@ -123,7 +123,7 @@ describe('the documented body, byte for byte', () => {
     expect(body({ type: 'page', userId: '1', timestamp })).toContain('"properties":{}');
   });
 
-  it('keeps text as it is: no HTML escaping, no escaping of slashes and non-ASCII letters', () => {
+  it('keeps text unchanged: no HTML escaping, no escaping of slashes and non-ASCII letters', () => {
     expect(body({ type: 'track', userId: 'ü', event: '<a&b>/😀\u2028', timestamp })).toContain(
       '"userId":"ü","event":"<a&b>/😀\u2028"',
     );
@@ -131,7 +131,7 @@ describe('the documented body, byte for byte', () => {
 });
 
 describe('an anonymous message', () => {
-  it('has anonymousId in the place of userId', () => {
+  it('has anonymousId instead of userId', () => {
     expect(body({ type: 'track', anonymousId: 'anon', event: 'E', timestamp })).toBe(
       '{"version":1,"type":"track","anonymousId":"anon","event":"E","properties":{},"timestamp":"2012-12-02T00:30:08.276Z","context":{}}',
     );
@@ -140,15 +140,15 @@ describe('an anonymous message', () => {
     );
   });
 
-  it('is not anonymous when it has a userId: anonymousId is then left out', () => {
+  it('with a userId is not anonymous: anonymousId is omitted', () => {
     expect(
       body({ type: 'track', userId: 'u', anonymousId: 'anon', event: 'E', timestamp }),
     ).not.toContain('anon');
   });
 });
 
-describe('a page', () => {
-  it('has its name and category in the properties, after those that were given', () => {
+describe('a page message', () => {
+  it('has its name and category in the properties, after the given ones', () => {
     expect(
       body({
         type: 'page',
@@ -161,7 +161,7 @@ describe('a page', () => {
     ).toContain('"properties":{"a":1,"name":"Home","category":"Docs"},"timestamp"');
   });
 
-  it('keeps properties of those names, whatever their value', () => {
+  it('keeps given properties with those names', () => {
     expect(
       body({
         type: 'page',
@@ -175,14 +175,14 @@ describe('a page', () => {
   });
 });
 
-describe('a screen', () => {
+describe('a screen message', () => {
   it('has its properties after its name', () => {
     expect(
       body({ type: 'screen', userId: '1', name: 'S', properties: { a: 1 }, timestamp }),
     ).toContain('"name":"S","properties":{"a":1},"timestamp"');
   });
 
-  it('has neither name nor properties when none were given', () => {
+  it('omits a missing name and missing properties', () => {
     expect(body({ type: 'screen', userId: '1', timestamp })).toBe(
       '{"version":1,"type":"screen","userId":"1","timestamp":"2012-12-02T00:30:08.276Z","context":{}}',
     );
@@ -199,7 +199,7 @@ describe('the full body', () => {
     timestamp: '2026-11-20T07:59:59.000Z',
   };
 
-  it('adds what the live system adds before the context', () => {
+  it('adds the fields of the live system before the context', () => {
     expect(body({ type: 'track', userId: 'u', event: 'E', ...given }, 'full')).toBe(
       '{"version":1,"type":"track","userId":"u","event":"E","properties":{},"timestamp":"2026-11-20T07:59:59.000Z","messageId":"m-1","anonymousId":"anon","integrations":{"All":true},"channel":"server","originalTimestamp":"2026-11-20T07:59:59.000Z","sentAt":"2026-11-20T08:00:00.000Z","receivedAt":"2026-11-20T08:00:00.005Z","context":{}}',
     );
@@ -215,12 +215,12 @@ describe('the full body', () => {
     });
   });
 
-  it('names an anonymous user once', () => {
+  it('includes an anonymous user once', () => {
     const text = body({ type: 'track', anonymousId: 'anon', event: 'E' }, 'full');
     expect(text.match(/"anonymousId"/g)).toHaveLength(1);
   });
 
-  it('leaves out what is not there', () => {
+  it('omits missing fields', () => {
     const parsed = JSON.parse(body({ type: 'track', userId: 'u', event: 'E' }, 'full'));
     expect(Object.keys(parsed)).toEqual([
       'version',
@@ -236,7 +236,7 @@ describe('the full body', () => {
   });
 });
 
-describe('any body at all', () => {
+describe('any body', () => {
   const json = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
   const object = fc.dictionary(fc.string({ unit: 'binary' }), json);
   const message = fc.record({
@@ -250,7 +250,7 @@ describe('any body at all', () => {
     context: object,
   });
 
-  it('is the same text when a receiver parses it and stringifies it again', () => {
+  it('is the same text after parsing and re-serializing', () => {
     fc.assert(
       fc.property(message, fc.constantFrom('documented', 'full'), (given, shape) => {
         // As it comes in over the wire.
@@ -261,7 +261,7 @@ describe('any body at all', () => {
     );
   });
 
-  it('survives UTF-8 unchanged', () => {
+  it('is unchanged by UTF-8', () => {
     fc.assert(
       fc.property(message, (given) => {
         const text = body(JSON.parse(JSON.stringify(given)));

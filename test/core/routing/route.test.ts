@@ -26,7 +26,7 @@ describe('integrations', () => {
   for (const all of [true, false, absent])
     for (const flag of flags) {
       const passes = expected(flag, all);
-      it(`with Webhooks ${show(flag)} and All ${show(all)} ${passes ? 'let the message through' : 'keep the message away'}`, () => {
+      it(`with Webhooks ${show(flag)} and All ${show(all)} ${passes ? 'let the message through' : 'exclude the message'}`, () => {
         const integrations = {
           ...(all === absent ? {} : { All: all }),
           ...(flag === absent ? {} : { Webhooks: flag }),
@@ -39,17 +39,17 @@ describe('integrations', () => {
     expect(integrationsAllow(undefined)).toBe(true);
   });
 
-  it('tell capitals apart, in the name and in All', () => {
+  it('are case-sensitive, in the name and in All', () => {
     expect(integrationsAllow({ webhooks: false, WEBHOOKS: false })).toBe(true);
     expect(integrationsAllow({ All: false, webhooks: true })).toBe(false);
     expect(integrationsAllow({ all: false })).toBe(true);
   });
 
-  it('are not fooled by what every object inherits', () => {
+  it('ignore properties inherited from Object.prototype', () => {
     expect(integrationsAllow({ All: false, __proto__: { Webhooks: true } })).toBe(false);
   });
 
-  it('count other destinations for nothing', () => {
+  it('ignore other destinations', () => {
     expect(integrationsAllow({ All: false, Other: true })).toBe(false);
     expect(integrationsAllow({ Other: false })).toBe(true);
   });
@@ -61,28 +61,28 @@ describe('the track filter', () => {
   const block: TrackFilter = { mode: 'block', events: ['Noise'] };
   const allow: TrackFilter = { mode: 'allow', events: ['Signal'] };
 
-  it('that blocks drops the listed events only', () => {
+  it('drops only the listed events in block mode', () => {
     expect(outcome(block, 'track', 'Noise')).toBe('filtered');
     expect(outcome(block, 'track', 'Signal')).toBe('sent');
     expect(outcome(block, 'track', 'noise')).toBe('sent');
   });
 
-  it('that allows drops all but the listed events', () => {
+  it('drops all but the listed events in allow mode', () => {
     expect(outcome(allow, 'track', 'Signal')).toBe('sent');
     expect(outcome(allow, 'track', 'Noise')).toBe('filtered');
     expect(outcome(allow, 'track', 'Signal ')).toBe('filtered');
   });
 
-  it('that is empty blocks nothing, or allows nothing', () => {
+  it('blocks nothing, or allows nothing, when empty', () => {
     expect(outcome({ mode: 'block', events: [] }, 'track', 'E')).toBe('sent');
     expect(outcome({ mode: 'allow', events: [] }, 'track', 'E')).toBe('filtered');
   });
 
-  it('does not touch other types', () => {
+  it('ignores other types', () => {
     expect(outcome({ mode: 'allow', events: [] }, 'page')).toBe('sent');
   });
 
-  it('comes after the integrations: what is excluded is not called filtered', () => {
+  it('applies after the integrations: excluded messages do not count as filtered', () => {
     const message = { type: 'track', event: 'Noise', integrations: { All: false } } as const;
     expect(routeTo({ trackFilter: block }, message)).toBe('excluded');
   });

@@ -14,7 +14,7 @@ it('a message without a connected destination is accepted and counted as unroute
   expect(core.ledger.get()).toMatchObject({ accepted: 1, unrouted: 1, routed: 0, balanced: true });
 });
 
-it('a destination gets nothing from a source that it is not connected to', async () => {
+it('a destination gets nothing from an unconnected source', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   const other = await core.sources.create(NewSource.parse({ name: 'Other' }));
@@ -24,7 +24,7 @@ it('a destination gets nothing from a source that it is not connected to', async
   expect(target.connections).toBe(0);
 });
 
-it('a destination that is off gets nothing of what comes in meanwhile', async () => {
+it('a disabled destination gets no messages received meanwhile', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url], enabled: false });
@@ -51,7 +51,7 @@ it('excluded and filtered messages are kept with their reason, counted, and neve
   expect(target.connections).toBe(0);
 });
 
-it('several destinations each get the message, and each by its own rules', async () => {
+it('each of several destinations gets the message by its own rules', async () => {
   const { core, followed } = await startCore();
   const [first, second] = [await startTarget(), await startTarget()];
   await connect(core, { name: 'A', urls: [first.url] });
@@ -74,7 +74,7 @@ it('several destinations each get the message, and each by its own rules', async
   });
 });
 
-it('a destination connected to two sources gets the messages of both', async () => {
+it('a destination with two sources gets the messages of both', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   const source = await theSource(core);
@@ -86,7 +86,7 @@ it('a destination connected to two sources gets the messages of both', async () 
   expect(core.ledger.get()).toMatchObject({ accepted: 2, routed: 2 });
 });
 
-it('integrations of a batch hold for its messages, whose own keys win', async () => {
+it('integrations of a batch apply to its messages, whose own keys take precedence', async () => {
   const { core } = await startCore();
   const target = await startTarget();
   await connect(core, { urls: [target.url] });

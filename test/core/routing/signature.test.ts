@@ -11,7 +11,7 @@ const hmac = (secret: string, body: string | Buffer) =>
   createHmac('sha1', secret).update(body).digest('hex');
 
 describe('the signature', () => {
-  it('has 24 vectors to be measured against, and one for the HMAC of an empty secret', () => {
+  it('has 24 test vectors, and one for the HMAC of an empty secret', () => {
     expect(vectors.filter(({ secret }) => secret !== '')).toHaveLength(24);
     expect(vectors).toHaveLength(25);
   });
@@ -23,7 +23,7 @@ describe('the signature', () => {
       expect(sign(secret, Buffer.from(body))).toBe(xSignature);
     });
 
-    it(`holds for a receiver that parses "${name}" and stringifies it again, under ${JSON.stringify(secret)}`, () => {
+    it(`is valid for a receiver that parses and re-serializes "${name}", under ${JSON.stringify(secret)}`, () => {
       expect(sign(secret, JSON.stringify(JSON.parse(body)))).toBe(xSignature);
     });
   }
@@ -38,7 +38,7 @@ describe('X-Signature on the wire', () => {
     small: 1e-7,
   };
 
-  it('is what a receiver works out from the raw bytes, and from the body parsed and stringified', async () => {
+  it('matches both the raw bytes, and the parsed and re-serialized body', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [target.url], sharedSecret: 'sekrét-🔑' });
@@ -68,7 +68,7 @@ describe('X-Signature on the wire', () => {
     expect((await target.received(1)).header('x-signature')).toBeUndefined();
   });
 
-  it('uses the secret exactly as typed, white space and all', async () => {
+  it('uses the secret exactly as entered, including spaces', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [target.url], sharedSecret: '  spaced \t\n' });
@@ -78,7 +78,7 @@ describe('X-Signature on the wire', () => {
     expect(header('x-signature')).not.toBe(hmac('spaced', body));
   });
 
-  it('uses a secret of white space alone: only the empty one is none', async () => {
+  it('uses a secret of spaces; only an empty one counts as none', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     await connect(core, { urls: [target.url], sharedSecret: ' ' });

@@ -11,8 +11,8 @@ import { startTarget } from '#test/support/target-server.ts';
 const request = (given: object) => SendRequest.parse(given);
 const message = { type: 'track', userId: 'u', event: 'E' };
 
-describe('sending by hand', () => {
-  it('goes through the real ingestion: the message shows the request it came in', async () => {
+describe('sending', () => {
+  it('goes through ingestion: the message shows its request', async () => {
     const { core } = await startCore();
     await theSource(core);
     const progress = await core.send.now(request({ sample: 'track' }));
@@ -30,14 +30,14 @@ describe('sending by hand', () => {
     });
   });
 
-  it('takes every sample', async () => {
+  it('accepts every sample', async () => {
     const { core } = await startCore();
     await theSource(core);
     for (const { name } of core.samples.list())
       expect(await core.send.now(request({ sample: name }))).toMatchObject({ accepted: 1 });
   });
 
-  it('sends many, each with an id of its own, and tells how far it is', async () => {
+  it('sends many messages with unique IDs, and reports progress', async () => {
     const { core } = await startCore();
     await theSource(core);
     const seen: number[] = [];
@@ -47,7 +47,7 @@ describe('sending by hand', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 30, duplicates: 0 });
   });
 
-  it('keeps to the rate, by the clock', async () => {
+  it('keeps to the rate of the virtual clock', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     await theSource(core);
@@ -66,7 +66,7 @@ describe('sending by hand', () => {
     expect(await following.next()).toMatchObject({ done: true });
   });
 
-  it('stops when it is cancelled, in the middle of a wait too', async () => {
+  it('stops when it is cancelled, also during a wait', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     await theSource(core);
@@ -83,7 +83,7 @@ describe('sending by hand', () => {
     expect(core.ledger.get().accepted).toBe(1);
   });
 
-  it('sends many in batches, through the client library', async () => {
+  it('sends many messages in batches, through the client library', async () => {
     const { core } = await startCore();
     await theSource(core);
     const { messageIds } = await core.send.now(request({ message, count: 50 }));
@@ -95,7 +95,7 @@ describe('sending by hand', () => {
     expect(items.every(({ origin }) => origin.kind === 'send')).toBe(true);
   });
 
-  it('cancelled while a request is on its way, counts what it still brought', async () => {
+  it('counts the messages of a request in flight when it is cancelled', async () => {
     const { core } = await startCore();
     await theSource(core);
     const seen: number[] = [];
@@ -109,7 +109,7 @@ describe('sending by hand', () => {
     expect(seen.at(-1)).toBe(core.ledger.get().accepted);
   });
 
-  it('cancelled while the ingestion fails, tries no more and sends nothing after that', async () => {
+  it('stops retrying when it is cancelled while ingestion fails', async () => {
     const { core, dataFolder, log } = await startCore({ expectedErrors: /could not be stored/ });
     await theSource(core);
     const db = new Database(join(dataFolder, 'hookwright.sqlite'));
@@ -126,7 +126,7 @@ describe('sending by hand', () => {
     expect(core.ledger.get().accepted).toBe(0);
   });
 
-  it('sends many as they are written: each is delivered as the preview shows it', async () => {
+  it('sends many messages as previewed', async () => {
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     await connect(core, { urls: [target.url] });
@@ -145,7 +145,7 @@ describe('sending by hand', () => {
     ['of no type', { type: 'odd' }, 400, 'bad_request'],
     ['over 32 KB', { ...message, pad: 'x'.repeat(33_000) }, 400, 'payload_too_large'],
     ['over 500 KB', { ...message, pad: 'x'.repeat(600_000) }, 413, 'payload_too_large'],
-  ])('many of a message that is %s are counted as refused', async (_, given, status, code) => {
+  ])('counts many messages that are %s as rejected', async (_, given, status, code) => {
     const { core } = await startCore();
     await theSource(core);
     expect(await core.send.now(request({ message: given, count: 21 }))).toMatchObject({
@@ -156,7 +156,7 @@ describe('sending by hand', () => {
     });
   });
 
-  it('tells the refusal of the ingestion as it is', async () => {
+  it('reports the error of ingestion unchanged', async () => {
     const { core } = await startCore();
     await theSource(core);
     expect(await core.send.now(request({ message: { type: 'track' } }))).toMatchObject({
@@ -167,7 +167,7 @@ describe('sending by hand', () => {
     });
   });
 
-  it('names the field when the source or the sample is not there', async () => {
+  it('names the field of an unknown source or sample', async () => {
     const { core } = await startCore();
     const refused = (given: object, field: string) =>
       expect(core.send.now(request(given))).rejects.toMatchObject({ issues: [{ path: [field] }] });
@@ -184,7 +184,7 @@ describe('sending by hand', () => {
 });
 
 describe('a preview', () => {
-  it('is exactly what is sent afterwards, header by header and byte by byte', async () => {
+  it('is exactly the sent request, header by header and byte by byte', async () => {
     const { core } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     await connect(core, {
@@ -201,7 +201,7 @@ describe('a preview', () => {
     expect(preview.deliveries[0]?.requests[0]?.headers).toEqual(headers);
   });
 
-  it('tells why a message would be refused, filtered or excluded', async () => {
+  it('shows why a message would be rejected, filtered or excluded', async () => {
     const { core } = await startCore();
     await connect(core, { trackFilter: { mode: 'block', events: ['Noise'] } });
     const preview = (more: object) =>

@@ -50,8 +50,8 @@ const report: CertificationReport = {
   ],
 };
 
-describe('the words of a report', () => {
-  it('count what there is', () => {
+describe('the summary of a report', () => {
+  it('counts the outcomes', () => {
     expect(countsText(report)).toBe('1 passed, 1 warning, 1 failed, 1 skipped');
     expect(verdictText(report)).toBe('Not certified');
     expect(verdictText({ ...report, certified: true })).toBe('Certified');
@@ -62,7 +62,7 @@ describe('the words of a report', () => {
 describe('the report as JUnit XML', () => {
   const xml = junitReport(report);
 
-  it('counts, times and names what failed, and the reason of a skipped check', () => {
+  it('has counts, times and messages of failures, and the reason of a skipped check', () => {
     expect(xml).toContain(
       '<testsuites name="Hookwright certification" tests="4" failures="1" errors="0" skipped="1" time="5.124">',
     );
@@ -79,7 +79,7 @@ describe('the report as JUnit XML', () => {
     expect(xml).toContain('<system-out>It answered 401. Hash the raw bytes.</system-out>');
   });
 
-  it('is well-formed: every element that opens is closed', () => {
+  it('is well-formed: every element is closed', () => {
     const open: string[] = [];
     for (const [, closing, name = '', empty] of xml.matchAll(/<(\/?)([a-z-]+)[^<>]*?(\/?)>/g))
       if (closing) expect(open.pop()).toBe(name);
@@ -90,7 +90,7 @@ describe('the report as JUnit XML', () => {
 });
 
 describe('the report as HTML', () => {
-  it('holds every check, and nothing of it as markup', () => {
+  it('includes every check, and escapes markup', () => {
     const html = htmlReport(report);
     expect(html).toContain('<h1 class="failed">Not certified</h1>');
     for (const { code } of report.results) expect(html).toContain(code);

@@ -61,7 +61,7 @@ const refusing = certificationChecks
   .filter(({ group }) => group === 'rejects')
   .map(({ code }) => code);
 
-describe('a right receiver', () => {
+describe('a correct receiver', () => {
   it('passes all checks', async () => {
     const { url, requests, lookUpUrl } = await startReceiver(right);
     const report = await certified(url, { lookUpUrl });
@@ -70,7 +70,7 @@ describe('a right receiver', () => {
     expect(requests.map(({ body }) => body.length)).toContain(32_768);
   });
 
-  it('has bodies that are JSON.stringify of what they are, but for the one that is not meant to be', async () => {
+  it('gets bodies as written by JSON.stringify, except the one with raw bytes', async () => {
     const { url, requests } = await startReceiver(right);
     await certified(url);
     const odd = requests
@@ -80,7 +80,7 @@ describe('a right receiver', () => {
   });
 });
 
-describe('a receiver with a known bug is caught by the checks for it, and no other:', () => {
+describe('a receiver with a known bug fails exactly the checks for it:', () => {
   const bugs: readonly (readonly [keyof typeof buggy, Readonly<Record<string, string>>])[] = [
     ['ignoresSignature', failing(...refusing)],
     ['ignoresMissingSignature', failing('reject_unsigned')],
@@ -108,7 +108,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
       expect(report.certified).toBe(!Object.values(expected).includes('failed'));
     });
 
-  it('is not said to rewrite or trim where it refuses all or accepts all', async () => {
+  it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
     const saidOf = async (behaviour: Behaviour) => {
       const { url } = await startReceiver(behaviour);
       const report = await certified(url);
@@ -124,7 +124,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     expect(rejectsAllSigned(accepted.report)).toBe(false);
   });
 
-  it('refuses duplicates', async () => {
+  it('rejects duplicates', async () => {
     const { url } = await startReceiver(refusesDuplicates());
     const report = await certified(url);
     expect(foundIn(report)).toEqual(failing('duplicate_accepted'));
@@ -134,7 +134,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     });
   });
 
-  it('answers one at a time', async () => {
+  it('responds to one request at a time', async () => {
     let busy = false;
     const { url } = await startReceiver(async (received) => {
       if (busy) return 503;
@@ -146,7 +146,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     expect(foundIn(await certified(url))).toEqual(failing('ten_at_once'));
   });
 
-  it('does not answer in time: nothing else is asked', { timeout: 30_000 }, async () => {
+  it('responds too late: no further check runs', { timeout: 30_000 }, async () => {
     const { url, requests } = await startReceiver(() => null);
     const report = await certified(url);
     expect(codesOf(report, 'failed')).toEqual(['responds_in_time']);
@@ -155,7 +155,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     expect(requests).toHaveLength(1);
   });
 
-  it('is not there', async () => {
+  it('is not running', async () => {
     const report = await certified(await deadUrl());
     expect(report.certified).toBe(false);
     expect(report.results[0]?.message).toBe(
@@ -165,7 +165,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
 });
 
 describe('a check', () => {
-  it('that is switched off is not made, and its reason stays', async () => {
+  it('is skipped with a reason that stays in the report', async () => {
     const { url } = await startReceiver(buggy.acceptsUpperCase);
     const skip = [{ code: 'reject_upper_case' as const, reason: 'The proxy writes capitals.' }];
     const report = await certified(url, { skip });
@@ -177,13 +177,13 @@ describe('a check', () => {
     });
   });
 
-  it('takes only the named statuses for a refusal', async () => {
+  it('counts only the given statuses as a rejection', async () => {
     const { url } = await startReceiver(right);
     expect(foundIn(await certified(url, { expectReject: [403] }))).toEqual(failing(...refusing));
     expect(foundIn(await certified(url, { expectReject: [403, 401] }))).toEqual({});
   });
 
-  it('of duplicates looks up how often they were processed, where it is told how', async () => {
+  it('for duplicates looks up how often they were processed', async () => {
     const { url, lookUpUrl } = await startReceiver(right, { processes: 'every time' });
     const found = async (told?: string) =>
       (await certified(url, { lookUpUrl: told })).results.find(
@@ -204,7 +204,7 @@ describe('a check', () => {
     ['once', { outcome: 'passed' }],
     ['every time', { outcome: 'failed', message: expect.stringContaining('2 times') }],
   ] as const)(
-    'of duplicates waits for a receiver that answers before it processes them %s',
+    'for duplicates waits for a receiver that responds before it processes them %s',
     async (processes, found) => {
       const { url, lookUpUrl } = await startReceiver(right, { processes, isQueued: true });
       const skip = certificationChecks
@@ -216,7 +216,7 @@ describe('a check', () => {
     },
   );
 
-  it('ends before the next one when it is cancelled', async () => {
+  it('does not start after a cancel', async () => {
     const { url } = await startReceiver(right);
     const cancel = new AbortController();
     const reports: CertificationReport[] = [];
@@ -239,7 +239,7 @@ const digest = (content: string | Buffer) =>
   createHmac('sha1', secret).update(content).digest('hex');
 
 describe('a real application', () => {
-  it('of Express with JSON.stringify(req.body), as documented, is certified with two warnings', async () => {
+  it('with Express and JSON.stringify(req.body), as documented, is certified with two warnings', async () => {
     const app = express();
     app.use(express.json({ limit: '1mb' }));
     app.post('/webhook', (request, response) => {
@@ -256,7 +256,7 @@ describe('a real application', () => {
     });
   });
 
-  it('of Fastify with the raw body passes all checks', async () => {
+  it('with Fastify and the raw body passes all checks', async () => {
     const app = Fastify();
     onTestFinished(() => app.close());
     app.removeContentTypeParser('application/json');

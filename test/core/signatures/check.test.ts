@@ -3,7 +3,7 @@ import { check } from '#core/signatures/check.ts';
 import vectors from '../../fixtures/signatures.json' with { type: 'json' };
 
 describe('checking a signature', () => {
-  it('says valid for every vector, and not for any other digest', () => {
+  it('accepts every vector, and no other digest', () => {
     for (const { body, secret, xSignature } of vectors) {
       const checked = check(body, secret, xSignature);
       expect(checked.digest).toBe(xSignature);
@@ -16,7 +16,7 @@ describe('checking a signature', () => {
     }
   });
 
-  it('takes a header line for its value, and the white space around it as HTTP does', () => {
+  it('accepts a header line, and ignores spaces around the value as HTTP does', () => {
     const { digest } = check('{}', 's', '');
     expect(check('{}', 's', `X-Signature: ${digest}`).valid).toBe(true);
     expect(check('{}', 's', `x-signature:${digest}\r\n`).valid).toBe(true);
@@ -32,7 +32,7 @@ describe('checking a signature', () => {
     expect(check('{}', 's', `sha1=${digest}`)).toMatchObject({ valid: false, hints: [] });
   });
 
-  it('shows the bytes that were hashed, as hexadecimal and with a mark for what cannot be seen', () => {
+  it('shows the hashed bytes, as hexadecimal and with marks for invisible characters', () => {
     expect(check('\ufeff{"é":"\t\u200b"}\r\n ', 's', '').hashed).toEqual({
       byteLength: 19,
       text: '‹BOM›{"é":"‹TAB›‹ZWSP›"}‹CR›‹LF›‹SP›',
@@ -40,7 +40,7 @@ describe('checking a signature', () => {
     });
   });
 
-  it('says what is missing', () => {
+  it('names what is missing', () => {
     expect(check('{}', '', 'a').message).toContain('The secret is empty');
     expect(check('{}', 's', ' ').message).toContain('paste the X-Signature');
   });

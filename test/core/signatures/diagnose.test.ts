@@ -44,7 +44,7 @@ const tellingSecrets: Readonly<Record<string, string>> = {
 };
 const secretFor = ({ code }: BrokenReceiver) => tellingSecrets[code] ?? 'sekrét-🔑';
 
-describe('the right digest', () => {
+describe('the correct digest', () => {
   it('is valid for every vector', async () => {
     for (const { body, secret, xSignature } of vectors)
       expect(await ask(body, secret, xSignature)).toMatchObject({ verdict: 'valid', findings: [] });
@@ -65,7 +65,7 @@ describe('a broken receiver', () => {
   });
 
   for (const [index, receiver] of brokenReceivers.entries())
-    it(`${index + 1} is found to be ${receiver.code}, and nothing else`, async () => {
+    it(`${index + 1} is diagnosed as ${receiver.code}, and nothing else`, async () => {
       const secret = secretFor(receiver);
       // Zeros at the beginning come once in sixteen: look for a body that has them.
       let tried = body;
@@ -84,7 +84,7 @@ describe('a broken receiver', () => {
       expect(finding?.difference.found).not.toBe(finding?.difference.expected);
     });
 
-  it('is never misnamed, on random bodies and secrets', { timeout: 60_000 }, async () => {
+  it('is never misdiagnosed, with random bodies and secrets', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         randomBody,
@@ -134,9 +134,9 @@ const pairs: readonly (readonly [first: string, second: string, observed: string
   ['form_upper_case', 'form_prefix', `sha1=${hex('sekrét-🔑', body).toUpperCase()}`],
 ];
 
-describe('a receiver that is broken in two ways', () => {
+describe('a receiver with two bugs', () => {
   for (const [first, second, observed] of pairs)
-    it(`is found to be ${first} and ${second}`, async () => {
+    it(`is diagnosed as ${first} and ${second}`, async () => {
       const diagnosis = await ask(body, 'sekrét-🔑', observed);
       expect(diagnosis).toMatchObject({ verdict: 'explained' });
       const [one = [], other = []] = named(diagnosis);
@@ -150,7 +150,7 @@ describe('a receiver that is broken in two ways', () => {
 });
 
 describe('a diagnosis', () => {
-  it('says so when nothing explains what was observed', async () => {
+  it('reports when no cause matches', async () => {
     expect(await ask(body, 's', '0'.repeat(40))).toMatchObject({
       verdict: 'unexplained',
       findings: [],
@@ -159,7 +159,7 @@ describe('a diagnosis', () => {
     expect((await ask(body, 's', 'abc')).message).toContain('too short');
   });
 
-  it('gives the fix in the language that is asked for', async () => {
+  it('gives the fix in the selected language', async () => {
     const observed = receiver('json_go').observed(body, 's');
     const fix = async (language?: Language) =>
       (await ask(body, 's', observed, language)).findings[0]?.fix;
@@ -169,7 +169,7 @@ describe('a diagnosis', () => {
     expect(await fix('rust')).toContain('axum::body::Bytes');
   });
 
-  it('prefers the habit of the language that is asked for, where several give the same bytes', async () => {
+  it('prefers the usual cause in the selected language if several match', async () => {
     const plainBody = '{"b":1,"a":{}}';
     const observed = hex('s', JSON.stringify(JSON.parse(plainBody), null, 2));
     const found = async (language?: Language) =>
@@ -179,7 +179,7 @@ describe('a diagnosis', () => {
     expect(await found('ruby')).toBe('json_ruby_pretty');
   });
 
-  it('shows where the bytes part, with a mark for what cannot be seen', async () => {
+  it('shows where the bytes differ, with marks for invisible characters', async () => {
     const [finding] = (await ask('{"a":"b"}', 's', hex('s', '{"a":"b"}\n'))).findings;
     expect(finding?.difference).toEqual({
       of: 'body',
@@ -193,7 +193,7 @@ describe('a diagnosis', () => {
     expect(trimmed?.difference).toMatchObject({ of: 'secret', expected: '‹SP›s', found: 's' });
   });
 
-  it('takes any text for a body: broken JSON, halves of characters, deep nesting', async () => {
+  it('accepts any text as a body: invalid JSON, broken characters, deep nesting', async () => {
     for (const odd of ['', '{', '[1,]', '"\\ud800"', '\ud800', '['.repeat(30_000), 'null', '01'])
       expect(await ask(odd, 's', hex('s', `${odd}\n`))).toMatchObject({
         verdict: 'explained',
@@ -205,7 +205,7 @@ describe('a diagnosis', () => {
     ['hashes', '0'.repeat(40)],
     // The likeliest mistake: found with the first bodies that are hashed, once all are written.
     ['writes the body anew', hex('s', `${long}\n`)],
-  ])('lets the event loop turn while it %s, so that deliveries go on', async (_, observed) => {
+  ])('yields to the event loop while it %s, so that deliveries continue', async (_, observed) => {
     let turns = 0;
     let done = false;
     const turn = (): void => {
@@ -218,7 +218,7 @@ describe('a diagnosis', () => {
     expect(turns).toBeGreaterThan(50);
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('stops when its caller leaves', async () => {
     const leaving = new AbortController();
     const { signal } = leaving;
     const request = { body: long, secret: 's', observed: '0'.repeat(40), secretMistakes };
@@ -227,7 +227,7 @@ describe('a diagnosis', () => {
     await expect(answer).rejects.toThrow('aborted');
   });
 
-  it('of 32 KB takes less than a second of computing, even when nothing explains it', async () => {
+  it('of 32 KB takes less than a second of CPU time, even when no cause matches', async () => {
     const mixed = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800), list: [1, 2.5, {}] });
     expect(Buffer.byteLength(mixed)).toBeGreaterThan(32_000);
     await ask(mixed, 's', '0'.repeat(40));

@@ -21,7 +21,7 @@ function expectAgreement(bodies: readonly string[], texts: Texts): void {
     expect([code, bodies.map((body) => rewrite(code, body))]).toEqual([code, list]);
 }
 
-describe('a body written again, as recorded from real libraries', () => {
+describe('a re-serialized body, as recorded from real libraries', () => {
   for (const { by, texts } of recorded.recordings)
     it(`is what ${by} writes`, () => expectAgreement(recorded.bodies, texts));
 });
@@ -40,14 +40,14 @@ const run = ([command, ...rest]: readonly [string, ...string[]], input = '') =>
 
 for (const language of languages) {
   const present = run(language.version).status === 0;
-  describe(`a body written again by ${language.name}`, () => {
+  describe(`a body re-serialized by ${language.name}`, () => {
     if (present)
-      it('is what we say it writes, for random bodies', { timeout: 60_000 }, () => {
+      it('matches our prediction for random bodies', { timeout: 60_000 }, () => {
         const bodies = fc.sample(randomBody, 100);
         const { status, stdout, stderr } = run(language.run, JSON.stringify(bodies));
         expect(status, stderr).toBe(0);
         expectAgreement(bodies, JSON.parse(stdout) as Texts);
       });
-    else it.skip(`is not tried: there is no ${language.name} on this machine`);
+    else it.skip(`is not tested: ${language.name} is not installed`);
   });
 }

@@ -120,7 +120,7 @@ function statisticsOf(db: Database.Database) {
 }
 
 describe('statistics', () => {
-  it('are what a naive count of random history says, whatever the filter and the clock did', async () => {
+  it('equal a naive count of random history, for any filter and clock', async () => {
     const db = openDatabase();
     const seen = { health: new Set<string>(), narrowed: 0, ahead: 0 };
     await fc.assert(
@@ -159,7 +159,7 @@ describe('statistics', () => {
     expect(seen.narrowed, 'filters that let something through').toBeGreaterThan(20);
   });
 
-  it('go on from what they have read: what came since is in the next answer', async () => {
+  it('continue incrementally: new deliveries are in the next result', async () => {
     const db = openDatabase();
     const [one] = someDeliveries(1);
     const statistics = statisticsOf(db);
@@ -184,7 +184,7 @@ describe('statistics', () => {
     expect(after.latency).toEqual({ p50: 12.345, p90: 12.345, p99: 12.345 });
   });
 
-  it('pause while they count, and hold no statement open meanwhile', () => {
+  it('pause while they count, and hold no open statement meanwhile', () => {
     const db = openDatabase();
     makeMany(db, 60_000);
     const reading = statisticsOf(db).begin({ range: 'all' });
@@ -200,7 +200,7 @@ describe('statistics', () => {
     expect(pauses).toBeGreaterThan(3);
   });
 
-  it('are whole after others were given up, and while others are counted', () => {
+  it('are complete after others were stopped, and while others are counted', () => {
     const db = openDatabase();
     makeMany(db, 60_000);
     const statistics = statisticsOf(db);
@@ -212,7 +212,7 @@ describe('statistics', () => {
     expect(resultOf(other).attempts.delivered).toBe(60_000);
   });
 
-  it('forget attempts that were deleted', () => {
+  it('exclude deleted attempts', () => {
     const db = openDatabase();
     makeMany(db, 600);
     const statistics = statisticsOf(db);

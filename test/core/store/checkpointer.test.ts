@@ -33,7 +33,7 @@ function openDatabase() {
   };
 }
 
-it('keeps the log short while commits never stop', async () => {
+it('keeps the log short during continuous commits', async () => {
   const { db, file, commit, rows, logBytes } = openDatabase();
   const { log } = createRecordedLog();
   const checkpointer = createCheckpointer(db, file, log);
@@ -55,7 +55,7 @@ it('keeps the log short while commits never stop', async () => {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
-it('keeps the log short while another connection never stops reading', async () => {
+it('keeps the log short while another connection reads continuously', async () => {
   const { db, file, commit, logBytes } = openDatabase();
   commit();
   const reader = new Worker(
@@ -81,7 +81,7 @@ it('keeps the log short while another connection never stops reading', async () 
   expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
 });
 
-it('begins no thread before there is something to do', async () => {
+it('starts no thread before there is work', async () => {
   const { db, file, commit, logBytes } = openDatabase();
   const checkpointer = createCheckpointer(db, file, createRecordedLog().log);
   commit();
@@ -90,7 +90,7 @@ it('begins no thread before there is something to do', async () => {
   expect(logBytes()).toBeGreaterThan(0);
 });
 
-it('goes on without the thread when it fails, and says so', async () => {
+it('continues without the thread when it fails, and reports it', async () => {
   const { db, file, commit, rows } = openDatabase();
   const { log, records } = createRecordedLog();
   const checkpointer = createCheckpointer(db, `${file}-elsewhere`, log);
@@ -105,7 +105,7 @@ it('goes on without the thread when it fails, and says so', async () => {
   ]);
 });
 
-it('lets the commits go on where the log cannot be looked at', async () => {
+it('does not block commits if the log cannot be read', async () => {
   const { db, file } = openDatabase();
   const { log, records } = createRecordedLog();
   const checkpointer = createCheckpointer(db, file, log);

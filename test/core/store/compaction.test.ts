@@ -45,12 +45,12 @@ const contentOf = (dataFolder: string) => {
 
 const compacted = (bodies: number) => ({ bodies, autoVacuum: 2, integrity: 'ok' });
 
-it('a new database can give space back', async () => {
+it('a new database can release space', async () => {
   const { dataFolder } = await startCore();
   expect(contentOf(dataFolder)).toEqual(compacted(0));
 });
 
-it('an old one is compacted at its first start, and remains of deleted secrets are gone', async () => {
+it('an old one is compacted at its first start, which removes remains of deleted secrets', async () => {
   const dataFolder = oldDatabase();
   const file = join(dataFolder, databaseName);
   const { size } = statSync(file);
@@ -66,7 +66,7 @@ it('an old one is compacted at its first start, and remains of deleted secrets a
   expect(again.log.records.some(({ message }) => message.startsWith('Compacting'))).toBe(false);
 });
 
-it('killed while it is compacted, the old file stays and the next start compacts it', async () => {
+it('a killed compaction leaves the old file, and the next start compacts it', async () => {
   const dataFolder = oldDatabase(16);
   const watcher = watch(dataFolder);
   const child = fork(join(import.meta.dirname, '../../support/core-process.ts'), [dataFolder], {
@@ -88,7 +88,7 @@ it('killed while it is compacted, the old file stays and the next start compacts
   expect(readdirSync(dataFolder).some((name) => name.includes('.compacted'))).toBe(false);
 });
 
-it('while another program reads it, it is left as it is', async () => {
+it('a database that another program reads is not compacted', async () => {
   const dataFolder = oldDatabase();
   const reader = new Database(join(dataFolder, databaseName), { readonly: true });
   onTestFinished(() => void reader.close());

@@ -25,7 +25,7 @@ describe('a database', () => {
   }
 
   for (const [what, damage] of Object.entries(damages))
-    it(`that ${what} is called damaged, left as it is, and the folder is free again`, async () => {
+    it(`that ${what} is reported as damaged and left unchanged, and the folder is unlocked`, async () => {
       const dataFolder = await usedFolder();
       const file = join(dataFolder, databaseName);
       damage(file);
@@ -38,7 +38,7 @@ describe('a database', () => {
       expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_corrupt' });
     });
 
-  it('with any one damaged page either starts or is called damaged, and never anything else', async () => {
+  it('with any one damaged page either starts or is reported as damaged', async () => {
     const dataFolder = await usedFolder();
     const file = join(dataFolder, databaseName);
     const whole = readFileSync(file);
@@ -59,7 +59,7 @@ describe('a database', () => {
   });
 
   for (const mode of ['WAL', 'DELETE'])
-    it(`of a newer program in journal mode ${mode} is refused, left as it is, and the folder is free again`, async () => {
+    it(`of a newer version in journal mode ${mode} is rejected and left unchanged, and the folder is unlocked`, async () => {
       const dataFolder = await usedFolder();
       const file = join(dataFolder, databaseName);
       const db = new Database(file);

@@ -26,14 +26,14 @@ function asCommonUser(): void {
 }
 
 describe('a data folder', () => {
-  it('that does not exist is made, parents included', async () => {
+  it('is created if it does not exist, including parents', async () => {
     const dataFolder = join(temporaryFolder(), 'deep', 'down');
     await startCore({ dataFolder });
     expect(readdirSync(dataFolder)).toContain(databaseName);
   });
 
   it.skipIf(process.platform === 'win32')(
-    'and all files in it are for the user alone by their mode (which Windows has not)',
+    'and all files in it have modes for the user only (Windows has no modes)',
     async () => {
       const before = process.umask(0o022);
       onTestFinished(() => void process.umask(before));
@@ -53,7 +53,7 @@ describe('a data folder', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'whose files others can read is made private again (not on Windows)',
+    'is made private if others can read its files (not on Windows)',
     async () => {
       const dataFolder = await usedFolder();
       const backup = `${databaseName}.before-10-1`;
@@ -71,7 +71,7 @@ describe('a data folder', () => {
   );
 
   it.skipIf(process.getuid?.() !== 0)(
-    'whose files others can read and that belongs to another user is used with a warning (needs root)',
+    'of another user, readable by others, is used with a warning (needs root)',
     async () => {
       const dataFolder = await usedFolder();
       chmodSync(dataFolder, 0o777);
@@ -83,7 +83,7 @@ describe('a data folder', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'may be a symbolic link, and so may its database (Windows asks for rights for that)',
+    'may be a symbolic link, and so may its database (needs rights on Windows)',
     async () => {
       const [real, elsewhere] = [await usedFolder(), temporaryFolder()];
       const file = join(elsewhere, databaseName);
@@ -102,7 +102,7 @@ describe('a data folder', () => {
     },
   );
 
-  it('is used by one process only: the second is told so, and the first goes on', async () => {
+  it('is used by one process only: the second one is told, and the first one continues', async () => {
     const { core, dataFolder } = await startCore();
     const { told } = await runCoreProcess(dataFolder);
     expect(told).toMatchObject({
@@ -117,14 +117,14 @@ describe('a data folder', () => {
     expect((await send(core, track())).message.outcome).toBe('routed');
   });
 
-  it('is free again after the process that used it was killed', async () => {
+  it('is unlocked after its process was killed', async () => {
     const dataFolder = temporaryFolder();
     const { kill } = await runCoreProcess(dataFolder);
     await kill();
     await startCore({ dataFolder });
   });
 
-  it('that is a file cannot be used', async () => {
+  it('cannot be a file', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'mine');
     for (const path of [file, join(file, 'below')])
@@ -135,7 +135,7 @@ describe('a data folder', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('that cannot be written cannot be used', async () => {
+  it('cannot be used if it is read-only', async () => {
     const dataFolder = temporaryFolder();
     chmodSync(dataFolder, 0o555);
     asCommonUser();
@@ -143,7 +143,7 @@ describe('a data folder', () => {
     expect(readdirSync(dataFolder)).toEqual([]);
   });
 
-  it('whose database cannot be written cannot be used, and stays as it is', async () => {
+  it('cannot be used if its database is read-only, which is left unchanged', async () => {
     const dataFolder = await usedFolder();
     const file = join(dataFolder, databaseName);
     const before = readFileSync(file);
@@ -155,7 +155,7 @@ describe('a data folder', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('whose database is a folder cannot be used', async () => {
+  it('cannot be used if its database is a folder', async () => {
     const dataFolder = temporaryFolder();
     mkdirSync(join(dataFolder, databaseName));
     expect(await problemIn(dataFolder)).toMatchObject({ code: 'data_folder_unusable' });

@@ -49,7 +49,7 @@ const lines = fc.array(
   { maxLength: 5 },
 );
 
-it('any lines are read as they were stored, also by another connection and after a restart', async () => {
+it('header lines are read as stored, also by another connection and after a restart', async () => {
   const { db, write, count } = openHeads();
   const heads = createHeadStore(db);
   await fc.assert(
@@ -66,7 +66,7 @@ it('any lines are read as they were stored, also by another connection and after
   expect(heads.read(request('a'))).toEqual(request('a'));
 });
 
-it('requests that differ in their signature share a head, which holds no secret', async () => {
+it('requests that differ only in their signature share a head, which contains no secret', async () => {
   const { db, write, count, texts } = openHeads();
   const heads = createHeadStore(db);
   await write((tx) => {
@@ -78,7 +78,7 @@ it('requests that differ in their signature share a head, which holds no secret'
   expect(texts()).not.toMatch(/t0p|a1/);
 });
 
-it('a head whose write was undone is stored with the next one', async () => {
+it('a head whose write was rolled back is stored with the next one', async () => {
   const { db, write, count } = openHeads();
   const heads = createHeadStore(db);
   const failing = write((tx) => {
@@ -91,7 +91,7 @@ it('a head whose write was undone is stored with the next one', async () => {
   expect(heads.read(stored)).toEqual(request('b'));
 });
 
-it('lines that are new each time are stored with their rows, beyond a number of heads', async () => {
+it('unique header lines are stored with their rows beyond a maximum number of heads', async () => {
   const { db, write, count } = openHeads();
   const heads = createHeadStore(db);
   const stored = await write((tx) =>

@@ -24,7 +24,7 @@ function emptyDatabase() {
   return db;
 }
 
-it('the list of requests made by hand is served by the index of their delivery, in its order', () => {
+it('the resends of a delivery are read by its index, in order', () => {
   const plan = emptyDatabase()
     .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${resendPageQuery}`)
     .all({ deliveryId: 1, before: 1, limit: 1 })
@@ -35,7 +35,7 @@ it('the list of requests made by hand is served by the index of their delivery, 
   ]);
 });
 
-it('the list of all requests made by hand is served by its row numbers', () => {
+it('the list of all resends is read by row number', () => {
   const plan = emptyDatabase()
     .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${allResendsQuery}`)
     .all({ before: 1, limit: 1 })
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(core.messages.page({ limit: 20 }).nextCursor).toBeNull();
   });
 
-  it('stay as they are while rows arrive', async () => {
+  it('stay the same while rows are added', async () => {
     const { core } = await startCore();
     await connect(core);
     await post(core, '/v1/batch', { batch: Array.from({ length: 10 }, () => track()) });
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect([...first.items, ...rest].map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('of deliveries hold what every combination of filters asks for', async () => {
+  it('of deliveries match every combination of filters', async () => {
     const { core, followed } = await startCore();
     const one = await connect(core, { trackFilter: { mode: 'block', events: ['Noise'] } });
     const two = await connect(core);
@@ -112,7 +112,7 @@ describe('pages', () => {
     expect(await page({ destinationId: 'dst_none' })).toEqual([]);
   });
 
-  it('refuse a cursor that is not one of theirs', async () => {
+  it('reject a foreign cursor', async () => {
     const { core } = await startCore();
     for (const cursor of ['', '-1', 'ZZ', '%', 'a'.repeat(12), "1' OR 1"])
       expect(() => core.messages.page({ limit: 1, cursor })).toThrow(
@@ -120,7 +120,7 @@ describe('pages', () => {
       );
   });
 
-  it('of rejected requests are kept apart from messages', async () => {
+  it('of rejected requests are separate from messages', async () => {
     const { core } = await startCore();
     await connect(core);
     await send(core, track());

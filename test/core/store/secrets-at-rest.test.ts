@@ -53,7 +53,7 @@ it('changed or deleted secrets are in no file after a stop', async () => {
     expect(filesWith(dataFolder, mark), mark).toEqual([]);
 });
 
-it('a destination restored after a stop asks for its secret', async () => {
+it('a destination restored after a stop requires its secret', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const urls = ['https://hooks.example.com/'];
@@ -69,7 +69,7 @@ it('a destination restored after a stop asks for its secret', async () => {
   expect(again.problem).toBeNull();
 });
 
-it('headers of webhooks are sealed, sent, kept by other changes, and found by a filter', async () => {
+it('webhook headers are sealed, sent, kept by other changes, and found by a filter', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder, secretBox: keychain });
   const target = await startTarget();

@@ -45,7 +45,7 @@ function openQueue(
   return { queue, add, rows, counters, batches };
 }
 
-it('writes of one turn share a transaction, in their order, and are told as one', async () => {
+it('writes of one turn share a transaction, in order, and are reported together', async () => {
   const { add, rows, counters, batches } = openQueue();
   expect(await Promise.all([add('a'), add('b', 'c'), add('d')])).toEqual([1, 2, 1]);
   expect(rows()).toEqual(['a', 'b', 'c', 'd']);
@@ -54,7 +54,7 @@ it('writes of one turn share a transaction, in their order, and are told as one'
   expect(batches).toHaveLength(1);
 });
 
-it('a write that throws undoes all of itself and nothing else, and tells nothing', async () => {
+it('a write that throws is rolled back alone, and reports nothing', async () => {
   const { add, rows, counters, batches } = openQueue();
   const writes = await Promise.allSettled([add('a'), add('b', 'a'), add('c')]);
   expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -63,7 +63,7 @@ it('a write that throws undoes all of itself and nothing else, and tells nothing
   expect(batches.flat()).toHaveLength(2);
 });
 
-it('counts of a transaction add up, by part, and without those of a write that throws', async () => {
+it('the counts of a transaction are added by part, without those of a write that throws', async () => {
   const { queue, counters } = openQueue();
   const hour = { scope: 'src_1', hourAt: 7_200_000 };
   const counted: number[] = [];
@@ -83,7 +83,7 @@ it('counts of a transaction add up, by part, and without those of a write that t
   expect(counted).toEqual([1, 11, 111, 11, 111, 1_011]);
 });
 
-it('a failure that ends the transaction fails every write of it, and the next ones go on', async () => {
+it('a failed transaction fails all its writes, and the next ones continue', async () => {
   const { add, rows, counters, batches } = openQueue();
   const writes = await Promise.allSettled([add('a'), add('disk full'), add('b')]);
   expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -94,7 +94,7 @@ it('a failure that ends the transaction fails every write of it, and the next on
   expect(counters.get('accepted')).toBe(1);
 });
 
-it('a write settles only after the disk has it', async () => {
+it('a write resolves only when it is on disk', async () => {
   const synced = Promise.withResolvers<void>();
   const { add } = openQueue(() => synced.promise);
   let isSettled = false;
@@ -108,7 +108,7 @@ it('a write settles only after the disk has it', async () => {
   expect(isSettled).toBe(true);
 });
 
-it('a write fails when the disk does not take it', async () => {
+it('a write fails when the disk rejects it', async () => {
   let fails = true;
   const { add } = openQueue(async () => {
     if (fails) throw new Error('no space');
@@ -118,7 +118,7 @@ it('a write fails when the disk does not take it', async () => {
   await add('b');
 });
 
-it('what comes while the disk is busy goes into the next transaction together', async () => {
+it('writes during a commit share the next transaction', async () => {
   const first = Promise.withResolvers<void>();
   let syncs = 0;
   const { add, batches } = openQueue(() => {
@@ -134,7 +134,7 @@ it('what comes while the disk is busy goes into the next transaction together', 
   expect(syncs).toBe(2);
 });
 
-it('the next transaction waits for what is to be done between two', async () => {
+it('the next transaction waits for work scheduled between two', async () => {
   let goOn: () => void = () => undefined;
   const pauses = [
     new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ it('the next transaction waits for what is to be done between two', async () => 
   expect(rows()).toEqual(['a', 'b']);
 });
 
-it('what follows in memory is done once, after the commit and before anybody is told', async () => {
+it('updates in memory run once, after the commit and before any notification', async () => {
   const { queue, add, rows, batches } = openQueue();
   const done: string[] = [];
   const follow = (name: string) => () => {

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const members = 400;
 const perSecond = 20;
 
-it('nobody is missed and nobody is told twice, though the process is killed in mid-sync', async () => {
+it('a killed sync misses no user and sends no user twice', async () => {
   const target = await startTarget();
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });

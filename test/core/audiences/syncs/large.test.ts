@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const members = 100_000;
 
-it('is planned, synced, and synced again without a word; then only what moved is told', async () => {
+it('a large audience is planned and synced; the next syncs send only changes', async () => {
   // Without a destination: what it takes to send is the dispatcher's, and tested there.
   const { core, followed } = await startCore();
   const { id } = await makeAudience(core);

@@ -175,7 +175,7 @@ class Run {
   }
 }
 
-it('the receiver believes what the audience was, whatever happens on the way', async () => {
+it("the receiver's state equals the audience after every completed sync", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const run = await Run.open();

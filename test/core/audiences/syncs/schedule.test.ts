@@ -15,7 +15,7 @@ const hourly = { schedule: { everyMinutes: 60 } };
 const syncsOf = (core: Core, id: string) =>
   core.syncs.page(core.audiences.find(id), PageRequest.parse({ limit: 500 })).items;
 
-it('a day of hourly syncs: each begins on the hour, and sends what changed', async () => {
+it('hourly syncs start on the hour and send what changed', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const target = await startTarget();
@@ -41,7 +41,7 @@ it('a day of hourly syncs: each begins on the hour, and sends what changed', asy
   );
 });
 
-it('what was missed while the program did not run is made up once', async () => {
+it('missed syncs are made up once after a restart', async () => {
   const clock = new FakeClock();
   const dataFolder = temporaryFolder();
   const first = await openCore({ clock, dataFolder });
@@ -55,7 +55,7 @@ it('what was missed while the program did not run is made up once', async () => 
   expect(core.audiences.get(id).nextSyncAt).toBe(startOfTests + 6 * hourMs);
 });
 
-it('goes on every hour when the clock goes back to real time', async () => {
+it('the schedule continues when the clock returns to real time', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const { id } = await makeAudience(core, hourly);
@@ -70,7 +70,7 @@ it('goes on every hour when the clock goes back to real time', async () => {
   await followed.until(() => syncsOf(core, id).length === 2);
 });
 
-it('goes on every hour when the clock was set back while the program did not run', async () => {
+it('the schedule continues when the system clock was set back during a stop', async () => {
   const dataFolder = temporaryFolder();
   const ahead = new FakeClock();
   const first = await openCore({ clock: ahead, dataFolder });
@@ -85,7 +85,7 @@ it('goes on every hour when the clock was set back while the program did not run
   await followed.until(() => syncsOf(core, id).length === 2);
 });
 
-it('the history says why nothing was sent while the source was switched off', async () => {
+it('the history shows why nothing was sent while the source was disabled', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const source = await theSource(core);
@@ -118,7 +118,7 @@ it('the history says why nothing was sent while the source was switched off', as
   expect(toldTexts(target, key)).toHaveLength(1);
 });
 
-it('a sync that waits to be resumed is not displaced while the source is switched off', async () => {
+it('a sync that waits to be resumed is not replaced while the source is disabled', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const source = await theSource(core);
@@ -133,7 +133,7 @@ it('a sync that waits to be resumed is not displaced while the source is switche
   expect(syncsOf(core, id)).toMatchObject([{ id: slow, resumable: true, perSecond: 1 }]);
 });
 
-it('one that finds the last one under way is passed over', async () => {
+it('a sync is skipped while the previous one is running', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const { id } = await makeAudience(core, hourly);
@@ -145,7 +145,7 @@ it('one that finds the last one under way is passed over', async () => {
   expect(syncsOf(core, id).map(({ cause }) => cause)).toEqual(['manual']);
 });
 
-it('ends when the schedule is taken away, or the audience is deleted', async () => {
+it('syncs end when the schedule is removed or the audience is deleted', async () => {
   const clock = new FakeClock();
   const { core } = await startCore({ clock });
   const one = await makeAudience(core, { schedule: { everyMinutes: 45 } });

@@ -20,7 +20,7 @@ async function setUp(settings: object = {}, more: object = {}) {
 }
 
 describe('a sync of an audience', () => {
-  it('tells every member true at first, byte for byte as an identify call', async () => {
+  it('sends true for every member at first, byte for byte as an identify call', async () => {
     const { core, target, id, sync } = await setUp({ sharedSecret: 's3cret' });
     await core.audiences.members.add(id, ['u1']);
     expect(await sync()).toMatchObject({ number: 1, additions: 1, additionsSent: 1 });
@@ -30,7 +30,7 @@ describe('a sync of an audience', () => {
     expect(target.requests[0]?.header('x-signature')).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('tells later only who came or left since the last one', async () => {
+  it('then sends only members who joined or left', async () => {
     const { core, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
     await sync();
@@ -43,7 +43,7 @@ describe('a sync of an audience', () => {
     expect(target.requests).toHaveLength(5);
   });
 
-  it('tells nothing of who came and left, or left and came back, in between', async () => {
+  it('sends nothing for users who joined and left, or left and rejoined, in between', async () => {
     const { core, target, id, sync } = await setUp();
     await core.audiences.members.add(id, ['a']);
     await sync();
@@ -54,7 +54,7 @@ describe('a sync of an audience', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('is planned with its numbers, its destinations and the first body, and sends nothing', async () => {
+  it('is planned with its counts, destinations and first body, and sends nothing', async () => {
     const { core, target, destination, id } = await setUp();
     await core.audiences.members.add(id, ['b', 'a']);
     const plan = core.syncs.plan(core.audiences.find(id));
@@ -72,7 +72,7 @@ describe('a sync of an audience', () => {
     expect(core.syncs.get(syncId).number).toBe(1);
   });
 
-  it('leaves to the next one what is edited while it runs', async () => {
+  it('leaves edits during the sync to the next one', async () => {
     const { clock, core, followed, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
     const { id: syncId } = await begin(core, id, 1);
@@ -89,7 +89,7 @@ describe('a sync of an audience', () => {
     expect(toldTexts(target, key, 3)).toEqual(['a false', 'b false', 'd true']);
   });
 
-  it('goes by the rate it was given', async () => {
+  it('keeps to its rate', async () => {
     const { clock, core, target, id } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd', 'e']);
     const { id: syncId } = await begin(core, id, 2);
@@ -101,7 +101,7 @@ describe('a sync of an audience', () => {
     await target.received(3);
   });
 
-  it('goes to the destinations that integrations let it go to', async () => {
+  it('is sent only to the destinations that its integrations allow', async () => {
     const { core, target, id, sync } = await setUp({}, { integrations: { All: false } });
     await core.audiences.members.add(id, ['a']);
     expect(core.syncs.plan(core.audiences.find(id)).destinations).toMatchObject([
@@ -115,7 +115,7 @@ describe('a sync of an audience', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('stands in the inspector as what it is', async () => {
+  it('is labeled as a sync in the inspector', async () => {
     const { core, id, sync } = await setUp();
     await core.audiences.members.add(id, ['a']);
     const { id: syncId } = await sync();
@@ -129,7 +129,7 @@ describe('a sync of an audience', () => {
   });
 });
 
-describe('a sync that was cancelled', () => {
+describe('a cancelled sync', () => {
   async function cancelled() {
     const set = await setUp({ payloadShape: 'full' });
     const { clock, core, id } = set;
@@ -141,7 +141,7 @@ describe('a sync that was cancelled', () => {
     return { ...set, syncId };
   }
 
-  it('is resumed: the rest is told, nobody twice', async () => {
+  it('sends the rest when resumed, no user twice', async () => {
     const { clock, core, followed, target, key, syncId } = await cancelled();
     clock.advance(60_000);
     expect(target.requests.length).toBeLessThanOrEqual(1);
@@ -154,7 +154,7 @@ describe('a sync that was cancelled', () => {
     expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
   });
 
-  it('tells nobody more, though a user was due at the very moment', async () => {
+  it('sends nothing more, even if a user was due at that moment', async () => {
     const { clock, core, id, syncId } = await cancelled();
     await core.syncs.resume(syncId);
     await clock.scheduled(clock.now() + 1_000);
@@ -166,7 +166,7 @@ describe('a sync that was cancelled', () => {
     expect(core.ledger.get().accepted).toBe(2);
   });
 
-  it('gives way to the next one, which tells the rest', async () => {
+  it('is replaced by the next sync, which sends the rest', async () => {
     const { core, target, key, syncId, sync } = await cancelled();
     expect(await sync()).toMatchObject({ number: 2, additions: 2 });
     expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
@@ -182,7 +182,7 @@ describe('a sync that was cancelled', () => {
     expect(await core.syncs.resume(syncId)).toMatchObject({ state: 'running' });
   });
 
-  it('tells false to whom it told true, when they left before the next one', async () => {
+  it('lets the next sync send false for users who got true and left', async () => {
     const { core, target, id, key, sync } = await cancelled();
     await target.received(1);
     await core.audiences.members.replace(id, ['b']);
@@ -191,8 +191,8 @@ describe('a sync that was cancelled', () => {
   });
 });
 
-describe('a sync that is a job', () => {
-  it('is listed, paused and resumed as one', async () => {
+describe('a sync as a job', () => {
+  it('is listed, paused and resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
     const { id: syncId, jobId, number } = await begin(core, id, 1);
@@ -214,7 +214,7 @@ describe('a sync that is a job', () => {
     expect(core.jobs.get(jobId)).toMatchObject({ state: 'completed', doneCount: 3, commands: [] });
   });
 
-  it('that is paused ends when the next one starts, which sends its rest', async () => {
+  it('ends when paused and the next one starts, which sends the rest', async () => {
     const { clock, core, followed, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b']);
     const { jobId } = await begin(core, id, 1);
@@ -226,8 +226,8 @@ describe('a sync that is a job', () => {
   });
 });
 
-describe('a source that cannot send', () => {
-  it('pauses a sync with the reason, and lets it be resumed', async () => {
+describe("a source that can't send", () => {
+  it('pauses a sync with the reason until it is resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const source = await theSource(core);
     await core.audiences.members.add(id, ['a', 'b']);
@@ -253,7 +253,7 @@ describe('a source that cannot send', () => {
     expect(core.audiences.get(id).problem).toContain('was deleted');
   });
 
-  it('is told in the change feed with each audience that it concerns', async () => {
+  it('is in the change feed with each affected audience', async () => {
     const { core, id } = await setUp();
     const source = await theSource(core);
     const stopping = new AbortController();
@@ -292,7 +292,7 @@ describe('a full sync', () => {
     expect(await sync()).toMatchObject({ full: false, additions: 0, removals: 0 });
   });
 
-  it('sends each value as of its start, even if cancelled, edited and resumed', async () => {
+  it('sends the values of its start, even if cancelled, edited and resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const find = () => core.audiences.find(id);
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
@@ -346,7 +346,7 @@ describe('a sync of a computed trait', () => {
     return { core, target, id, key, sync, set };
   }
 
-  it('stays within the 32 KB of a call with the largest of everything', async () => {
+  it('stays within the 32 KB of a call with the largest possible values', async () => {
     const { core, followed } = await startCore();
     const key = 'k'.repeat(100);
     const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(1_010)]: true } });
@@ -359,7 +359,7 @@ describe('a sync of a computed trait', () => {
     expect(Buffer.byteLength(receivedText)).toBeLessThanOrEqual(32_768);
   });
 
-  it('tells values that changed, and null for one that is gone', async () => {
+  it('sends changed values, and null for removed ones', async () => {
     const { core, target, id, key, sync, set } = await setUpTrait();
     await set({ a: 1, b: [1, 2], c: null });
     await sync();

@@ -46,7 +46,7 @@ function findAll(search: ReturnType<typeof createSearch>, filter: Filter, limit:
 }
 
 describe('the SQL of a filter', () => {
-  it('finds, counts and recognises the very rows that a naive reading of it does', () => {
+  it('finds, counts and matches the same rows as a naive implementation', () => {
     const db = openDatabase();
     const search = createSearch(db);
     let matched = 0;
@@ -76,7 +76,7 @@ describe('the SQL of a filter', () => {
     expect(matched, 'filters that some rows match and some do not').toBeGreaterThan(100);
   });
 
-  it('takes a body that is no JSON as one without values', () => {
+  it('treats a body that is not JSON as one without values', () => {
     const db = openDatabase();
     const one = fc.sample(
       deliveries.filter((all) => all.length > 0),
@@ -108,7 +108,7 @@ function planOf(db: Database.Database, filter: Filter): readonly string[] {
   );
 }
 
-describe('the plan of a filter', () => {
+describe('the query plan of a filter', () => {
   it.each([
     ['', 'SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
     [
@@ -131,7 +131,7 @@ describe('the plan of a filter', () => {
     ['not state:delivered type:track', 'deliveries_by_state (state=? AND rowid>? AND rowid<?)'],
     ['(state:paused or state:pending) not destination:one', 'deliveries_by_destination'],
     ['state:paused or attempts>3', 'SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
-  ])('of "%s" reads rows in the order of the list, by %s', (written, step) => {
+  ])('of "%s" reads rows in list order, by %s', (written, step) => {
     const plan = planOf(openDatabase(), read(written));
     expect(plan.join('\n')).toContain(step);
     expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (d|m|b|a)\b/);
@@ -146,7 +146,7 @@ describe('the plan of a filter', () => {
     expect(plan).not.toMatch(/SCAN (d|m|b|a)\b/);
   });
 
-  it('has no ranges, and so nothing to look at, where nothing can match', () => {
+  it('has no ranges when nothing can match', () => {
     expect(indexRangesOf(read('state:paused state:pending'), things)).toEqual([]);
     expect(indexRangesOf(read('destination:three'), things)).toEqual([]);
     expect(indexRangesOf(everything, things)).toEqual([{}]);
@@ -172,25 +172,22 @@ describe('a search through a long list', () => {
     return { db, search: createSearch(db), terms, count };
   }
 
-  it.each(['', ' not state:delivered'])(
-    'pauses in between, and passes nothing over%s',
-    (ranges) => {
-      const { search, terms, count } = costlyRows();
-      const filter = read(terms + ranges);
-      const reading = search.find({ filter, now, limit: count + 1 });
-      let pauses = 0;
-      let step = reading.next();
-      for (; !step.done; step = reading.next()) pauses += 1;
-      expect(pauses).toBeGreaterThan(3);
-      expect(step.value).toEqual({
-        ids: Array.from({ length: count }, (_, index) => count - index),
-        nextCursor: null,
-      });
-      expect(resultOf(search.count({ filter, now }))).toBe(count);
-    },
-  );
+  it.each(['', ' not state:delivered'])('pauses in between, and misses nothing%s', (ranges) => {
+    const { search, terms, count } = costlyRows();
+    const filter = read(terms + ranges);
+    const reading = search.find({ filter, now, limit: count + 1 });
+    let pauses = 0;
+    let step = reading.next();
+    for (; !step.done; step = reading.next()) pauses += 1;
+    expect(pauses).toBeGreaterThan(3);
+    expect(step.value).toEqual({
+      ids: Array.from({ length: count }, (_, index) => count - index),
+      nextCursor: null,
+    });
+    expect(resultOf(search.count({ filter, now }))).toBe(count);
+  });
 
-  it('holds no statement open while it pauses, so that the log can be written back', () => {
+  it('holds no open statement while it pauses, so that the log can be written back', () => {
     const { db, search, terms } = costlyRows();
     const reading = search.count({ filter: read(terms), now });
     expect(reading.next().done).toBe(false);

@@ -11,7 +11,7 @@ function startReader() {
   return { reader, errors };
 }
 
-it('answers a short read while a long one goes on', async () => {
+it('completes a short read during a long one', async () => {
   const { reader } = startReader();
   const left = new AbortController();
   const endless = reader.run('endless', null, left.signal);
@@ -20,7 +20,7 @@ it('answers a short read while a long one goes on', async () => {
   await expect(endless).rejects.toThrow('left');
 });
 
-it('ends a read when it is cancelled', async () => {
+it('ends a cancelled read', async () => {
   const { reader } = startReader();
   const left = new AbortController();
   const endless = reader.run('endless', null, left.signal);
@@ -32,7 +32,7 @@ it('ends a read when it is cancelled', async () => {
   await expect(reader.run('endless', null, left.signal)).rejects.toThrow('left');
 });
 
-it('hands out items as they are asked for, and pauses in between', async () => {
+it('returns items on demand, and pauses in between', async () => {
   const { reader } = startReader();
   const numbers = reader.stream('countTo', 3);
   expect((await numbers.next()).value).toBe(1);
@@ -46,7 +46,7 @@ it('hands out items as they are asked for, and pauses in between', async () => {
   expect(await reader.run('countTo', 3)).toBe('counted');
 });
 
-it('passes on what a read fails with', async () => {
+it('forwards the error of a read', async () => {
   const { reader } = startReader();
   await expect(reader.run('refuse', null)).rejects.toMatchObject({
     code: 'bad_request',
@@ -56,7 +56,7 @@ it('passes on what a read fails with', async () => {
   expect(await reader.run('echo', 1)).toBe(1);
 });
 
-it('fails what is under way when the thread crashes, and starts again', async () => {
+it('fails open reads when the thread crashes, and starts again', async () => {
   const { reader, errors } = startReader();
   const numbers = reader.stream('countTo', 3);
   await numbers.next();
@@ -69,7 +69,7 @@ it('fails what is under way when the thread crashes, and starts again', async ()
   expect(errors()).toHaveLength(1);
 });
 
-it('fails what is under way when it is closed', async () => {
+it('fails open reads when it is closed', async () => {
   const { reader } = startReader();
   const endless = reader.run('endless', null);
   await reader.run('echo', 1);

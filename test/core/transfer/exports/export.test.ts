@@ -50,7 +50,7 @@ async function used() {
 }
 
 describe('an export as cURL', () => {
-  it('is run by a shell, and what arrives is accepted by a receiver that checks signatures', async () => {
+  it('is run by a shell, and accepted by a receiver that checks signatures', async () => {
     const { core, target, ids, bodyOf } = await used();
     const before = target.requests.length;
     const { bytes, name, mediaType } = await exported(core, { format: 'curl', secrets: true });
@@ -67,7 +67,7 @@ describe('an export as cURL', () => {
 });
 
 describe('an export as HAR', () => {
-  it('is an archive by its schema, one entry per attempt, with times by phase', async () => {
+  it('is valid by its schema, with one entry per attempt and timings by phase', async () => {
     const { core, ids, bodyOf, target } = await used();
     const har = JSON.parse((await exported(core, { format: 'har' })).bytes.toString());
     expect(harProblems(har)).toEqual([]);
@@ -87,7 +87,7 @@ describe('an export as HAR', () => {
     expect(phases.reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(ofFirst[0].time, 1);
   });
 
-  it('tells an attempt without an answer by the status 0 and the reason', async () => {
+  it('has status 0 and the reason for an attempt without a response', async () => {
     const { core, followed } = await startCore();
     await connect(core, { urls: ['http://127.0.0.1:1/nobody'] });
     const { delivery } = await send(core, track());
@@ -103,7 +103,7 @@ describe('an export as HAR', () => {
     });
   });
 
-  it('holds answers that are no text as base64, and is an archive also when nothing is in it', async () => {
+  it('has binary responses as base64, and is valid when empty', async () => {
     const { core, followed } = await startCore();
     const empty = JSON.parse((await exported(core, { format: 'har' })).bytes.toString());
     expect(harProblems(empty)).toEqual([]);
@@ -122,7 +122,7 @@ describe('an export as HAR', () => {
 });
 
 describe('an export as JSON lines', () => {
-  it('has a line for each delivery, newest first, as its schema says', async () => {
+  it('has a line for each delivery, newest first, valid by its schema', async () => {
     const { core, ids, bodyOf, destination } = await used();
     const { bytes } = await exported(core, { format: 'jsonl' });
     const lines = bytes.toString().split('\n');
@@ -141,7 +141,7 @@ describe('an export as JSON lines', () => {
     expect(first?.requests).toHaveLength(1);
   });
 
-  it('tells what would be sent before there was an attempt, and of what is never sent nothing', async () => {
+  it('has the planned request before the first attempt, and none for deliveries never sent', async () => {
     const { core, followed } = await startCore();
     await connect(core, {
       webhooks: [{ url: 'http://127.0.0.1:1/a', headers: { 'X-Env': 'x' } }],
@@ -160,7 +160,7 @@ describe('an export as JSON lines', () => {
 });
 
 describe('an export as fixtures', () => {
-  it('is a zip that others open, with bodies byte for byte that verify with its secret', async () => {
+  it('is a zip that other programs open, with exact bodies that verify with its secret', async () => {
     const { core, ids, bodyOf, destination } = await used();
     const { bytes, name } = await exported(core, { format: 'fixtures', secrets: true });
     const folder = temporaryFolder();
@@ -181,7 +181,7 @@ describe('an export as fixtures', () => {
     expect(text('README.md')).toContain('Keep the archive as you keep the');
   });
 
-  it('holds no secret unless asked for', async () => {
+  it('contains secrets only on request', async () => {
     const { core } = await used();
     const { bytes, redacted } = await exported(core, { format: 'fixtures' });
     const all = Object.values(unzipSync(bytes)).map((file) => Buffer.from(file).toString());
@@ -192,7 +192,7 @@ describe('an export as fixtures', () => {
 });
 
 describe('an export', () => {
-  it('takes what the filter lets through, up to what was there when it was planned', async () => {
+  it('contains matching deliveries up to the time of its plan', async () => {
     const { core, ids, followed } = await used();
     const request = ExportPlanRequest.parse({ filter: 'event:line or event:☃' });
     const plan = await core.exports.plan(request);
@@ -211,7 +211,7 @@ describe('an export', () => {
     expect(later.deliveries).toBe(2);
   });
 
-  it('is of one attempt where that is asked for', async () => {
+  it('can contain a single attempt', async () => {
     const { core, ids } = await used();
     const [deliveryId = 0] = ids;
     const [first] = core.deliveries.get(deliveryId).attemptList;
@@ -221,7 +221,7 @@ describe('an export', () => {
     expect(har.log.entries[0].response.status).toBe(503);
   });
 
-  it('is refused in a sentence where there is nothing of the kind', async () => {
+  it('is rejected with a message if nothing exists', async () => {
     const { core, ids } = await used();
     const begin = (request: object) => () =>
       core.exports.create(ExportRequest.parse({ format: 'har', ...request }));

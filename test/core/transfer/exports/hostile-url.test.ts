@@ -40,7 +40,7 @@ it('is rejected by REST, the configuration file, resends and imported files', as
     });
 });
 
-it('that is already stored is sent, listed and exported without control characters', async () => {
+it('is sent, listed and exported without control characters if it is already stored', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   const source = await theSource(core);

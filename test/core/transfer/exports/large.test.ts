@@ -11,7 +11,7 @@ const many: StoredDelivery = {
   attempts: [],
 };
 
-it('many deliveries come in pieces that stay small, each of them once', async () => {
+it('many deliveries come in small pieces, each once', async () => {
   const { store, exports } = openExports();
   await storeDeliveries(store, many, 3_000);
   const { id } = exports.create(ExportRequest.parse({ format: 'jsonl' }));
@@ -33,7 +33,7 @@ it('many deliveries come in pieces that stay small, each of them once', async ()
   expect(ids).toEqual(Array.from({ length: 3_000 }, (_, index) => 3_000 - index));
 });
 
-it('more than a zip holds is refused before anything is written', async () => {
+it('more than a zip can hold is rejected before anything is written', async () => {
   const { store, exports } = openExports();
   await storeDeliveries(store, many, 10_001);
   const { id } = exports.create(ExportRequest.parse({ format: 'fixtures' }));

@@ -13,7 +13,7 @@ const plain = {
 
 const jsonLines = ExportRequest.parse({ format: 'jsonl' });
 
-it('a seventeenth is refused while the others are read, and none of them ends for it', async () => {
+it('a seventeenth export is rejected while the others are read, and none of them ends', async () => {
   const { store, exports, clock } = openExports();
   await storeDeliveries(store, plain, 2_000);
   const ids = Array.from({ length: 16 }, () => exports.create(jsonLines).id);
@@ -28,7 +28,7 @@ it('a seventeenth is refused while the others are read, and none of them ends fo
   for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();
 });
 
-it('what was left out is told by a bounded number of names, however many were made up', async () => {
+it('the list of redacted names is limited, whatever the data', async () => {
   const { store, exports } = openExports();
   const made = 2 * maxRedacted;
   const long = 'x'.repeat(4_000);

@@ -199,7 +199,7 @@ const spellings = (secret: string): readonly string[] => [
 ];
 
 describe('an export without secrets', () => {
-  it.for(Object.keys(places))('shows none of %s', async (place) => {
+  it.for(Object.keys(places))('contains none of %s', async (place) => {
     const opened = openExports();
     await fc.assert(
       fc.asyncProperty(secretText, async (secret) => {
@@ -210,7 +210,7 @@ describe('an export without secrets', () => {
     );
   });
 
-  it('shows what is none', async () => {
+  it('contains what is not a secret', async () => {
     const shown = await everything({
       attempts: [
         attempt(
@@ -228,7 +228,7 @@ describe('an export without secrets', () => {
   });
 });
 
-describe('what is taken for a secret', () => {
+describe('a value treated as a secret', () => {
   it.for([
     ['Authorization', true],
     ['X-API-Key', true],
@@ -278,12 +278,12 @@ describe('what is taken for a secret', () => {
     expect(isSecretValue(value)).toBe(is);
   });
 
-  it('is looked for once in a value that often begins like a web token', () => {
+  it('is searched for once in a value that often starts like a web token', () => {
     // Looked for at every beginning anew, it takes longer than a test may.
     expect(isSecretValue('-eyJ'.repeat(60_000))).toBe(false);
   });
 
-  it('leaves out the whole of a text that is too long to look for so many secrets in it', () => {
+  it('redacts all of a text that is too long for many searches', () => {
     const redaction = createRedaction([]);
     const values = Array.from({ length: 4_000 }, (_, index) => `value-${index + 1_000}`);
     redaction.headers([['Cookie', values.map((value) => `a=${value}`).join('; ')]]);
@@ -302,7 +302,7 @@ describe('what is taken for a secret', () => {
     ]);
   });
 
-  it('keeps what it left out before as it is', () => {
+  it('keeps earlier redactions unchanged', () => {
     const redaction = createRedaction([]);
     redaction.headers([['Authorization', '[redacted]']]);
     expect(redaction.text('at https://a.test/?token=[redacted] now')).toBe(
@@ -311,14 +311,14 @@ describe('what is taken for a secret', () => {
     expect(redaction.left).toEqual(['header Authorization']);
   });
 
-  it('is looked for once in a text that often begins like a URL', () => {
+  it('is searched for once in a text that often starts like a URL', () => {
     // Looked for at every beginning anew, it takes longer than a test may.
     const redaction = createRedaction([]);
     for (const part of ['://', 'a', ':', '://.', 'https:\\/\\/@'])
       expect(redaction.text(part.repeat(60_000)).length).toBeGreaterThan(0);
   });
 
-  it('leaves ids and words in a URL alone, and says what it left out', () => {
+  it('excludes IDs and words in a URL, and lists redactions', () => {
     const redaction = createRedaction([]);
     const url =
       'https://a.test/x?id=7c9e6679-7425-40de-944b-e07fc1f90ae7&campaign=black-friday-sale-2026x';

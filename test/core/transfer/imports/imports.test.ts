@@ -36,7 +36,7 @@ async function audienceTarget() {
 }
 
 describe('an import', () => {
-  it('takes ids one per line, with any line ends, wherever the pieces are cut', async () => {
+  it('reads IDs one per line, with any line ends and in any chunks', async () => {
     const { core, id, target } = await audienceTarget();
     const text = '\uFEFFu1\r\nu2\n\n"u,3"\n  u4  \n"u""5"';
     for (const pieceLength of [1, 2, 3, 7, 100]) {
@@ -51,7 +51,7 @@ describe('an import', () => {
     }
   });
 
-  it('finds the column that the first line names', async () => {
+  it('finds the column named in the first line', async () => {
     const { core, id, target } = await audienceTarget();
     await importText(core, target, 'Email,User ID,Plan\na@b.c,u1,pro\nd@e.f,u2,\n');
     expect(usersOf(core, id)).toEqual(['u1', 'u2']);
@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['u3']);
   });
 
-  it('takes fields in quotes over several lines, wherever the pieces are cut', async () => {
+  it('reads quoted fields over several lines, in any chunks', async () => {
     const { core, id, target } = await audienceTarget();
     const text = 'note,userId\n"one\r\n\n""two"", three",u1\n"",u2\n"x\ny",\n"a\nb","u\n3"';
     for (const pieceLength of [1, 5, 100]) {
@@ -79,7 +79,7 @@ describe('an import', () => {
     ['a field begins with another', '"open\nu1\n"u2"\n', 2],
     ['a hundred lines have none', `"open\n${'u1\n'.repeat(100)}u2"\n`, 2],
     ['the record is too long', `"open\nu1\n${'x'.repeat(500)}\nu2,${'y'.repeat(65_100)}"\n`, 3],
-  ])('takes a quote that is opened for a bad line and no more where %s', async (_, text, added) => {
+  ])('treats an unclosed quote as one bad line where %s', async (_, text, added) => {
     const { core, target } = await audienceTarget();
     expect(await importText(core, target, text)).toMatchObject({
       added,
@@ -90,7 +90,7 @@ describe('an import', () => {
   it.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('takes %s between the columns where the first line has them', async (_, separator) => {
+  ])('accepts %s between columns if the first line has it', async (_, separator) => {
     const { core, id, target } = await audienceTarget();
     const lines = [
       ['Email', 'User ID'],
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['u1', `u${separator}2`].toSorted());
   });
 
-  it('takes JSON lines: ids, numbers and objects', async () => {
+  it('reads JSON lines: IDs, numbers and objects', async () => {
     const { core, id, target } = await audienceTarget();
     const text = '"u1"\n42\n{"userId":"u2"}\n{"user_id":"u3","x":1}\n';
     await importText(core, target, text, { format: 'jsonl' });
@@ -122,7 +122,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('passes over bad lines, tells each by its number, and of many only the first hundred', async () => {
+  it('skips bad lines, reports each by number, and only the first hundred', async () => {
     const { core, id, target } = await audienceTarget();
     const jsonl = `"u1"\n{"userId":\n{}\n${'[['.repeat(600)}\n"${'x'.repeat(501)}"\n"u2"\n`;
     const told = await importText(core, target, jsonl, { format: 'jsonl' });
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['u1', 'u2', 'u3', 'u4']);
   });
 
-  it('keeps no line that never ends in memory: it is a bad one', async () => {
+  it('treats an endless line as bad without keeping it in memory', async () => {
     const { core, target } = await audienceTarget();
     const told = await importText(core, target, `${'x'.repeat(300_000)}\nu1\n`, {}, 50_000);
     expect(told).toMatchObject({
@@ -149,7 +149,7 @@ describe('an import', () => {
     });
   });
 
-  it('removes, and replaces: who does not occur is gone, at the end and not before', async () => {
+  it('removes and replaces: missing users are removed at the end', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
     expect(await importText(core, target, 'a\nx\n', { mode: 'remove' })).toMatchObject({
@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['c', 'e']);
   });
 
-  it('that replaces removes nobody when no line could be read', async () => {
+  it('removes nobody when it replaces and no line is valid', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a', 'b']);
     const replace = { mode: 'replace', format: 'jsonl' };
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await importText(core, target, '\n', replace)).toMatchObject({ removed: 2 });
   });
 
-  it('lets other work come between, however many lines a piece has', async () => {
+  it('lets other work run in between, however many lines a chunk has', async () => {
     const { core, target } = await audienceTarget();
     let turns = 0;
     let isOver = false;
@@ -195,7 +195,7 @@ describe('an import', () => {
     expect(turns).toBeGreaterThanOrEqual(10);
   });
 
-  it('that replaces gives way to a replacement that began later', async () => {
+  it('is stopped by a replacement that started later', async () => {
     const { core, id, target } = await audienceTarget();
     const replace = NewImport.parse({ target, format: 'csv', mode: 'replace' });
     const begun = await core.imports.create(replace);
@@ -207,7 +207,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['b']);
   });
 
-  it('that is cancelled replaces nobody', async () => {
+  it('replaces nobody when it is cancelled', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
     const begun = await core.imports.create(
@@ -221,7 +221,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['a']);
   });
 
-  it('that is cancelled while its last piece is taken replaces nobody, and takes no more', async () => {
+  it('replaces nobody when it is cancelled during its last chunk', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
     const begun = await core.imports.create(
@@ -250,7 +250,7 @@ describe('an import', () => {
 });
 
 describe('an import of values', () => {
-  it('takes them from CSV, as JSON where they are JSON and as text where not', async () => {
+  it('reads them from CSV, as JSON if valid, otherwise as text', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const text = 'user_id,value\na,42\nb,gold\nc,true\nd,"{""x"":[1]}"\ne,\nf,"""7"""\n';
@@ -262,7 +262,7 @@ describe('an import of values', () => {
     expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);
   });
 
-  it('keeps every digit of a number, and syncs it so', async () => {
+  it('keeps every digit of a number, also in syncs', async () => {
     const { core, followed } = await startCore();
     const receiver = await startTarget();
     await connect(core, { urls: [receiver.url] });
@@ -290,7 +290,7 @@ describe('an import of values', () => {
     expect(traits.sort()).toEqual(texts.toSorted());
   });
 
-  it('that replaces overrides values set in the meantime', async () => {
+  it('overrides values set meanwhile when it replaces', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const target = { kind: 'trait', id } as const;
@@ -304,7 +304,7 @@ describe('an import of values', () => {
     expect(items.map(({ userId, value }) => `${userId} ${value}`)).toEqual(['a 1', 'b 2']);
   });
 
-  it('takes them from JSON lines', async () => {
+  it('reads them from JSON lines', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const text = '{"userId":"a","value":null}\n{"userId":"b"}\n{"userId":"c","value":[1]}\n';
@@ -316,7 +316,7 @@ describe('an import of values', () => {
     expect(items.map(({ value }) => value)).toEqual([null, [1]]);
   });
 
-  it('is refused while sixteen others are read, and ends none of them; one that was left makes room', async () => {
+  it('is rejected while sixteen others are open; an abandoned one is removed', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     const { id } = await makeAudience(core);

@@ -45,7 +45,7 @@ async function planned(dataFolder = temporaryFolder()) {
   return { ...started, dataFolder, db, id, start, stored, bodies };
 }
 
-it('a request that was noted and not synced is made, and the rest is gone on with', async () => {
+it('a request that was stored but not synced is sent, and the rest continues', async () => {
   const { core, id, start, stored, bodies } = await planned();
   failSyncOnce(() => stored()?.sent === 3);
   const interrupted = await sendAll(core, start);
@@ -62,7 +62,7 @@ it('a request that was noted and not synced is made, and the rest is gone on wit
   expect(items.map(({ state }) => state)).toEqual(everyBody.map(() => 'delivered'));
 });
 
-it('an answer that was stored and not synced counts once', async () => {
+it('a response that was stored but not synced counts once', async () => {
   const { core, id, start, stored } = await planned();
   failSyncOnce(() => stored()?.delivered === 2);
   expect(await sendAll(core, start)).toMatchObject({ state: 'interrupted', sent: 2, delivered: 1 });
@@ -71,7 +71,7 @@ it('an answer that was stored and not synced counts once', async () => {
   expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, delivered: count });
 });
 
-it('a start that cannot be stored sends nothing, says so, and can be asked for again', async () => {
+it('a start that cannot be stored sends nothing, reports it, and can be repeated', async () => {
   const { core, db, start, bodies } = await planned();
   db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON resend_imports
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
@@ -84,7 +84,7 @@ it('a start that cannot be stored sends nothing, says so, and can be asked for a
   expect(await sendAll(core, start)).toMatchObject({ state: 'done', delivered: count });
 });
 
-it('an answer that cannot be stored interrupts it with a word, and is told once it is', async () => {
+it('a response that cannot be stored interrupts the import, and is reported once it is', async () => {
   const { core, db, id, start, stored } = await planned();
   db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
@@ -101,7 +101,7 @@ it('an answer that cannot be stored interrupts it with a word, and is told once 
   expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, delivered: count });
 });
 
-it('a cancel on a disk that takes nothing any more is heard, and holds at the next start', async () => {
+it('a cancel during a disk failure takes effect, also at the next start', async () => {
   const { core, db, dataFolder, id, start, stop } = await planned();
   db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END;

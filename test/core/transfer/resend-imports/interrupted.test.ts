@@ -41,7 +41,7 @@ async function killed() {
   return { dataFolder, target, bodies, inFlight: bodies(2).sort() };
 }
 
-it('kill -9: counts what was in flight, and sends the rest once', async () => {
+it('kill -9: counts requests in flight, and sends the rest once', async () => {
   const { dataFolder, target, bodies } = await killed();
   target.always(reply(200));
   const { core, log } = await startCore({ dataFolder });
@@ -72,7 +72,7 @@ it('kill -9: counts what was in flight, and sends the rest once', async () => {
   expect(existsSync(spoolOf(dataFolder, id))).toBe(true);
 });
 
-it('kill -9: sends the interrupted again when asked to, also after a second kill', async () => {
+it('kill -9: resends interrupted requests on request, also after a second kill', async () => {
   const { dataFolder, target, bodies, inFlight } = await killed();
   const second = await runCoreProcess(dataFolder);
   second.resendInterrupted();
@@ -104,7 +104,7 @@ it('kill -9: sends the interrupted again when asked to, also after a second kill
   await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
 });
 
-it('an orderly end: it waits to be gone on with, or is cancelled, and then leaves nothing', async () => {
+it('a stop: the import waits to be resumed, or is cancelled without a trace', async () => {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });
@@ -130,7 +130,7 @@ it('an orderly end: it waits to be gone on with, or is cancelled, and then leave
   expect(core.resendImports.list()).toEqual([]);
 });
 
-it('a disk that takes no more: it says so, and goes on where it was when there is space', async () => {
+it('a full disk: the import reports it, and continues where it was when there is space', async () => {
   // An answer that came in with the write that fails is stored again.
   const expectedErrors = /An import could not go on|could not be stored; trying again/;
   const { core, dataFolder } = await startCore({ expectedErrors });
@@ -156,7 +156,7 @@ it('a disk that takes no more: it says so, and goes on where it was when there i
   expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
 });
 
-it('what was read and left, by a page that was closed, is removed after an hour', async () => {
+it('an uploaded file that was never started is removed after an hour', async () => {
   const clock = new FakeClock();
   const { core, dataFolder } = await startCore({ clock });
   const target = await startTarget();

@@ -57,9 +57,9 @@ const har = (...requests: object[]): string =>
     },
   });
 
-describe('what was exported', () => {
+describe('an exported request', () => {
   it.for(['jsonl', 'har'] as const)(
-    'as %s and is sent again has the same bytes, and is accepted where signatures are checked',
+    'as %s has the same bytes when resent, and a valid signature',
     async (format) => {
       const { core, target, bodies } = await delivered({ 'X-Env': 'prod' });
       const ledger = core.ledger.get();
@@ -100,7 +100,7 @@ describe('what was exported', () => {
     },
   );
 
-  it('goes to another webhook, signed anew with its secret, each body once', async () => {
+  it('can be sent to another webhook, re-signed with its secret, each body once', async () => {
     const { core } = await delivered({ Authorization: 'Bearer of-the-first' });
     const other = await startTarget();
     other.always(strict('another'));
@@ -122,7 +122,7 @@ describe('what was exported', () => {
     expect(made).toMatchObject({ signing: 'valid', signatureFit: 'valid', url: other.url });
   });
 
-  it('goes elsewhere with the bytes and headers of the file, redacted ones given or left out', async () => {
+  it('can be sent elsewhere with the bytes and headers of the file, with or without redacted ones', async () => {
     const { core } = await delivered({ Authorization: 'Bearer secret-1', 'X-Api-Key': 'secret-2' });
     const other = await startTarget();
     const destination = await connect(core, { urls: [other.url] });
@@ -139,8 +139,8 @@ describe('what was exported', () => {
   });
 });
 
-describe('the plan of a file', () => {
-  it('names every origin, and sends to none that was not named', async () => {
+describe('the plan of an import', () => {
+  it('lists every origin, and sends only to allowed ones', async () => {
     const { core } = await startCore();
     const here = await startTarget();
     const there = await startTarget();
@@ -166,7 +166,7 @@ describe('the plan of a file', () => {
     expect(there.requests.map(({ body }) => body.toString())).toEqual(['2']);
   });
 
-  it('tells bad lines by their numbers, and goes on with the others', async () => {
+  it('reports bad lines by number, and continues with the others', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const text = [
@@ -197,7 +197,7 @@ describe('the plan of a file', () => {
   });
 
   it.for([1, 3, 64, 100_000])(
-    'takes the POSTs of a HAR, whatever else is in it, cut into pieces of %i',
+    'reads the POSTs of a HAR, whatever else is in it, in chunks of %i',
     async (pieceLength) => {
       const { core } = await startCore();
       const target = await startTarget();
@@ -244,7 +244,7 @@ describe('the plan of a file', () => {
     },
   );
 
-  it('lets other work come between the lines of a piece, each of them bad', async () => {
+  it('lets other work run between the bad lines of a chunk', async () => {
     const { core } = await startCore();
     const { id } = core.resendImports.create({ name: 'bad.jsonl' });
     let turns = 0;
@@ -257,7 +257,7 @@ describe('the plan of a file', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('is given up when what was read cannot be kept', async () => {
+  it('is cancelled when the file cannot be stored', async () => {
     const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
     writeFileSync(join(dataFolder, 'resend-imports'), '');
     const { id } = core.resendImports.create({ name: 'a.jsonl' });
@@ -272,7 +272,7 @@ describe('the plan of a file', () => {
     expect(() => core.resendImports.get(id)).toThrow('no such import');
   });
 
-  it('says that a HAR was cut off, and keeps what was whole', async () => {
+  it('reports a truncated HAR, and keeps the complete entries', async () => {
     const { core } = await startCore();
     const text = har({ method: 'POST', url: 'http://a.test/', postData: { text: 'x' } });
     const plan = await read(core, text.slice(0, -3), 1_000, 'cut.har');
@@ -304,12 +304,12 @@ describe('the plan of a file', () => {
       `{"a":\n${line('http://a.test/', '1')}`,
     ],
     ['of which the first one is empty', `\n{}\n${line('http://a.test/', '1')}`],
-  ])('knows lines %s', async (_how, text) => {
+  ])('recognizes lines %s', async (_how, text) => {
     const { core } = await startCore();
     expect(await read(core, text, 7)).toMatchObject({ format: 'jsonl', requests: 1 });
   });
 
-  it('tells redacted headers by a bounded number of names, however many were made up', async () => {
+  it('limits the list of redacted headers, whatever the data', async () => {
     const { core } = await startCore();
     const headers = Array.from({ length: 70 }, (_, n): [string, string] => [
       `X-${n}`,
@@ -320,7 +320,7 @@ describe('the plan of a file', () => {
     expect(plan.otherRedactedHeaders).toBe(20);
   });
 
-  it('counts URLs with something redacted apart: they can only go to a webhook', async () => {
+  it('counts URLs with redactions separately: they can only go to a webhook', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const plan = await read(core, line(`${target.url}?token=%5Bredacted%5D`, '1'));
@@ -338,7 +338,7 @@ describe('sending', () => {
   const many = (url: string, count: number): string =>
     Array.from({ length: count }, (_, number) => line(url, `body ${number}`)).join('\n');
 
-  it('is cancelled: what was on its way is answered and kept, the rest is not sent', async () => {
+  it('can be cancelled: requests in flight are recorded, the rest is not sent', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const cancelled = Promise.withResolvers<void>();
@@ -360,7 +360,7 @@ describe('sending', () => {
     expect(items.every(({ state }) => state !== 'sending')).toBe(true);
   });
 
-  it('tells what came to nothing', async () => {
+  it('counts failed requests', async () => {
     const { core } = await startCore();
     const url = await deadUrl();
     const plan = await read(core, many(url, 3));
@@ -368,7 +368,7 @@ describe('sending', () => {
     expect(done).toMatchObject({ state: 'done', sent: 3, failed: 3, delivered: 0 });
   });
 
-  it('is refused in a sentence that names the field', async () => {
+  it('is rejected with a message that names the field', async () => {
     const { core } = await startCore();
     const plan = await read(core, many('http://127.0.0.1:9/', 1));
     const start = (request: object) =>
@@ -388,7 +388,7 @@ describe('sending', () => {
     expect(() => core.resendImports.get(plan.id)).toThrow('no such import');
   });
 
-  it('is followed by several to its end, and leaves nothing of the file behind', async () => {
+  it('is followed by several clients to its end, and deletes the file', async () => {
     const { core, dataFolder } = await startCore();
     const target = await startTarget();
     const plan = await read(core, many(target.url, 20));
@@ -410,7 +410,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
   });
 
-  it('is followed without a listener more for every report', async () => {
+  it('adds no listener for every report', async () => {
     const { core } = await startCore();
     const target = await startTarget();
     const plan = await read(core, many(target.url, 6));
@@ -430,7 +430,7 @@ describe('sending', () => {
     expect(reports).toBeGreaterThan(2);
   });
 
-  it('begins with nothing of what a killed run has read', async () => {
+  it('starts without the data of a killed run', async () => {
     const dataFolder = temporaryFolder();
     const left = join(dataFolder, 'resend-imports', 'rim_left.jsonl');
     mkdirSync(join(dataFolder, 'resend-imports'));
@@ -439,7 +439,7 @@ describe('sending', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('makes room for a new one when sixteen are waiting', async () => {
+  it('removes the oldest when sixteen are waiting', async () => {
     const { core } = await startCore();
     const ids = Array.from({ length: 17 }, (_, number) => {
       const { id } = core.resendImports.create({ name: `${number}.har` });

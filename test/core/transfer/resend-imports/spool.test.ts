@@ -16,7 +16,7 @@ const openFiles = (): readonly string[] =>
   });
 
 it.skipIf(process.platform !== 'linux')(
-  'what is read is closed when no more of it is wanted (skipped where there is no /proc)',
+  'the file is closed when its reader stops (skipped without /proc)',
   async () => {
     const spool = createSpool(temporaryFolder(), 'rim_1');
     const body = new Uint8Array(10);
