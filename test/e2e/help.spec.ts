@@ -66,3 +66,30 @@ test('the palette opens the documentation, which is searched and read offline', 
   expect(complaints).toEqual([]);
   expect(elsewhere).toEqual([]);
 });
+
+test('the search finds what newcomers look for', async ({ page, host }) => {
+  await page.goto(`${new URL(host.interfaceUrl).origin}/docs/`);
+  const input = page.locator('#localsearch-input');
+  // The button works once the page's script has run.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(input).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const links = page.getByRole('option').locator('[href]');
+  const questions = [
+    ['how are retries spaced', 'how-retries-are-spaced'],
+    ['expired certificate', 'simulate-an-expired-certificate'],
+    ['filter body property', 'filter-by-a-body-property'],
+    ['headless ci', 'run-headless-in-ci'],
+    ['verify signature go', 'verify-a-signature-in-go-nodejs-python-ruby-or-php'],
+  ] as const;
+  for (const [question, heading] of questions) {
+    await input.fill(question);
+    await expect
+      .poll(async () => {
+        const found = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+        return found.slice(0, 3).map((url) => url?.split('#')[1]);
+      }, question)
+      .toContain(heading);
+  }
+});
