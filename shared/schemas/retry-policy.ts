@@ -10,17 +10,17 @@ export const RetryPolicy = z
   .object({
     /** Delay before the first retry; doubled for each later one. Default 10 s. */
     baseMs: z
-      .number({ error: 'Base delay must be a number of milliseconds.' })
-      .int('Base delay must be a whole number of milliseconds.')
-      .min(1, 'Base delay must be at least 1 ms.')
-      .max(maxWindowMs, 'Base delay must be at most 4 hours.')
+      .number({ error: 'First delay must be a number of milliseconds.' })
+      .int('First delay must be a whole number of milliseconds.')
+      .min(1, 'First delay must be at least 1 ms.')
+      .max(maxWindowMs, 'First delay must be at most 4 hours.')
       .default(10_000),
-    /** Longest delay. Default 20 min. */
+    /** Maximum delay. Default 20 min. */
     capMs: z
-      .number({ error: 'Longest delay must be a number of milliseconds.' })
-      .int('Longest delay must be a whole number of milliseconds.')
-      .min(1, 'Longest delay must be at least 1 ms.')
-      .max(maxWindowMs, 'Longest delay must be at most 4 hours.')
+      .number({ error: 'Maximum delay must be a number of milliseconds.' })
+      .int('Maximum delay must be a whole number of milliseconds.')
+      .min(1, 'Maximum delay must be at least 1 ms.')
+      .max(maxWindowMs, 'Maximum delay must be at most 4 hours.')
       .default(20 * 60_000),
     /** Largest part of a delay taken off at random, 0 to 1. Default 0.5. */
     jitter: z
@@ -38,7 +38,7 @@ export const RetryPolicy = z
   })
   .refine((policy) => policy.capMs >= policy.baseMs, {
     path: ['capMs'],
-    message: 'Longest delay must not be shorter than the base delay.',
+    message: 'Maximum delay must not be shorter than the first delay.',
   });
 export type RetryPolicy = z.infer<typeof RetryPolicy>;
 

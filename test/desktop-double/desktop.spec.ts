@@ -43,7 +43,7 @@ test.describe('in a stand-in for Electron', () => {
   test('a sample of the first start is delivered at once', async ({ desktop }) => {
     await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
     await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(desktop.page.getByRole('region', { name: 'Answer' })).toContainText(
+    await expect(desktop.page.getByRole('region', { name: 'Response' })).toContainText(
       'My webhook: delivered',
     );
   });

@@ -1,11 +1,11 @@
-/** Deliveries that come to nothing are told: quietly, together, and never twice. */
+/** Alerts on failed deliveries: without taking focus, batched, and never repeated. */
 
 import type { Locator, Page } from '@playwright/test';
 import { noRetry } from './support/lasting-states.ts';
 import { connect, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
-/** Toasts are dialogs for assistive technology; these have a name of their own. */
+/** Toasts are dialogs for assistive technology. */
 const alert = (page: Page, title: string): Locator =>
   page.getByRole('dialog').filter({ hasText: title });
 const rows = (page: Page): Locator =>
@@ -13,7 +13,7 @@ const rows = (page: Page): Locator =>
 const exhausted = (page: Page): Locator =>
   page.getByRole('list', { name: 'Not delivered' }).getByText(/exhausted/);
 
-test('many are one alert, which grows in its place and leads to them', async ({
+test('batches failures into one alert that grows and links to them', async ({
   page,
   host,
   target,
@@ -35,7 +35,7 @@ test('many are one alert, which grows in its place and leads to them', async ({
   );
   await expect(page.getByRole('link', { name: 'Inspector', exact: true })).toBeVisible();
 
-  // Looked at already: nothing to tell, and what was told is no news to a page that is opened now.
+  // Neither visible deliveries nor alerts from before the reload are shown.
   await track(host, source, 'Seen as it happens');
   await expect(rows(page)).toHaveCount(14);
   await page.reload();
@@ -44,17 +44,13 @@ test('many are one alert, which grows in its place and leads to them', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a alert takes no focus, and is reached and found again by keyboard', async ({
-  page,
-  host,
-  target,
-}) => {
+test('does not take focus, and is reachable with the keyboard', async ({ page, host, target }) => {
   target.answer(500);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host);
   await page.keyboard.press('/');
   await track(host, source, 'Order Completed');
-  await expect(alert(page, 'A delivery to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '1 delivery to Billing exhausted')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter deliveries' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F6');
@@ -74,7 +70,7 @@ test('a alert takes no focus, and is reached and found again by keyboard', async
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
 });
 
-test('switched off, nothing is told; the palette has it all the same', async ({
+test('shows no toast when alerts are off, but lists them in the palette', async ({
   page,
   host,
   target,
@@ -82,39 +78,39 @@ test('switched off, nothing is told; the palette has it all the same', async ({
   target.answer(503);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/settings/notifications');
-  await page.getByRole('switch', { name: 'Tell when deliveries are exhausted or blocked' }).click();
+  await page.getByRole('switch', { name: 'Show alerts' }).click();
   await track(host, source, 'Order Completed');
   await expect(exhausted(page)).toHaveText('1 exhausted');
   await expect(page.getByRole('link', { name: /1 new alert/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('option', { name: 'A delivery to Billing exhausted' })).toBeVisible();
+  await expect(page.getByRole('option', { name: '1 delivery to Billing exhausted' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0);
 });
 
-interface Told {
+interface Notice {
   readonly title: string;
   readonly body: string;
   readonly commandId?: string;
 }
 
-test('whoever looks elsewhere is told by the system, once, and a click leads there', async ({
+test('sends one desktop notification in the background that links to the deliveries', async ({
   page,
   host,
   target,
 }) => {
   target.answer(503);
   await page.addInitScript(() => {
-    const told: Told[] = [];
+    const shown: Notice[] = [];
     let run: (commandId: string) => void = () => undefined;
     const bridge = {
       platform: 'linux',
-      notify: (one: Told) => told.push(one),
+      notify: (one: Notice) => shown.push(one),
       onCommand: (listener: (commandId: string) => void) => {
         run = listener;
         return () => undefined;
       },
     };
-    Object.assign(window, { told, hookwrightHost: bridge, choose: (id: string) => run(id) });
+    Object.assign(window, { shown, hookwrightHost: bridge, choose: (id: string) => run(id) });
     document.hasFocus = () => false;
   });
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
@@ -123,8 +119,10 @@ test('whoever looks elsewhere is told by the system, once, and a click leads the
   await expect(alert(page, '3 deliveries to Billing exhausted')).toBeVisible();
   await track(host, source, 'One more');
   await expect(alert(page, '4 deliveries to Billing exhausted')).toBeVisible();
-  const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
-  expect(told).toEqual([
+  const shown = await page.evaluate(
+    () => (window as unknown as { shown: readonly Notice[] }).shown,
+  );
+  expect(shown).toEqual([
     {
       title: '3 deliveries to Billing exhausted',
       body: 'last status 503',
@@ -140,10 +138,10 @@ test('whoever looks elsewhere is told by the system, once, and a click leads the
 test.describe('a browser that allows notifications', () => {
   test.use({ permissions: ['notifications'] });
 
-  test('shows them once the switch is on', async ({ page, host, target }) => {
+  test('shows notifications when the switch is on', async ({ page, host, target }) => {
     target.answer(503);
     await page.addInitScript(() => {
-      const told: string[] = [];
+      const shown: string[] = [];
       class Shown {
         static permission = 'default';
         static requestPermission = async () => {
@@ -151,25 +149,25 @@ test.describe('a browser that allows notifications', () => {
           return 'granted';
         };
         constructor(title: string, options: { body: string; tag?: string }) {
-          told.push(`${title}: ${options.body} (${options.tag})`);
+          shown.push(`${title}: ${options.body} (${options.tag})`);
         }
       }
-      Object.assign(window, { told, Notification: Shown });
+      Object.assign(window, { shown, Notification: Shown });
     });
     const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
     await enter(page, host, '#/settings/notifications');
-    const bySystem = page.getByRole('switch', { name: /^Notify by the system/ });
-    await expect(bySystem).not.toBeChecked();
-    await bySystem.focus();
+    const desktop = page.getByRole('switch', { name: /^Desktop notifications/ });
+    await expect(desktop).not.toBeChecked();
+    await desktop.focus();
     await page.keyboard.press('Space');
-    await expect(bySystem).toBeChecked();
+    await expect(desktop).toBeChecked();
     await page.evaluate(() => {
       document.hasFocus = () => false;
     });
     await track(host, source, 'Order Completed');
-    await expect(alert(page, 'A delivery to Billing exhausted')).toBeVisible();
+    await expect(alert(page, '1 delivery to Billing exhausted')).toBeVisible();
     expect(
-      await page.evaluate(() => (window as unknown as { told: readonly string[] }).told),
-    ).toEqual(['A delivery to Billing exhausted: last status 503 (alert.1)']);
+      await page.evaluate(() => (window as unknown as { shown: readonly string[] }).shown),
+    ).toEqual(['1 delivery to Billing exhausted: last status 503 (alert.1)']);
   });
 });

@@ -1,4 +1,4 @@
-/** Deletion requests: who, the plan, what is forwarded, and what becomes of deliveries that wait. */
+/** Deletion requests: users, plan, notices and pending deliveries. */
 
 import type { ServerResponse } from 'node:http';
 import { deletionsOf } from './support/audiences.ts';
@@ -11,7 +11,7 @@ import { enter, expect, test } from './support/workbench.ts';
 const bodies = (requests: readonly { readonly body: string }[]) =>
   requests.map(({ body }) => JSON.parse(body));
 
-test('typed users are planned first, then one notice goes out per user and affected source', async ({
+test('shows the plan, then sends one notice per user and affected source', async ({
   page,
   host,
   target,
@@ -32,20 +32,20 @@ test('typed users are planned first, then one notice goes out per user and affec
     enabled: false,
   });
   await enter(page, host, '#/audiences/deletions');
-  await page.getByRole('textbox', { name: 'User ids' }).fill('ada\nbob');
-  await page.getByRole('button', { name: 'See the plan' }).click();
+  await page.getByRole('textbox', { name: 'User IDs' }).fill('ada\nbob');
+  await page.getByRole('button', { name: 'Review plan' }).click();
   const plan = page.getByRole('region', { name: 'Plan' });
-  await expect(plan).toContainText('4 notices, which make 6 deliveries.');
+  await expect(plan).toContainText('4 notices, 6 deliveries');
   const affected = plan.getByRole('list', { name: 'Affected sources' });
   await expect(affected.getByRole('listitem')).toHaveText([
     /^App to Other hooks$/,
     /^Shop to (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
   ]);
-  await expect(plan).toContainText('Switched off is off and gets nothing.');
+  await expect(plan).toContainText('Switched off is off');
   await host.api('DELETE', `/sources/${app.id}`);
-  await expect(plan).toContainText('2 notices, which make 4 deliveries.');
+  await expect(plan).toContainText('2 notices, 4 deliveries');
   await host.api('POST', `/sources/${app.id}/restore`, {});
-  await expect(plan).toContainText('4 notices, which make 6 deliveries.');
+  await expect(plan).toContainText('4 notices, 6 deliveries');
   const body = page.getByRole('region', { name: 'Body of the first notice' }).first();
   await expect(body).toContainText('"type": "delete"');
   await expect(body).not.toContainText('version');
@@ -61,18 +61,18 @@ test('typed users are planned first, then one notice goes out per user and affec
     });
   await expect(page.getByRole('option', { name: 'ada delivered 3 of 3 –' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'bob delivered 3 of 3 –' })).toBeVisible();
-  await expect(page.getByText('4 notices sent for 2 users.')).toBeVisible();
-  await page.getByRole('link', { name: 'See the notices in the Inspector' }).click();
+  await expect(page.getByText('4 notices sent for 2 users')).toBeVisible();
+  await page.getByRole('link', { name: 'View notices in Inspector' }).click();
   await expect(page.getByRole('option', { name: /^delivered delete (ada|bob)/ })).toHaveCount(6);
   await expect(page).toHaveURL(/del_/);
 });
 
-test('the plan of a request shows all of itself beside many bad lines', async ({ page, host }) => {
+test('shows the whole plan beside many skipped lines', async ({ page, host }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/audiences/deletions');
-  await chooseFile(page, 'Import a file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
-  await expect(page.getByText('20 lines were left out')).toBeVisible();
+  await chooseFile(page, 'Import file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
+  await expect(page.getByText('20 lines skipped')).toBeVisible();
   for (const name of ['Plan', 'Add users']) {
     const card = page.getByRole('region', { name, exact: true });
     await expect(card).toBeVisible();
@@ -80,21 +80,18 @@ test('the plan of a request shows all of itself beside many bad lines', async ({
   }
 });
 
-test('users come from a file; a request that is thrown away is brought back', async ({
-  page,
-  host,
-}) => {
+test('imports users from a file and restores a discarded request', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/audiences/deletions');
-  await chooseFile(page, 'Import a file', 'users.csv', `user_id\nada\n${'x'.repeat(501)}\nbob\n`);
+  await chooseFile(page, 'Import file', 'users.csv', `user_id\nada\n${'x'.repeat(501)}\nbob\n`);
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress.getByRole('status')).toHaveText('2 added.');
+  await expect(progress.getByRole('status')).toHaveText('2 added');
   await expect(progress).toContainText(/line 3.*too long/);
   await expect(page.getByRole('heading', { name: 'Deletion of 2 users' })).toBeVisible();
-  await chooseFile(page, 'Choose a file', 'more.jsonl', '"cyd"\n"ada"\n');
+  await chooseFile(page, 'Choose file', 'more.jsonl', '"cyd"\n"ada"\n');
   await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
-  await page.getByRole('button', { name: 'Throw away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
   expect(await deletionsOf(host)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -102,17 +99,14 @@ test('users come from a file; a request that is thrown away is brought back', as
   expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
 });
 
-test('users are added to a draft and taken out again, by hand and by key', async ({
-  page,
-  host,
-}) => {
+test('adds and removes users of a draft with mouse and keyboard', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await host.api('POST', '/deletions', { userIds: ['ada', 'bob', 'cyd'], draft: true });
   await enter(page, host, '#/audiences/deletions');
   const heading = (count: number) =>
     page.getByRole('heading', { name: `Deletion of ${count} users` });
   const start = page.getByRole('button', { name: 'Start', exact: true });
-  const remove = page.getByRole('button', { name: 'Remove the chosen user' });
+  const remove = page.getByRole('button', { name: 'Remove selected user' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('option', { name: 'ada' }).click();
   await page.keyboard.press('Delete');
@@ -122,50 +116,44 @@ test('users are added to a draft and taken out again, by hand and by key', async
   await page.getByRole('option', { name: 'cyd' }).click();
   await remove.click();
   await expect(page.getByRole('option', { name: 'cyd' })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'User ids' }).fill('dan\nada\n');
+  await page.getByRole('textbox', { name: 'User IDs' }).fill('dan\nada\n');
   await expect(start).toHaveAttribute('aria-disabled', 'true');
-  // These keys start a request, but not without those who were typed.
+  // The shortcut starts a request, but not while users are entered.
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('1 added, 1 as before')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'User ids' })).toHaveValue('');
+  await expect(page.getByText('1 added, 1 unchanged')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'User IDs' })).toHaveValue('');
   await expect(heading(3)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
   expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
   await expect(start).not.toHaveAttribute('aria-disabled');
 });
 
-test('a request of more users than can be brought back is thrown away after a question only', async ({
-  page,
-  host,
-}) => {
+test('confirms before discarding a request too large to restore', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/audiences/deletions');
   const ids = Array.from({ length: 501 }, (_, number) => `user_${number}`);
-  await page.getByRole('textbox', { name: 'User ids' }).fill(ids.join('\n'));
+  await page.getByRole('textbox', { name: 'User IDs' }).fill(ids.join('\n'));
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('heading', { name: 'Deletion of 501 users' })).toBeVisible();
-  const question = page.getByRole('dialog', { name: 'Throw away 501 users?' });
-  const discard = page.getByRole('button', { name: 'Throw away' });
+  const dialog = page.getByRole('dialog', { name: 'Discard 501 users?' });
+  const discard = page.getByRole('button', { name: 'Discard' });
   await expect(discard).not.toHaveAttribute('aria-disabled');
   await press(page, discard);
-  await expect(question).toContainText('cannot be brought back');
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   expect(await deletionsOf(host)).toHaveLength(1);
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Throw the deletion request away');
+  await page.keyboard.type('Discard deletion request');
   await page.keyboard.press('Enter');
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await press(page, question.getByRole('button', { name: 'Throw away' }));
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await press(page, dialog.getByRole('button', { name: 'Discard' }));
   await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
   expect(await deletionsOf(host)).toEqual([]);
 });
 
-test('a request that has more users than is known here is not brought back in part', async ({
-  page,
-  host,
-}) => {
-  // As while a file is added to it from elsewhere, and the news of it have not come.
+test('does not restore part of a request with more users than listed', async ({ page, host }) => {
+  // As if a file import elsewhere had added a user.
   await page.routeWebSocket(/\/rpc$/, (link) => {
     link.connectToServer().onMessage((message) => {
       link.send(message.toString().replaceAll('"userCount":501', '"userCount":500'));
@@ -176,40 +164,36 @@ test('a request that has more users than is known here is not brought back in pa
   await host.api('POST', '/deletions', { userIds, draft: true });
   await enter(page, host, '#/audiences/deletions');
   await expect(page.getByRole('heading', { name: 'Deletion of 500 users' })).toBeVisible();
-  await page.getByRole('button', { name: 'Throw away' }).click();
-  await expect(page.getByRole('dialog', { name: 'Throw away 500 users?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Discard 500 users?' })).toBeVisible();
   expect(await deletionsOf(host)).toHaveLength(1);
 });
 
-test('deliveries that wait are dropped when the setting says so', async ({
-  page,
-  host,
-  target,
-}) => {
+test('cancels pending deliveries if the setting is on', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await target.received(1);
   await enter(page, host, '#/audiences/deletions');
-  await page.getByRole('textbox', { name: 'User ids' }).fill('ada');
+  await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
   const drop = page.getByRole('switch', { name: 'Drop what still waits for these users' });
   await expect(
-    page.getByText(/Off: they would still be sent.*1 delivery of theirs wait/),
+    page.getByText(/Pending deliveries are still sent.*1 delivery pending/),
   ).toBeVisible();
   await drop.click();
-  await expect(page.getByText(/they would be cancelled/)).toBeVisible();
+  await expect(page.getByText(/Applies to all deletion requests/)).toBeVisible();
   expect(await host.api('GET', '/settings')).toMatchObject({ cancelPendingOnDeletion: true });
   target.answer(200);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(
-    page.getByText('1 notice sent for 1 user. 1 waiting delivery cancelled.'),
+    page.getByText('1 notice sent for 1 user, 1 pending delivery cancelled'),
   ).toBeVisible();
   await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
 });
 
-test('a delivery that is dropped while it is being sent says why, and offers no undo', async ({
+test('explains a delivery cancelled while in flight, without undo', async ({
   page,
   host,
   target,
@@ -232,11 +216,7 @@ test('a delivery that is dropped while it is being sent says why, and offers no 
   await expect(detail.getByRole('button', { name: 'Undo cancelling' })).toHaveCount(0);
 });
 
-test('by keyboard alone: the place, a request, its plan and its start; the palette knows it', async ({
-  page,
-  host,
-  target,
-}) => {
+test('creates, plans and starts a request with the keyboard', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host);
   await page.keyboard.press('ControlOrMeta+k');
@@ -246,7 +226,7 @@ test('by keyboard alone: the place, a request, its plan and its start; the palet
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('New deletion request');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'User ids' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'User IDs' })).toBeFocused();
   await page.keyboard.type('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('region', { name: 'Plan' })).toContainText('1 notice');

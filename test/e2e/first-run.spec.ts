@@ -33,15 +33,15 @@ test('a first user follows the buttons to a delivered, signed sample', async ({
   await page.getByRole('button', { name: 'Generate' }).click();
   await page.getByRole('button', { name: 'Show shared secret' }).click();
   const secret = await page.getByRole('textbox', { name: 'Shared secret' }).inputValue();
-  await page.getByRole('textbox', { name: 'There is no source yet' }).fill('My app');
+  await page.getByRole('textbox', { name: 'Source' }).fill('My app');
   await page.getByRole('button', { name: 'Create source' }).click();
   await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('button', { name: 'Send a sample' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  const answer = page.getByRole('region', { name: 'Answer' });
-  await expect(answer).toContainText('My receiver: delivered');
-  await answer.getByRole('link', { name: 'See it in the Inspector' }).click();
+  const response = page.getByRole('region', { name: 'Response' });
+  await expect(response).toContainText('My receiver: delivered');
+  await response.getByRole('link', { name: 'View in Inspector' }).click();
   await expectSigned(page, target, secret);
 });
 
@@ -55,7 +55,7 @@ test('a first user gets there with the keyboard alone', async ({ page, host, tar
   await page.keyboard.type(`${target.url}/hook`);
   await tabTo(page, page.getByRole('textbox', { name: 'Shared secret' }));
   await page.keyboard.type('typed secret');
-  await tabTo(page, page.getByRole('textbox', { name: 'There is no source yet' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Source' }));
   await page.keyboard.type('My app');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
@@ -67,9 +67,9 @@ test('a first user gets there with the keyboard alone', async ({ page, host, tar
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'My receiver' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  const answer = page.getByRole('region', { name: 'Answer' });
-  await expect(answer).toContainText('My receiver: delivered');
-  await press(page, answer.getByRole('link', { name: 'See it in the Inspector' }));
+  const response = page.getByRole('region', { name: 'Response' });
+  await expect(response).toContainText('My receiver: delivered');
+  await press(page, response.getByRole('link', { name: 'View in Inspector' }));
   await expectSigned(page, target, 'typed secret');
 });
 
@@ -105,7 +105,7 @@ test('whoever begins at Send names the first source right there', async ({ page,
   await page.getByRole('textbox', { name: 'Send as' }).fill('My app');
   await page.keyboard.press('Enter');
   const noDestination = page.getByRole('region', { name: 'No destination' });
-  await expect(noDestination).toContainText('It would be accepted, and go nowhere');
+  await expect(noDestination).toContainText('Accepted but not delivered');
   await noDestination.getByRole('link', { name: 'Create a destination' }).click();
   await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
 });

@@ -11,9 +11,9 @@ test.describe('at a first start', () => {
     await enter(page, host);
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    const answer = page.getByRole('region', { name: 'Answer' });
-    await expect(answer).toContainText('My webhook: delivered');
-    await answer.getByRole('link', { name: 'See it in the Inspector' }).click();
+    const response = page.getByRole('region', { name: 'Response' });
+    await expect(response).toContainText('My webhook: delivered');
+    await response.getByRole('link', { name: 'View in Inspector' }).click();
     const delivery = page.getByRole('article', { name: 'Order Completed' });
     await expect(delivery.getByRole('region', { name: 'Signature' })).toContainText(
       'The header matches.',

@@ -85,7 +85,7 @@ test('what is deleted or made leaves the focus on the list, a removed row on the
   const rows = list(page, 'Sources').getByRole('option');
   await expect(rows).toHaveCount(2);
   await page.keyboard.press('j');
-  await run(page, 'Delete the source');
+  await run(page, 'Delete source');
   await expect(rows).toHaveCount(1);
   await expect(list(page, 'Sources')).toBeFocused();
   await page.keyboard.press('n');
@@ -97,7 +97,7 @@ test('what is deleted or made leaves the focus on the list, a removed row on the
 
   await page.keyboard.press('g');
   await page.keyboard.press('d');
-  const add = page.getByRole('button', { name: 'Add a webhook with headers' });
+  const add = page.getByRole('button', { name: 'Add webhook' });
   await add.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Webhook 2' })).toBeFocused();
@@ -116,7 +116,7 @@ test('from a deletion request the palette leads to the list of audiences', async
   await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
   for (const from of [
     list(page, 'Deletion requests'),
-    page.getByRole('button', { name: 'Throw away' }),
+    page.getByRole('button', { name: 'Discard' }),
   ]) {
     await enter(page, host, '#/audiences/deletions');
     await from.focus();
@@ -128,7 +128,7 @@ test('from a deletion request the palette leads to the list of audiences', async
 test('a deletion request goes from its form to its plan and its course', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/audiences/deletions');
-  await page.getByRole('textbox', { name: 'User ids' }).focus();
+  await page.getByRole('textbox', { name: 'User IDs' }).focus();
   await page.keyboard.type('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('heading', { name: 'Deletion of 1 user' })).toBeVisible();
@@ -165,7 +165,7 @@ test('a source that is to be chosen has the focus', async ({ page, host }) => {
   await expect(page.getByRole('combobox', { name: 'Source' })).toBeFocused();
 });
 
-test('what is taken back, moved or asked for keeps the focus', async ({ page, host }) => {
+test('keeps focus when reverting and when a field opens', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/destinations');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -180,7 +180,7 @@ test('what is taken back, moved or asked for keeps the focus', async ({ page, ho
   await expect(revert).toHaveAttribute('aria-disabled', 'true');
 
   await goTo(page, '#/signatures');
-  await page.getByRole('button', { name: 'The secret was changed lately' }).focus();
+  await page.getByRole('button', { name: 'Recently rotated the secret?' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();
 });

@@ -1,4 +1,4 @@
-/** Limits of what is kept, and deleting in bulk: rows vanish from lists and from what is open (D49). */
+/** Storage limits and bulk deletion: rows disappear from lists and open details (D49). */
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -12,7 +12,7 @@ async function delivered(host: Host, url: string, count: number): Promise<void> 
     .toMatchObject({ delivered: count });
 }
 
-test('limits are set; what is beyond them goes, and the totals stay', async ({
+test('deletes deliveries beyond the limits and keeps the totals', async ({
   page,
   host,
   target,
@@ -23,13 +23,13 @@ test('limits are set; what is beyond them goes, and the totals stay', async ({
   await limit.fill('10');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved')).toBeVisible();
-  await expect(page.getByText('Of 30 deliveries, 10 are kept.')).toBeVisible();
+  await expect(page.getByText('10 of 30 deliveries kept')).toBeVisible();
   await expectGoodLooks(page, 'limits');
   await goTo(page, '#/inspector');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(10);
 });
 
-test('everything that matches is deleted, also what is open', async ({ page, host, target }) => {
+test('deletes all matching deliveries, including the open one', async ({ page, host, target }) => {
   await delivered(host, target.url, 5);
   await enter(page, host);
   await openNewest(page, host);
@@ -43,10 +43,10 @@ test('everything that matches is deleted, also what is open', async ({ page, hos
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-test('all that was received is cleared from the settings', async ({ page, host, target }) => {
+test('deletes all received data from the settings', async ({ page, host, target }) => {
   await delivered(host, target.url, 4);
   await enter(page, host, '#/settings/data');
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Delete all data' }).click();
   await expect(page.getByRole('button', { name: 'Delete 4' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete 4' }).click();
   await expect

@@ -1,4 +1,4 @@
-/** The preview: exactly the requests that the message leads to, while it is typed. */
+/** The live preview of the outgoing requests. */
 
 import type { Locator } from '@playwright/test';
 import { addDestination, connect, secret } from './support/seed.ts';
@@ -6,7 +6,7 @@ import { preview, sendButton, typeMessage } from './support/send-place.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
-/** Header lines as the preview shows them, under the line of their request. */
+/** Header lines of a request in the preview. */
 async function shownHeaders(request: Locator): Promise<[string, string][]> {
   const names = await request.getByRole('term').allTextContents();
   const values = await request.getByRole('definition').getByRole('button').all();
@@ -19,7 +19,7 @@ async function shownHeaders(request: Locator): Promise<[string, string][]> {
   );
 }
 
-test('the preview is byte for byte what the receiver then gets', async ({ page, host }) => {
+test('previews exactly the bytes that are sent', async ({ page, host }) => {
   const target = await startWireTarget();
   await connect(host, target.url, {
     webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': 'staging', 'X-Team': 'grün' } }],
@@ -48,7 +48,7 @@ test('the preview is byte for byte what the receiver then gets', async ({ page, 
   await target.stop();
 });
 
-test('the preview follows every change of the message', async ({ page, host, target }) => {
+test('updates with every change of the message', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/send');
   const card = preview(page, 'Staging hooks');
@@ -64,7 +64,7 @@ test('the preview follows every change of the message', async ({ page, host, tar
   await expect(card.getByRole('region', { name: 'Body' })).toContainText('"name":"Docs"');
 });
 
-test('destinations that would not get it say why', async ({ page, host, target }) => {
+test('explains why a destination gets nothing', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url, { sharedSecret: '' });
   const sourceIds = [source.id];
   await addDestination(host, {
@@ -87,12 +87,12 @@ test('destinations that would not get it say why', async ({ page, host, target }
   });
   await expect(preview(page, 'Staging hooks')).toContainText('excluded by integrations');
   await typeMessage(page, { type: 'track', event: 'Paid' });
-  await expect(page.getByRole('region', { name: 'It would be refused' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Would be rejected' })).toContainText(
     'no_user_anon_id',
   );
 });
 
-test('the preview is drawn at once when the place is opened again', async ({ page, host }) => {
+test('shows the last preview when the page is reopened', async ({ page, host }) => {
   let isCut = false;
   await page.routeWebSocket(/\/rpc$/, (link) => {
     const core = link.connectToServer();
@@ -106,7 +106,7 @@ test('the preview is drawn at once when the place is opened again', async ({ pag
   await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();
   await goTo(page, '#/settings');
   await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
-  // Nothing is answered from here on.
+  // No responses from here on.
   isCut = true;
   await goTo(page, '#/send');
   await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();

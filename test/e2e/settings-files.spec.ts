@@ -1,4 +1,4 @@
-/** Settings that are files: the configuration, and the authorities that webhooks may be signed by. */
+/** Configuration files and trusted certificate authorities. */
 
 import type { Destination } from '#shared/schemas/destination.ts';
 import { makeAuthority, makeCertificate } from '../support/certificate.ts';
@@ -7,58 +7,49 @@ import { connect, secret, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
-test('an authority is pasted, trusted for webhooks, removed and brought back', async ({
-  page,
-  host,
-}) => {
+test('adds, removes and restores an authority for webhooks', async ({ page, host }) => {
   const authority = makeAuthority('Our own authority');
   const target = await startWireTarget({ tls: makeCertificate({ issuer: authority }) });
   const { source } = await connect(host, target.url);
   await enter(page, host, '#/settings/authorities');
   await page.getByRole('textbox', { name: 'Certificate' }).fill(authority.cert);
-  await page.getByRole('button', { name: 'Trust it' }).click();
-  const remove = page.getByRole('button', { name: 'No longer trust Our own authority' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const remove = page.getByRole('button', { name: 'Remove Our own authority' });
   await expect(remove).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Certificate' })).toHaveValue('');
   await track(host, source, 'Order Completed');
   await expect.poll(() => target.requests.length).toBe(1);
   await remove.click();
-  await expect(page.getByText('None added yet.')).toBeVisible();
+  await expect(page.getByText('No authorities yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(remove).toBeVisible();
   await target.stop();
 });
 
-test('what is no certificate is refused in a sentence, and stays as it was pasted', async ({
-  page,
-  host,
-}) => {
+test('rejects an invalid certificate and keeps the input', async ({ page, host }) => {
   const authority = makeAuthority('Our own authority');
   await enter(page, host, '#/settings/authorities');
   const field = page.getByRole('textbox', { name: 'Certificate' });
   await field.fill('not a certificate');
-  await page.getByRole('button', { name: 'Trust it' }).click();
-  await expect(field).toHaveAccessibleDescription(/This is not a certificate in PEM form/);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/PEM/);
   await expect(field).toHaveValue('not a certificate');
-  await chooseFile(page, 'Read from a file', 'own.pem', authority.cert);
+  await chooseFile(page, 'Choose file', 'own.pem', authority.cert);
   await expect(field).toHaveValue(authority.cert);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Named by hand');
-  await page.getByRole('button', { name: 'Trust it' }).click();
-  await expect(page.getByRole('button', { name: 'No longer trust Named by hand' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our test CA');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Remove Our test CA' })).toBeVisible();
   await field.fill(authority.cert);
-  await page.getByRole('button', { name: 'Trust it' }).click();
-  await expect(field).toHaveAccessibleDescription(/This certificate is trusted already\./);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/trusted already/);
 });
 
-test('the configuration is exported without secrets unless they are asked for', async ({
-  page,
-  host,
-}) => {
+test('exports the configuration without secrets by default', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/settings/configuration');
   const exported = async () => {
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export the configuration' }).click();
+    await page.getByRole('button', { name: 'Export configuration' }).click();
     return downloadedText(await downloading);
   };
   const plain = await exported();
@@ -68,7 +59,7 @@ test('the configuration is exported without secrets unless they are asked for', 
     destinations: [{ name: 'Staging hooks', webhookUrl: 'http://127.0.0.1:9/hook' }],
   });
   expect(plain.text).not.toContain(secret);
-  await page.getByRole('checkbox', { name: 'With secrets' }).click();
+  await page.getByRole('checkbox', { name: 'Include secrets' }).click();
   expect((await exported()).text).toContain(secret);
 });
 
@@ -88,28 +79,25 @@ test('saves headers to redact under Privacy, and rejects an invalid name', async
     .toMatchObject({ headersToRedact: ['X-Tenant-Cred', 'X-Other'] });
 });
 
-test('a file is imported, and says what it created, updated and left alone', async ({
-  page,
-  host,
-}) => {
+test('imports a file and lists created, updated and unchanged items', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/settings/configuration');
   const file = JSON.stringify({
     sources: [{ name: 'From the file', writeKey: 'wk_file' }],
     destinations: [{ name: 'File hooks', webhookUrl: 'http://127.0.0.1:9/', sources: ['Shop'] }],
   });
-  await chooseFile(page, 'Import a file', 'hookwright.json', file);
-  const result = page.getByRole('status').filter({ hasText: 'hookwright.json was imported.' });
+  await chooseFile(page, 'Import file', 'hookwright.json', file);
+  const result = page.getByRole('status').filter({ hasText: 'Imported hookwright.json' });
   await expect(result).toContainText(/Created: .*From the file/);
   await expect(result).toContainText(/Created: .*File hooks/);
-  await chooseFile(page, 'Import a file', 'hookwright.json', file);
-  await expect(result).toContainText('Created: nothing');
+  await chooseFile(page, 'Import file', 'hookwright.json', file);
+  await expect(result).toContainText('Created: none');
   await expect(result).toContainText(/Unchanged: .*From the file/);
   await goTo(page, '#/destinations');
   await expect(page.getByRole('option', { name: /^File hooks .*Shop/ })).toBeVisible();
 });
 
-test('a file with mistakes names their places and changes nothing', async ({ page, host }) => {
+test('reports the invalid fields of a file and changes nothing', async ({ page, host }) => {
   const { destination } = await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/settings/configuration');
   const file = JSON.stringify({
@@ -118,15 +106,15 @@ test('a file with mistakes names their places and changes nothing', async ({ pag
       { name: 'Staging hooks', webhooks: [{ url: 'http://one.example.com/' }, { url: 'two' }] },
     ],
   });
-  await chooseFile(page, 'Import a file', 'mistaken.json', file);
-  const refusal = page.getByRole('alert').filter({ hasText: 'mistaken.json was not imported.' });
-  await expect(refusal).toContainText('destinations[0].webhooks[1].url');
-  await expect(refusal).toContainText('Webhook URL must be a full URL');
+  await chooseFile(page, 'Import file', 'mistaken.json', file);
+  const errors = page.getByRole('alert').filter({ hasText: 'mistaken.json' });
+  await expect(errors).toContainText('destinations[0].webhooks[1].url');
+  await expect(errors).toContainText(/full URL/);
   expect((await host.api('GET', '/destinations')) as Destination[]).toEqual([destination]);
-  await chooseFile(page, 'Import a file', 'broken.json', '{"sources":');
+  await chooseFile(page, 'Import file', 'broken.json', '{"sources":');
   await expect(page.getByRole('alert').filter({ hasText: 'broken.json' })).toContainText(
     'not valid JSON',
   );
-  await chooseFile(page, 'Import a file', 'unknown.json', '{"sauces": []}');
+  await chooseFile(page, 'Import file', 'unknown.json', '{"sauces": []}');
   await expect(page.getByRole('alert').filter({ hasText: 'unknown.json' })).toContainText('sauces');
 });

@@ -1,4 +1,4 @@
-/** Settings: the look, the addresses, and what the program says of itself. */
+/** Settings: theme, addresses, concurrency, data, shortcuts and version. */
 
 import { request } from 'node:https';
 import { downloadedText } from './support/files.ts';
@@ -6,7 +6,7 @@ import { expectGoodLooks } from './support/looks.ts';
 import { addSource } from './support/seed.ts';
 import { copied, enter, expect, goTo, ingestionChip, test } from './support/workbench.ts';
 
-test('the theme is chosen, takes effect at once, and is kept', async ({ page, host }) => {
+test('applies and remembers the theme', async ({ page, host }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await enter(page, host, '#/settings');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -16,26 +16,26 @@ test('the theme is chosen, takes effect at once, and is kept', async ({ page, ho
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   expect(await background()).not.toBe(light);
-  await page.getByRole('radio', { name: 'As the system' }).click();
+  await page.getByRole('radio', { name: 'System' }).click();
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).not.toBe(light);
 });
 
-test('the theme is chosen with the arrow keys', async ({ page, host }) => {
+test('selects a theme with the arrow keys', async ({ page, host }) => {
   await enter(page, host, '#/settings');
-  await page.getByRole('radio', { name: 'As the system' }).focus();
+  await page.getByRole('radio', { name: 'System' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('every address is copied with one click', async ({ page, host }) => {
+test('copies every address', async ({ page, host }) => {
   await enter(page, host, '#/settings/addresses');
   const expected: readonly [string, string][] = [
-    ['Copy the ingestion address', host.ingestUrl],
-    ['Copy the command', `${host.apiUrl}/ledger`],
-    ['Copy the address of the interface', new URL('/', host.interfaceUrl).href],
+    ['Copy ingestion URL', host.ingestUrl],
+    ['Copy command', `${host.apiUrl}/ledger`],
+    ['Copy interface URL', new URL('/', host.interfaceUrl).href],
   ];
   for (const [button, text] of expected) {
     await page.getByRole('button', { name: button }).click();
@@ -58,16 +58,13 @@ function postTrusting(ca: string, url: string, writeKey: string): Promise<number
   });
 }
 
-test('the ingestion is served over https with a certificate that clients can be told to trust', async ({
-  page,
-  host,
-}) => {
+test('accepts HTTPS with a certificate that clients can trust', async ({ page, host }) => {
   const { writeKey } = await addSource(host);
   await enter(page, host, '#/settings/addresses');
-  const serve = page.getByRole('switch', { name: /Serve it over https as well/ });
+  const serve = page.getByRole('switch', { name: /Accept HTTPS/ });
   await serve.click();
   await expect(serve).toBeChecked();
-  await page.getByRole('button', { name: 'Copy the https address' }).click();
+  await page.getByRole('button', { name: 'Copy HTTPS URL' }).click();
   await expect.poll(() => copied(page)).toMatch(/^https:/);
   const address = await copied(page);
   const downloading = page.waitForEvent('download');
@@ -80,51 +77,45 @@ test('the ingestion is served over https with a certificate that clients can be 
   await goTo(page, '#/settings/addresses');
   await expect(serve).toBeChecked();
   await serve.click();
-  await expect(page.getByRole('button', { name: 'Copy the https address' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Copy HTTPS URL' })).toBeHidden();
   await expect(postTrusting(text, address, writeKey)).rejects.toThrow();
 });
 
-test('how many requests a webhook gets at once is set, and refused in words', async ({
-  page,
-  host,
-}) => {
+test('saves and validates the concurrency', async ({ page, host }) => {
   await enter(page, host, '#/settings/delivery');
-  const field = page.getByRole('textbox', { name: 'Requests at once' });
+  const field = page.getByRole('textbox', { name: 'Concurrent requests' });
   const save = page.getByRole('button', { name: 'Save' });
   await expect(field).toHaveValue('64');
-  await expect(page.getByText('From 1 to 512; 64 unless it is changed.')).toBeVisible();
+
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  for (const [typed, sentence] of [
-    ['0', 'Requests at once must be at least 1: nothing would be sent with less.'],
-    ['513', 'Requests at once must be at most 512.'],
-    ['', 'Requests at once must be a whole number.'],
+  for (const [typed, limit] of [
+    ['0', /at least 1/],
+    ['513', /at most 512/],
+    ['', /whole number/],
   ] as const) {
     await field.fill(typed);
     await field.blur();
-    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(page.getByRole('alert')).toHaveText(limit);
     await expect(save).toHaveAttribute('aria-disabled', 'true');
   }
   await field.fill('8');
   await field.press('Enter');
-  await expect(page.getByText('Up to 8 at once to a webhook from now on')).toBeVisible();
+  await expect(page.getByText('Saved')).toBeVisible();
   expect(await host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 8 });
   await page.reload();
   await expect(field).toHaveValue('8');
-  await page.getByRole('button', { name: 'Back to 64' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await save.click();
   await expect.poll(() => host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 64 });
 });
 
-test('data, shortcuts and version have their sections, each with an address of its own', async ({
-  page,
-  host,
-}) => {
+test('links to the sections for data, shortcuts and version', async ({ page, host }) => {
   await enter(page, host, '#/settings');
   const sections = page.getByRole('navigation', { name: 'Settings' });
   await sections.getByRole('link', { name: 'Data' }).click();
   await expect(page.getByText(host.dataFolder)).toBeVisible();
   await sections.getByRole('link', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('region', { name: 'Everywhere' })).toContainText('Search or command');
+  await expect(page.getByRole('region', { name: 'All pages' })).toContainText('Search or command');
   await sections.getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('button', { name: /^Copy Version: \d/ })).toBeVisible();
   await page.reload();
@@ -133,7 +124,7 @@ test('data, shortcuts and version have their sections, each with an address of i
   await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
 });
 
-test('third-party notices are read in the app and as a file', async ({ page, host }) => {
+test('shows third-party notices in the app and as a file', async ({ page, host }) => {
   await enter(page, host, '#/settings/about');
   await page.getByRole('link', { name: 'Third-party notices' }).click();
   const notices = page.getByRole('region', { name: 'Third-party notices' });

@@ -1,4 +1,4 @@
-/** The place where an integrator finds out why the signature check says no. */
+/** Checking and diagnosing signatures. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, openNewest, test } from './support/workbench.ts';
 
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
-const observed = (page: Page) => field(page, 'X-Signature, or what your receiver computed');
+const observed = (page: Page) => field(page, 'Signature');
 const checkCard = (page: Page) => page.getByRole('region', { name: 'Check', exact: true });
 const diagnosis = (page: Page) => page.getByRole('region', { name: 'Diagnosis', exact: true });
 const findings = (page: Page) =>
@@ -21,7 +21,7 @@ async function paste(page: Page, body: string, key: string, signature: string): 
   await observed(page).fill(signature);
 }
 
-test('a pasted signature is checked while it is typed', async ({ page, host }) => {
+test('checks a signature as it is entered', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
   const body = '{"name":"Zoë"}';
@@ -35,16 +35,16 @@ test('a pasted signature is checked while it is typed', async ({ page, host }) =
   await expect(diagnosis(page)).toContainText('No mistake we know');
 });
 
-test('what the receiver did is named, with the difference and the fix', async ({ page, host }) => {
+test('names the cause with difference and fix', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
   await expect(findings(page)).toHaveCount(1);
   await expect(findings(page)).toContainText('line end (LF) after it');
   await expect(findings(page)).toContainText('{"path":"/a/b"}‹LF›');
-  await field(page, 'Your language').click();
+  await field(page, 'Language').click();
   await page.getByRole('option', { name: 'PHP' }).click();
   await expect(findings(page)).toContainText("file_get_contents('php://input')");
-  await findings(page).getByRole('button', { name: 'Copy the fix' }).click();
+  await findings(page).getByRole('button', { name: 'Copy fix' }).click();
   await expect.poll(() => copied(page)).toContain('php://input');
   await observed(page).fill(`sha1=${signatureOf('{"path":"\\/a\\/b"}', 's3cret')}`);
   await expect(findings(page)).toHaveCount(2);
@@ -52,17 +52,17 @@ test('what the receiver did is named, with the difference and the fix', async ({
   await expect(findings(page).last()).toContainText('prefix');
 });
 
-test('the bytes that were hashed are shown, invisible ones as well', async ({ page, host }) => {
+test('shows the hashed bytes, including invisible ones', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await paste(page, '\ufeff{"é":\t1}\n', 's', 'x');
-  const bytes = page.getByRole('region', { name: 'Bytes that were hashed' });
+  const bytes = page.getByRole('region', { name: 'Hashed bytes' });
   await expect(bytes).toContainText('‹BOM›{"é":‹TAB›1}‹LF›');
   await expect(bytes).toContainText('13 bytes');
   await bytes.getByRole('radio', { name: 'Hex' }).click();
   await expect(bytes).toContainText('ef bb bf 7b 22 c3 a9 22');
 });
 
-test('a delivery is taken from the inspector, and the newest by its key', async ({
+test('copies a delivery from the Inspector, and the newest by shortcut', async ({
   page,
   host,
   target,
@@ -80,7 +80,7 @@ test('a delivery is taken from the inspector, and the newest by its key', async 
   await track(host, source, 'Order Refunded');
   await page.getByRole('button', { name: 'Clear all fields' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Take from a delivery' }).click();
+  await page.getByRole('combobox', { name: 'Copy from a delivery' }).click();
   await page.getByRole('option', { name: /Order Refunded/ }).click();
   await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
   await page.getByRole('button', { name: 'Clear all fields' }).click();
@@ -88,7 +88,7 @@ test('a delivery is taken from the inspector, and the newest by its key', async 
   await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
 });
 
-test('the newest delivery is the newest that is signed', async ({ page, host, target }) => {
+test('prefers the newest signed delivery', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await addDestination(host, {
@@ -98,14 +98,14 @@ test('the newest delivery is the newest that is signed', async ({ page, host, ta
   });
   await track(host, source, 'Order Refunded');
   await enter(page, host, '#/signatures');
-  await press(page, page.getByRole('button', { name: 'Take the newest delivery' }));
+  await press(page, page.getByRole('button', { name: 'Check the newest delivery' }));
   await expect(field(page, 'Shared secret')).toHaveValue(secret);
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await observed(page).fill('');
   await expect(checkCard(page)).toContainText('paste the X-Signature');
 });
 
-test('a request is taken from the log of a receiver', async ({ page, host }) => {
+test('copies a request from the log of a receiver', async ({ page, host }) => {
   const receiver = (await host.api('POST', '/receivers', {
     name: 'logged',
     secret: 'of the log',
@@ -125,7 +125,7 @@ test('a request is taken from the log of a receiver', async ({ page, host }) => 
   await expect(checkCard(page)).toContainText('Valid');
 });
 
-test('the secret of another destination, and the previous one, are told', async ({
+test('identifies the secret of another destination and the previous one', async ({
   page,
   host,
   target,
@@ -135,16 +135,16 @@ test('the secret of another destination, and the previous one, are told', async 
   await paste(page, '{}', 'mine', signatureOf('{}', secret));
   await expect(findings(page)).toContainText('the destination "Staging hooks"');
   await expect(findings(page)).not.toContainText(secret);
-  await findings(page).getByRole('button', { name: 'Show the secrets' }).click();
-  await expect(findings(page)).toContainText(`Was used${secret}`);
+  await findings(page).getByRole('button', { name: 'Show secrets' }).click();
+  await expect(findings(page)).toContainText(`Used${secret}`);
   await observed(page).fill(signatureOf('{}', 'old one'));
   await expect(diagnosis(page)).toContainText('No mistake we know');
-  await page.getByRole('button', { name: 'The secret was changed lately' }).click();
+  await page.getByRole('button', { name: 'Recently rotated the secret?' }).click();
   await field(page, 'Previous secret').fill('old one');
   await expect(findings(page)).toContainText('the previous secret');
 });
 
-test('what was typed stays over a reload, but for the secret', async ({ page, host }) => {
+test('keeps input over a reload, except for the secret', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await paste(page, '{"kept":1}', 'not kept', 'abc');
   await expect(checkCard(page)).toBeVisible();
@@ -154,23 +154,23 @@ test('what was typed stays over a reload, but for the secret', async ({ page, ho
   await expect(field(page, 'Shared secret')).toHaveValue('');
 });
 
-test('snippets name the variable, and are copied with one click', async ({ page, host }) => {
+test('copies snippets with the chosen variable', async ({ page, host }) => {
   await enter(page, host);
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await page.getByRole('tab', { name: 'Snippets' }).click();
   await page.getByRole('combobox', { name: 'Framework' }).click();
   await page.getByRole('option', { name: /Django/ }).click();
-  await field(page, 'Variable of the secret').fill('SHOP_SECRET');
+  await field(page, 'Secret environment variable').fill('SHOP_SECRET');
   await expect(page.getByRole('region', { name: 'Django code' })).toContainText('SHOP_SECRET');
   await page.getByRole('button', { name: 'Copy Django code' }).click();
   await expect.poll(() => copied(page)).toContain('os.environ["SHOP_SECRET"]');
-  await field(page, 'Variable of the secret').fill('1 wrong');
+  await field(page, 'Secret environment variable').fill('1 wrong');
   await expect(page.getByRole('alert')).toContainText('letters, digits');
   await expect(page.getByRole('region', { name: 'Django code' })).toContainText('WEBHOOK_SECRET');
 });
 
-test('what was cleared comes back', async ({ page, host }) => {
+test('restores cleared input', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   const body = page.getByLabel('Body', { exact: true });
   await body.fill('{"a": 1}');

@@ -6,7 +6,7 @@ import {
   alertTitle,
   isNarrowedTo,
 } from '#renderer/pages/alerts/alert-labels.ts';
-import { allSeen, grownAlerts, isWorthAWord, unseenOf } from '#renderer/pages/alerts/alert-news.ts';
+import { allSeen, grownAlerts, shouldNotify, unseenOf } from '#renderer/pages/alerts/alert-news.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
 const alert = (more: Partial<Alert> = {}): Alert => ({
@@ -23,8 +23,8 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   ...more,
 });
 
-describe('a alert', () => {
-  it('says how many, to whom, what became of them and why', () => {
+describe('an alert', () => {
+  it('names the count, destination, state and cause', () => {
     expect(`${alertTitle(alert())}: ${alertCause(alert())}`).toBe(
       '12 deliveries to Billing exhausted: last status 503',
     );
@@ -35,7 +35,7 @@ describe('a alert', () => {
       count: 1,
     });
     expect(`${alertTitle(blocked)}: ${alertCause(blocked)}`).toBe(
-      'A delivery to Billing blocked: self-signed certificate',
+      '1 delivery to Billing blocked: self-signed certificate',
     );
     expect(alertCause(alert({ lastStatus: null, lastFailure: 'timeout' }))).toBe(
       'no response in time',
@@ -45,13 +45,13 @@ describe('a alert', () => {
     );
   });
 
-  it('cuts a name that would fill it, but not in what it leads to', () => {
+  it('truncates a long name in the title but not in the filter', () => {
     const long = alert({ destinationName: 'n'.repeat(100) });
     expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
     expect(alertRoute(long).query?.filter).toContain('n'.repeat(100));
   });
 
-  it('leads to the deliveries it is about, and opens the one where it is one', () => {
+  it('links to its deliveries, and opens a single one', () => {
     expect(alertRoute(alert())).toEqual({
       page: 'inspector',
       path: ['deliveries'],
@@ -60,7 +60,7 @@ describe('a alert', () => {
     expect(alertRoute(alert({ count: 1 })).path).toEqual(['deliveries', '7']);
   });
 
-  it('is looked at where the list is narrowed to nothing else', () => {
+  it('is visible where the list shows only its deliveries', () => {
     for (const filter of [
       'state:exhausted',
       'destination=Billing state:exhausted',
@@ -72,10 +72,10 @@ describe('a alert', () => {
   });
 });
 
-describe('what is news', () => {
+describe('new alerts', () => {
   const read = [alert()];
 
-  it('is one that has begun or grown', () => {
+  it('include those that appeared or grew', () => {
     const grown = alert({ count: 13 });
     const other = alert({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
     const after = withAlerts(read, [grown, other]);
@@ -87,19 +87,19 @@ describe('what is news', () => {
     expect(unseenOf(after, allSeen(after))).toEqual([]);
   });
 
-  it('is not what a page finds when it is opened', () => {
+  it('exclude those from before the page opened', () => {
     expect(unseenOf(read, null)).toEqual([]);
     expect(grownAlerts(read, read)).toEqual([]);
   });
 
-  it('is one of another run of the core that has the same number', () => {
+  it('include one of another run of the core with the same id', () => {
     const again = alert({ firstAt: 9_000, count: 1 });
     expect(grownAlerts([again], read)).toEqual([{ alert: again, before: undefined }]);
   });
 
-  it('is worth a word again when it is ten times as many', () => {
-    expect(isWorthAWord(alert({ count: 1 }), undefined)).toBe(true);
-    expect(isWorthAWord(alert({ count: 119 }), 12)).toBe(false);
-    expect(isWorthAWord(alert({ count: 120 }), 12)).toBe(true);
+  it('repeat after tenfold growth', () => {
+    expect(shouldNotify(alert({ count: 1 }), undefined)).toBe(true);
+    expect(shouldNotify(alert({ count: 119 }), 12)).toBe(false);
+    expect(shouldNotify(alert({ count: 120 }), 12)).toBe(true);
   });
 });

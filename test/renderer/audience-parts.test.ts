@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeSentence } from '#renderer/pages/audiences/audience-labels.ts';
+import { changeText } from '#renderer/pages/audiences/audience-labels.ts';
 import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
-import { tookText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
+import { durationText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
 import { readUserLines } from '#renderer/pages/audiences/users/user-lines.ts';
 import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
@@ -39,12 +39,10 @@ describe('the address of the place', () => {
 
 describe('what a change came to', () => {
   it('tells only what happened', () => {
-    expect(changeSentence({ added: 1_200, changed: 0, removed: 3, unchanged: 0 })).toBe(
+    expect(changeText({ added: 1_200, changed: 0, removed: 3, unchanged: 0 })).toBe(
       '1,200 added, 3 removed',
     );
-    expect(changeSentence({ added: 0, changed: 0, removed: 0, unchanged: 0 })).toBe(
-      'Nothing changed',
-    );
+    expect(changeText({ added: 0, changed: 0, removed: 0, unchanged: 0 })).toBe('No changes');
   });
 });
 
@@ -56,7 +54,7 @@ describe('how long a sync took', () => {
     // The clock was set back to real time while it ran.
     [36_000_000, 1_000, '–'],
   ])('from %i to %s is %s', (startedAt, endedAt, text) => {
-    expect(tookText({ startedAt, endedAt })).toBe(text);
+    expect(durationText({ startedAt, endedAt })).toBe(text);
   });
 });
 
@@ -80,7 +78,7 @@ describe('made-up values', () => {
 
   it('are any JSON, one on each line', () => {
     expect(valueMakerOf(typed).value).toEqual({ kind: 'choice', choices: ['a', { b: [1] }, null] });
-    expect(valueMakerOf({ ...typed, choices: 'a' }).problems.choices).toMatch(/^Line 1 /);
+    expect(valueMakerOf({ ...typed, choices: 'a' }).problems.choices).toMatch(/^Line 1/);
     expect(valueMakerOf({ ...typed, choices: '' }).problems.choices).toMatch(/empty/);
   });
 

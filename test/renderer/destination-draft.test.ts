@@ -11,7 +11,7 @@ import {
   formPath,
   settingsOf,
 } from '#renderer/pages/destinations/editor/destination-draft.ts';
-import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/editor/retry-card.tsx';
+import { attemptsText, scheduleSteps } from '#renderer/pages/destinations/editor/retry-card.tsx';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 
@@ -108,10 +108,10 @@ describe('what is refused', () => {
 
   it('asks for a unit where a time has none', () => {
     const messages = messagesOf({ ...good, retry: { ...good.retry, base: '10', window: '5 h' } });
-    expect(messages['retry.base']).toMatch(/with its unit/);
+    expect(messages['retry.base']).toMatch(/duration/);
     expect(messages['retry.window']).toBe('Retry window must be at most 4 hours.');
     expect(messagesOf({ ...good, retry: { ...good.retry, jitterPercent: null } })).toEqual({
-      'retry.jitterPercent': 'Jitter must be a number from 0 to 100 %.',
+      'retry.jitterPercent': 'Enter a jitter from 0 to 100 %.',
     });
   });
 
@@ -150,9 +150,9 @@ describe('saving', () => {
   });
 });
 
-describe('the ladder', () => {
+describe('the backoff schedule', () => {
   it('grows to the cap and ends with the window', () => {
-    const steps = ladderSteps(defaultRetryPolicy);
+    const steps = scheduleSteps(defaultRetryPolicy);
     expect(steps[0]).toEqual({
       number: 1,
       elapsedMs: 7_500,
@@ -164,11 +164,11 @@ describe('the ladder', () => {
     expect(steps.every((step) => step.elapsedMs <= defaultRetryPolicy.windowMs)).toBe(true);
   });
 
-  it('is told in a sentence', () => {
-    expect(ladderSentence(defaultRetryPolicy)).toBe(
-      'about 22 attempts within 4 h, 18 to 30 depending on jitter.',
+  it('is summarized', () => {
+    expect(attemptsText(defaultRetryPolicy)).toBe(
+      'about 22 attempts in 4 h (18 to 30 with jitter)',
     );
-    expect(ladderSentence({ ...defaultRetryPolicy, jitter: 0 })).toBe('18 attempts within 4 h.');
-    expect(ladderSentence({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/no retry/);
+    expect(attemptsText({ ...defaultRetryPolicy, jitter: 0 })).toBe('18 attempts in 4 h');
+    expect(attemptsText({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/^1 attempt,/);
   });
 });

@@ -22,7 +22,7 @@ function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary
   };
 }
 
-function refusal(id: number, more: Partial<RejectedSummary> = {}): RejectedSummary {
+function rejection(id: number, more: Partial<RejectedSummary> = {}): RejectedSummary {
   return {
     id,
     receivedAt: id * 1_000,
@@ -43,7 +43,7 @@ describe('the check for the first event of a source', () => {
     expect(sourceArrivals(noArrivals, 's', null)).toBeNull();
     expect(sourceArrivals(noArrivals, 's', 0)).toEqual({
       event: { kind: 'waiting' },
-      refusal: null,
+      rejection: null,
     });
   });
 
@@ -63,30 +63,30 @@ describe('the check for the first event of a source', () => {
     });
   });
 
-  it('says that a request was refused, until one is accepted', () => {
-    const refused = withArrivals(noArrivals, [], [refusal(1)]);
-    expect(sourceArrivals(refused, 's', 0)?.refusal?.id).toBe(1);
-    const accepted = withArrivals(refused, [message(1)], []);
-    expect(sourceArrivals(accepted, 's', 1)?.refusal).toBeNull();
+  it('says that a request was rejectedOnce, until one is accepted', () => {
+    const rejectedOnce = withArrivals(noArrivals, [], [rejection(1)]);
+    expect(sourceArrivals(rejectedOnce, 's', 0)?.rejection?.id).toBe(1);
+    const accepted = withArrivals(rejectedOnce, [message(1)], []);
+    expect(sourceArrivals(accepted, 's', 1)?.rejection).toBeNull();
     // The clock may have gone back meanwhile: what comes later counts as later.
-    const again = withArrivals(accepted, [], [refusal(2, { receivedAt: 1 })]);
-    expect(sourceArrivals(again, 's', 1)?.refusal?.id).toBe(2);
+    const again = withArrivals(accepted, [], [rejection(2, { receivedAt: 1 })]);
+    expect(sourceArrivals(again, 's', 1)?.rejection?.id).toBe(2);
   });
 
   it('goes by the times of what came together', () => {
-    const first = withArrivals(noArrivals, [message(5)], [refusal(4)]);
-    expect(sourceArrivals(first, 's', 1)?.refusal).toBeNull();
-    const second = withArrivals(noArrivals, [message(5)], [refusal(6)]);
-    expect(sourceArrivals(second, 's', 1)?.refusal?.id).toBe(6);
+    const first = withArrivals(noArrivals, [message(5)], [rejection(4)]);
+    expect(sourceArrivals(first, 's', 1)?.rejection).toBeNull();
+    const second = withArrivals(noArrivals, [message(5)], [rejection(6)]);
+    expect(sourceArrivals(second, 's', 1)?.rejection?.id).toBe(6);
   });
 
   it('takes an unknown key for a slip while the first event is awaited', () => {
-    const slip = refusal(3, { sourceId: null, code: 'unknown_source' });
+    const slip = rejection(3, { sourceId: null, code: 'unknown_source' });
     const waiting = withArrivals(noArrivals, [], [slip]);
-    expect(sourceArrivals(waiting, 's', 0)?.refusal?.id).toBe(3);
-    expect(sourceArrivals(withArrivals(waiting, [message(1)], []), 's', 1)?.refusal).toBeNull();
-    const other = withArrivals(noArrivals, [], [refusal(4, { sourceId: null })]);
-    expect(sourceArrivals(other, 's', 0)?.refusal).toBeNull();
+    expect(sourceArrivals(waiting, 's', 0)?.rejection?.id).toBe(3);
+    expect(sourceArrivals(withArrivals(waiting, [message(1)], []), 's', 1)?.rejection).toBeNull();
+    const other = withArrivals(noArrivals, [], [rejection(4, { sourceId: null })]);
+    expect(sourceArrivals(other, 's', 0)?.rejection).toBeNull();
   });
 
   it('says when, in words', () => {

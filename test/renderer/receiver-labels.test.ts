@@ -1,47 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import {
-  behaviourLine,
-  behaviourSentences,
-  deletionSentence,
+  behaviorLine,
+  behaviorSummary,
+  deletionText,
   percent,
   stepLabels,
-  timesWord,
+  timesText,
 } from '#renderer/pages/receivers/editor/behavior-labels.ts';
 import { galleryGroups } from '#renderer/pages/receivers/gallery/gallery-groups.ts';
-import {
-  responseSentence,
-  signatureFinding,
-} from '#renderer/pages/receivers/requests/entry-labels.ts';
+import { responseText, signatureFinding } from '#renderer/pages/receivers/requests/entry-labels.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaultNames, receiverTlsNames } from '#shared/lib/receiver-names.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 
 const receiver = (settings: object = {}) => NewReceiver.parse({ name: 'r', ...settings });
-const line = (settings: object = {}) => behaviourLine(receiver(settings));
-const sentences = (settings: object = {}) => behaviourSentences(receiver(settings));
+const line = (settings: object = {}) => behaviorLine(receiver(settings));
+const summary = (settings: object = {}) => behaviorSummary(receiver(settings));
 
-it('the end of a receiver promises a 404 only where somebody is left to answer it', () => {
-  const said = (settings: object) => deletionSentence(receiver(settings));
-  expect(said({})).toContain('404');
+it('promises a 404 for a deleted receiver only if its port stays open', () => {
+  const text = (settings: object) => deletionText(receiver(settings));
+  expect(text({})).toContain('404');
   for (const settings of [{ steps: [{ fault: 'refuse_connection' }] }, { tls: 'good' }])
-    expect(said(settings)).toBe('Webhooks with its URL reach nobody from now on.');
+    expect(text(settings)).toBe('Its URL is no longer reachable');
 });
 
-describe('the behaviour in one line', () => {
-  it('tells one answer, a sequence, a cycle and chance apart', () => {
+describe('the behavior in one line', () => {
+  it('distinguishes one response, a sequence, a cycle and random responses', () => {
     expect(line()).toBe('Always 200');
     expect(line({ steps: [{ fault: 'hang' }] })).toBe('Hangs');
-    expect(line({ steps: [{ status: 503, times: 3 }, {}] })).toBe('503 three times, then 200');
+    expect(line({ steps: [{ status: 503, times: 3 }, {}] })).toBe('503 ×3, then 200');
     expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'repeat' })).toBe(
-      '503 once, then 200 twice, and anew',
+      '503, then 200 ×2, then repeat',
     );
     expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'random' })).toBe(
-      'At random 503 (33 %) or 200 (67 %)',
+      'Random 503 (33 %) or 200 (67 %)',
     );
   });
 
-  it('tells what goes before the steps first', () => {
+  it('starts with what precedes the steps', () => {
     expect(
       line({
         secret: 's',
@@ -52,29 +49,27 @@ describe('the behaviour in one line', () => {
         tlsFloor: '1.3',
       }),
     ).toBe(
-      'Certificate: expired · TLS 1.3 only · down daily 00:10 to 02:30 · at most 10 a second · 401 without a right signature · always 200',
+      'Certificate: expired · TLS 1.3 only · down daily 00:10 to 02:30 · max 10/s · 401 if not signed · always 200',
     );
   });
 
-  it('counts the steps that are too many to tell', () => {
+  it('counts further steps', () => {
     const steps = Array.from({ length: 6 }, (_, index) => ({ status: 500 + index }));
-    expect(line({ steps })).toBe(
-      '500 once, then 501 once, then 502 once, then 503 once, then 2 more',
-    );
+    expect(line({ steps })).toBe('500, then 501, then 502, then 503, then 2 more');
   });
 
-  it('has words for every fault and every certificate', () => {
+  it('has text for every fault and certificate', () => {
     for (const fault of receiverFaultNames) expect(line({ steps: [{ fault }] })).toMatch(/\w{3}/);
     for (const tls of receiverTlsNames) expect(line({ tls })).toMatch(/\w{3}/);
-    const words = receiverFaultNames.map((fault) => stepLabels(ReceiverStep.parse({ fault })));
-    expect(new Set(words).size).toBe(receiverFaultNames.length);
+    const labels = receiverFaultNames.map((fault) => stepLabels(ReceiverStep.parse({ fault })));
+    expect(new Set(labels).size).toBe(receiverFaultNames.length);
   });
 });
 
-describe('the behaviour in sentences', () => {
-  it('follows the order in which a request meets it', () => {
+describe('the summary of the behavior', () => {
+  it('follows the order of evaluation', () => {
     expect(
-      sentences({
+      summary({
         secret: 's',
         strict: true,
         tls: 'good',
@@ -83,41 +78,36 @@ describe('the behaviour in sentences', () => {
         steps: [{ status: 503, times: 2, delayMs: 250 }, { fault: 'close' }, { delayMaxMs: 1_000 }],
       }),
     ).toEqual([
-      'Over https, with a certificate of the development authority: Hookwright trusts it.',
-      'From 23:00 to 02:30 every day, on the virtual clock, it refuses connections.',
-      'Beyond 1,000 requests of one second it answers 429 with Retry-After: 5.',
-      'A wrong or missing signature is answered with 401.',
-      'It answers 503 after 250 ms twice, then closes the connection without an answer once; from then on it answers 200 after 0 s to 1 s.',
+      'HTTPS with a trusted certificate',
+      'Daily outage, 23:00 to 02:30 (virtual time): refuses connections',
+      'Beyond 1,000 requests/s: returns 429 with Retry-After: 5',
+      'Missing or invalid signature: returns 401',
+      'Returns 503 after 250 ms ×2, then closes the connection without a response, then always returns 200 after 0 s to 1 s',
     ]);
   });
 
-  it('gives the chances and the seed of a draw, and says when a cycle begins anew', () => {
+  it('names probabilities and seed, and repeated cycles', () => {
     const steps = [{ status: 503 }, { times: 3 }];
-    expect(sentences({ steps, then: 'random', seed: 7 })).toEqual([
-      'Every request draws its answer: in 25 % it answers 503 and in 75 % it answers 200. Seed 7 draws the same answers every time.',
+    expect(summary({ steps, then: 'random', seed: 7 })).toEqual([
+      'Random: 25 % returns 503 and 75 % returns 200 (seed 7)',
     ]);
-    expect(sentences({ steps, then: 'repeat' })).toEqual([
-      'It answers 503 once, then answers 200 three times, and then begins anew.',
+    expect(summary({ steps, then: 'repeat' })).toEqual([
+      'Returns 503, then returns 200 ×3, then repeats',
     ]);
   });
 
-  it('says no delay where nothing is waited for', () => {
-    expect(stepLabels(ReceiverStep.parse({ fault: 'hang', delayMs: 500 }))).toBe('never answers');
+  it('omits a delay without effect', () => {
+    expect(stepLabels(ReceiverStep.parse({ fault: 'hang', delayMs: 500 }))).toBe('never responds');
   });
 
-  it('writes numbers as people read them', () => {
-    expect([1, 2, 3, 1_000].map(timesWord)).toEqual([
-      'once',
-      'twice',
-      'three times',
-      '1,000 times',
-    ]);
+  it('formats counts and percentages', () => {
+    expect([1, 2, 3, 1_000].map(timesText)).toEqual(['', ' ×2', ' ×3', ' ×1,000']);
     expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05 %', '33 %', '100 %']);
   });
 });
 
 describe('an entry of the log', () => {
-  const answered = { kind: 'request', fault: 'none', cause: 'step', response: null } as const;
+  const request = { kind: 'request', fault: 'none', cause: 'step', response: null } as const;
   const response = {
     status: 503,
     headers: [],
@@ -126,30 +116,30 @@ describe('an entry of the log', () => {
     step: 1,
   };
 
-  it('says what was answered and why', () => {
-    expect(responseSentence({ ...answered, status: 503, response })).toBe(
-      'It answered 503 after 1.5 s, as step 2 says.',
+  it('names response and cause', () => {
+    expect(responseText({ ...request, status: 503, response })).toBe(
+      'Returned 503 after 1.5 s (step 2)',
     );
-    expect(
-      responseSentence({ ...answered, status: 429, cause: 'rate_limit', response: null }),
-    ).toBe('It answered 429, because of the rate limit.');
-    expect(responseSentence({ ...answered, status: null, fault: 'hang' })).toBe(
-      'No response: hangs.',
+    expect(responseText({ ...request, status: 429, cause: 'rate_limit', response: null })).toBe(
+      'Returned 429 (rate limit)',
     );
-    expect(responseSentence({ ...answered, kind: 'handshake_failed', status: null })).toMatch(
-      /handshake did not succeed/,
+    expect(responseText({ ...request, status: null, fault: 'hang' })).toBe('No response: hangs');
+    expect(responseText({ ...request, kind: 'handshake_failed', status: null })).toMatch(
+      /handshake failed/,
     );
   });
 
-  it('names the reason of each pair of verdicts', () => {
+  it('explains each pair of verdicts', () => {
     expect(signatureFinding({ raw: 'match', parsed: 'match' }).tone).toBe('ok');
-    expect(signatureFinding({ raw: 'match', parsed: 'mismatch' }).text).toMatch(/as they came/);
-    expect(signatureFinding({ raw: 'match', parsed: 'not_json' }).text).toMatch(/not JSON/);
+    expect(signatureFinding({ raw: 'match', parsed: 'mismatch' }).text).toMatch(/raw body only/);
+    expect(signatureFinding({ raw: 'match', parsed: 'not_json' }).text).toMatch(/JSON/);
     expect(signatureFinding({ raw: 'mismatch', parsed: 'match' })).toMatchObject({ tone: 'warn' });
     expect(signatureFinding({ raw: 'mismatch', parsed: 'mismatch' }).text).toMatch(
-      /another secret/,
+      /Different secret/,
     );
-    expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(/no X-Signature/);
+    expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(
+      /Missing X-Signature/,
+    );
   });
 });
 
@@ -160,13 +150,13 @@ describe('the gallery', () => {
     settings: receiver({ ...settings, secret: 's' }),
   }));
 
-  it('shows each failure once, in a group', () => {
+  it('shows each preset once, in a group', () => {
     const shown = galleryGroups(presets, '').flatMap((group) => group.presets);
     expect(new Set(shown)).toEqual(new Set(presets));
     expect(shown).toHaveLength(presets.length);
   });
 
-  it('finds words in any order, in title, summary and group', () => {
+  it('searches words in any order in title, summary and group', () => {
     const titles = (query: string) =>
       galleryGroups(presets, query).flatMap((group) => group.presets.map(({ title }) => title));
     expect(titles('night expired')).toEqual(['Certificate expired last night']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '#core/send/samples.ts';
 import { completeMessage, jsonPlaceAt } from '#renderer/pages/send/editor/complete-message.ts';
-import { placeName, readJson } from '#renderer/pages/send/editor/json-source.ts';
+import { positionText, readJson } from '#renderer/pages/send/editor/json-source.ts';
 import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
 
 const sentences = (message: unknown): readonly string[] =>
@@ -45,18 +45,18 @@ describe('reading JSON', () => {
   });
 
   it.each([
-    ['{"a": 1 "b": 2}', 'A comma is missing before this member.', 'line 1, column 9'],
-    ['{\n "a": 1,\n}', 'A comma stands before the closing }: remove it.', 'line 2, column 8'],
-    ['{"a": 1', 'A closing } is missing for this {.', 'line 1, column 1'],
-    ["{'a': 1}", 'A name in double quotes is expected here.', 'line 1, column 2'],
-    ['{"a": yes}', 'yes is not a JSON value: put texts in double quotes.', 'line 1, column 7'],
-    ['{"a": "b}', 'This text has no closing quote: add " at its end.', 'line 1, column 7'],
-    ['{"a" 1}', 'A colon is missing after "a".', 'line 1, column 2'],
-    ['', 'The text ends where a value is expected.', 'line 1, column 1'],
+    ['{"a": 1 "b": 2}', 'Missing comma before this member.', 'line 1, column 9'],
+    ['{\n "a": 1,\n}', 'Remove the comma before }.', 'line 2, column 8'],
+    ['{"a": 1', 'Missing closing }.', 'line 1, column 1'],
+    ["{'a': 1}", 'Expected a name in double quotes.', 'line 1, column 2'],
+    ['{"a": yes}', "yes isn't a JSON value. Put strings in double quotes.", 'line 1, column 7'],
+    ['{"a": "b}', 'Unclosed string. Add a closing ".', 'line 1, column 7'],
+    ['{"a" 1}', 'Missing colon after "a".', 'line 1, column 2'],
+    ['', 'Missing value.', 'line 1, column 1'],
   ])('says what is wrong with %j', (text, message, place) => {
     const { problem } = readJson(text);
     expect(problem?.message).toBe(message);
-    expect(placeName(text, problem?.from ?? -1)).toBe(place);
+    expect(positionText(text, problem?.from ?? -1)).toBe(place);
   });
 });
 
@@ -66,22 +66,19 @@ describe('the checks of a message', () => {
   });
 
   it.each([
-    [{ userId: 'u' }, /^type is missing/],
-    [{ type: 'click', userId: 'u' }, /^type must be one of identify, track/],
-    [{ type: 'track', event: 'A' }, /^userId and anonymousId are both missing/],
-    [{ type: 'track', event: 'A', userId: '' }, /^userId and anonymousId are both missing/],
-    [{ type: 'track', userId: 'u' }, /^event is missing/],
-    [{ type: 'track', userId: 'u', event: 7 }, /^event must be a text/],
-    [{ type: 'group', userId: 'u' }, /^groupId is missing/],
-    [{ type: 'alias', userId: 'u' }, /^previousId is missing/],
+    [{ userId: 'u' }, /^Missing type/],
+    [{ type: 'click', userId: 'u' }, /^Invalid type\. Use one of identify, track/],
+    [{ type: 'track', event: 'A' }, /^Provide userId or anonymousId/],
+    [{ type: 'track', event: 'A', userId: '' }, /^Provide userId or anonymousId/],
+    [{ type: 'track', userId: 'u' }, /^Missing event/],
+    [{ type: 'track', userId: 'u', event: 7 }, /^event must be a string/],
+    [{ type: 'group', userId: 'u' }, /^Missing groupId/],
+    [{ type: 'alias', userId: 'u' }, /^Missing previousId/],
     [{ type: 'identify', userId: 'u', traits: [] }, /^traits must be an object/],
     [{ type: 'page', userId: 'u', timestamp: 'yesterday' }, /^timestamp can't be parsed/],
-    [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /it belongs to identify, group/],
-    [{ type: 'track', userId: 'u', event: 'A', total: 1 }, /put it into properties/],
-    [
-      { type: 'page', userId: 'u', integrations: { webhooks: false } },
-      /^Capitals count here: write "Webhooks"/,
-    ],
+    [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /It belongs to identify, group/],
+    [{ type: 'track', userId: 'u', event: 'A', total: 1 }, /Move it to properties/],
+    [{ type: 'page', userId: 'u', integrations: { webhooks: false } }, /"Webhooks"/],
   ])('name the field and the fix in %j', (message, expected) => {
     const found = sentences(message);
     expect(found).toHaveLength(1);
@@ -104,7 +101,7 @@ describe('the checks of a message', () => {
         from: 28,
         to: 36,
         severity: 'warning',
-        message: 'userId is given twice: only the last one counts.',
+        message: 'Duplicate userId: only the last one is used.',
       },
     ]);
   });

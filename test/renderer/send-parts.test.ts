@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSend, eventOfMessage } from '#renderer/pages/send/send-request.ts';
-import { runSentence } from '#renderer/pages/send/send-run.ts';
-import { remediesFor, remedyPatch } from '#renderer/pages/send/unrouted-card.tsx';
+import { runText } from '#renderer/pages/send/send-run.ts';
+import { fixesFor, fixPatch } from '#renderer/pages/send/unrouted-card.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
 
@@ -42,7 +42,7 @@ describe('what a sending did', () => {
     [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
     [
       { status: 'done', progress: { ...answered, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
-      '3 of 3 sent: 2 accepted, 1 refused.',
+      '3 of 3 sent: 2 accepted, 1 rejected',
     ],
     [
       {
@@ -50,16 +50,16 @@ describe('what a sending did', () => {
         progress: { ...answered, sent: 2, accepted: 2, rejected: 0 },
         count: 3,
       },
-      'Cancelled after 2 of 3: 2 accepted.',
+      'Cancelled after 2 of 3: 2 accepted',
     ],
     [
       { status: 'done', progress: { ...answered, sent: 1, accepted: 0, rejected: 1 }, count: 1 },
-      'Refused.',
+      'Rejected',
     ],
-    [{ status: 'failed', progress: null, count: 1 }, 'Nothing was sent.'],
+    [{ status: 'failed', progress: null, count: 1 }, 'Not sent'],
   ] as const)('is told as a sentence: %#', (run, sentence) => {
     expect(
-      runSentence({
+      runText({
         ...run,
         problem: null,
         progress: run.progress && { ...run.progress, messageIds: [] },
@@ -78,7 +78,7 @@ const destination = (name: string, enabled: boolean, sourceIds: string[]): Desti
 
 describe('a message that would go nowhere', () => {
   it('is fixed with the smallest change first', () => {
-    const remedies = remediesFor(
+    const fixes = fixesFor(
       [
         destination('both', false, []),
         destination('connect', true, ['src_2']),
@@ -86,7 +86,7 @@ describe('a message that would go nowhere', () => {
       ],
       'src_1',
     );
-    expect(remedies.map((remedy) => remedyPatch(remedy, 'src_1'))).toEqual([
+    expect(fixes.map((fix) => fixPatch(fix, 'src_1'))).toEqual([
       { id: 'enable', enabled: true },
       { id: 'connect', sourceIds: ['src_2', 'src_1'] },
       { id: 'both', enabled: true, sourceIds: ['src_1'] },

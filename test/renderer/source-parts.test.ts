@@ -4,7 +4,7 @@ import { neighborOf } from '#renderer/data/listing.ts';
 import { addedTags } from '#renderer/pages/destinations/editor/tags-field.tsx';
 import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
 import { newWriteKey } from '#renderer/pages/sources/source-actions.ts';
-import { lastDay, usageSentence } from '#renderer/pages/sources/usage-hours.ts';
+import { lastDay, usageText } from '#renderer/pages/sources/usage-hours.ts';
 import { WriteKey } from '#shared/schemas/source.ts';
 
 describe('a snippet', () => {
@@ -77,14 +77,12 @@ describe('the last day of a source', () => {
     expect(hours[0]).toEqual({ hourAt: 77 * hour, accepted: 0 });
   });
 
-  it('is told in a sentence', () => {
-    expect(usageSentence(lastDay([], now))).toBe('No message in the last 24 hours.');
+  it('is summarized', () => {
+    expect(usageText(lastDay([], now))).toBe('None in the last 24 h');
     const hours = [
       { hourAt: 99 * hour, accepted: 1_000 },
       { hourAt: 100 * hour, accepted: 3 },
     ];
-    expect(usageSentence(lastDay(hours, now))).toBe(
-      '1,003 in the last 24 hours, 1,000 in the busiest hour.',
-    );
+    expect(usageText(lastDay(hours, now))).toBe('1,003 in the last 24 h, up to 1,000 per hour');
   });
 });

@@ -57,7 +57,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       place: '#/send',
       act: async (page) => {
         await page.getByRole('option', { name: /Order completed/i }).click();
-        await see(page, 'What would go out');
+        await see(page, 'Request preview');
       },
     },
     {

@@ -113,7 +113,7 @@ describe('a retry policy', () => {
     [{ baseMs: 0 }, 'at least 1 ms'],
     [{ baseMs: 1.5 }, 'whole number'],
     [{ capMs: 14_400_001 }, 'at most 4 hours'],
-    [{ baseMs: 1_000, capMs: 999 }, 'must not be shorter than the base delay'],
+    [{ baseMs: 1_000, capMs: 999 }, 'must not be shorter than the first delay'],
     [{ jitter: 1.01 }, 'at most 1'],
     [{ jitter: -0.1 }, 'at least 0'],
     [{ windowMs: -1 }, 'must not be negative'],

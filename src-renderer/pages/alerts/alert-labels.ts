@@ -1,4 +1,4 @@
-/** A alert in words, and the deliveries that it is about. Pure. */
+/** Text of an alert, and the route to its deliveries. */
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -6,22 +6,22 @@ import { printFilter } from '#shared/filter/print.ts';
 import { codeLabel } from '#shared/labels/attempt-result.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
-/** Longer names fill a toast with nothing but themselves. */
-const longestName = 48;
+/** Longer names fill the toast. */
+const maxNameLength = 48;
 
 const shortName = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 
 /** `12 deliveries to Billing exhausted`. */
 export function alertTitle({ count, destinationName, state }: Alert): string {
-  const deliveries = count === 1 ? 'A delivery' : `${count.toLocaleString('en')} deliveries`;
+  const deliveries = count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`;
   return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 
-/** Why: `last status 503`, `no answer in time`, `certificate expired`. */
+/** `last status 503`, `certificate expired`. */
 export function alertCause({ lastStatus, lastFailure }: Alert): string {
   if (lastStatus !== null) return `last status ${lastStatus}`;
-  if (lastFailure === null) return 'its time was over before an attempt could be made';
+  if (lastFailure === null) return 'expired before the first attempt';
   return codeLabel(lastFailure);
 }
 
@@ -35,14 +35,14 @@ function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
   ]);
 }
 
-/** The deliveries of its kind; where it is about one, that one is open. */
+/** Opens the delivery if the alert is about a single one. */
 export const alertRoute = (alert: Alert): RouteTo => ({
   page: 'inspector',
   path: ['deliveries', ...(alert.count === 1 ? [String(alert.deliveryId)] : [])],
   query: { filter: printFilter(filterOf(alert)) },
 });
 
-/** Whether a list of deliveries with this filter is narrowed to nothing but what the alert is about. */
+/** Whether a list with this filter shows only deliveries of the alert. */
 export function isNarrowedTo(filter: string, alert: Alert): boolean {
   const parsed = parseFilter(filter);
   if (!parsed.ok || isEverything(parsed.filter)) return false;

@@ -10,21 +10,20 @@ import {
   allSeen,
   type Grown,
   grownAlerts,
-  isWorthAWord,
+  shouldNotify,
   unseenOf,
   useSeenAlerts,
 } from './alert-news.ts';
 
-/** Deliveries that fail together come to nothing within seconds: gathered, they are one word. */
-const gatherMs = 1_500;
+/** Deliveries that fail together are batched into one toast. */
+const batchMs = 1_500;
 
-const readMs = 12_000;
+const toastMs = 12_000;
 
-/** A alert while its page is there. */
-interface Telling {
+/** What was shown of an alert. */
+interface Notification {
   alert: Alert;
-  /** What was told last. */
-  told: number | undefined;
+  notifiedCount: number | undefined;
   toast: ShownToast | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -34,27 +33,27 @@ const toastOf = (alert: Alert): ToastOptions => ({
   description: alertCause(alert),
   tone: alert.state === 'blocked' ? 'warn' : 'bad',
   quiet: true,
-  durationMs: readMs,
+  durationMs: toastMs,
   action: { label: 'Show', run: () => openAlert(alert) },
 });
 
-/** In front of whoever it would be told to. */
-function isLookedAt(alert: Alert): boolean {
+/** Whether its deliveries are on the screen. */
+function isVisible(alert: Alert): boolean {
   const { page, path, query } = useRoute.getState().route;
   const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
   return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', alert);
 }
 
-function tell(telling: Telling): void {
-  const { alert, told, toast } = telling;
-  if (!useAlertChoice.getState().isOn || isLookedAt(alert)) return;
-  const isNew = isWorthAWord(alert, told);
+function notify(notification: Notification): void {
+  const { alert, notifiedCount, toast } = notification;
+  if (!useAlertChoice.getState().isOn || isVisible(alert)) return;
+  const isNew = shouldNotify(alert, notifiedCount);
   if (toast === null && !isNew) return;
-  telling.told = alert.count;
+  notification.notifiedCount = alert.count;
   if (toast !== null) toast.update(toastOf(alert));
   else
-    telling.toast = showGrowingToast(toastOf(alert), () => {
-      telling.toast = null;
+    notification.toast = showGrowingToast(toastOf(alert), () => {
+      notification.toast = null;
     });
   if (isNew)
     notifyBySystem({
@@ -64,65 +63,59 @@ function tell(telling: Telling): void {
     });
 }
 
-/** Gathers how alerts grow, and tells it. */
-function startTelling() {
-  const tellings = new Map<string, Telling>();
+/** Batches changes of alerts, then notifies. */
+function createNotifier() {
+  const notifications = new Map<string, Notification>();
   return {
-    note: ({ alert, before }: Grown): void => {
+    add: ({ alert, before }: Grown): void => {
       const key = alertKey(alert);
-      const telling = tellings.get(key) ?? {
+      const notification = notifications.get(key) ?? {
         alert,
-        // What the page found when it was opened counts as told.
-        told: before,
+        notifiedCount: before,
         toast: null,
         timer: undefined,
       };
-      tellings.set(key, telling);
-      telling.alert = alert;
-      telling.timer ??= setTimeout(() => {
-        telling.timer = undefined;
-        tell(telling);
-      }, gatherMs);
+      notifications.set(key, notification);
+      notification.alert = alert;
+      notification.timer ??= setTimeout(() => {
+        notification.timer = undefined;
+        notify(notification);
+      }, batchMs);
     },
-    /** What is not kept any more does not grow any more. */
-    forgetBut: (alerts: readonly Alert[]): void => {
+    keepOnly: (alerts: readonly Alert[]): void => {
       const kept = new Set(alerts.map(alertKey));
-      for (const [key, { timer }] of tellings)
+      for (const [key, { timer }] of notifications)
         if (!kept.has(key)) {
           clearTimeout(timer);
-          tellings.delete(key);
+          notifications.delete(key);
         }
     },
   };
 }
 
-/**
- * Tells deliveries that came to nothing: one toast for a destination and a cause, which grows, and is
- * not repeated once it is gone unless it has become ten times as many.
- */
+/** One growing toast per destination and cause; repeated only after tenfold growth. */
 export function useAlertNews(): void {
   const alerts = useAlerts();
   const before = useRef<readonly Alert[]>(undefined);
-  const telling = useRef<ReturnType<typeof startTelling>>(undefined);
+  const notifier = useRef<ReturnType<typeof createNotifier>>(undefined);
   useEffect(() => {
-    telling.current = startTelling();
-    return () => telling.current?.forgetBut([]);
+    notifier.current = createNotifier();
+    return () => notifier.current?.keepOnly([]);
   }, []);
   useEffect(() => {
     if (alerts === undefined) return;
-    // What was told before this page was there is no news.
-    for (const grown of grownAlerts(alerts, before.current ?? alerts)) telling.current?.note(grown);
-    telling.current?.forgetBut(alerts);
+    // Alerts from before the page opened are not shown.
+    for (const grown of grownAlerts(alerts, before.current ?? alerts)) notifier.current?.add(grown);
+    notifier.current?.keepOnly(alerts);
     before.current = alerts;
   }, [alerts]);
 }
 
 const none: readonly never[] = [];
 
-/** More is found in the inspector. */
-const mostListed = 20;
+const maxListed = 20;
 
-/** What was told stays to be found in the palette, newest first. */
+/** Alerts as palette commands, newest first. */
 export function useAlertCommands(): void {
   const alerts = useAlerts() ?? none;
   const commands = useMemo((): readonly Command[] => {
@@ -133,7 +126,7 @@ export function useAlertCommands(): void {
         : [
             {
               id: 'alert.latest',
-              title: 'Show the latest alert',
+              title: 'Show latest alert',
               section: 'Alerts',
               shortcut: 'Shift+N',
               run: () => openAlert(newest),
@@ -141,7 +134,7 @@ export function useAlertCommands(): void {
           ];
     return [
       ...latest,
-      ...alerts.slice(0, mostListed).map((alert) => ({
+      ...alerts.slice(0, maxListed).map((alert) => ({
         id: alertCommandId(alert),
         title: `${alertTitle(alert)}: ${alertCause(alert)}`,
         section: 'Alerts',
@@ -158,22 +151,22 @@ function openAlert(alert: Alert): void {
   navigate(alertRoute(alert));
 }
 
-/** What was told since the inspector was last looked at. */
+/** Alerts since the Inspector was last seen. */
 export function useAlertBadge(): { count: number; label: string } {
   const alerts = useAlerts();
   const seen = useSeenAlerts((state) => state.seen);
   const count = unseenOf(alerts ?? [], seen).length;
-  const isLookedAt = useRoute(({ route }) => route.page === 'inspector');
+  const isVisible = useRoute(({ route }) => route.page === 'inspector');
   useEffect(() => {
     if (alerts === undefined) return;
-    const see = (): void => {
+    const markSeen = (): void => {
       const isFirst = useSeenAlerts.getState().seen === null;
-      if (isFirst || (isLookedAt && document.hasFocus()))
+      if (isFirst || (isVisible && document.hasFocus()))
         useSeenAlerts.setState({ seen: allSeen(alerts) });
     };
-    see();
-    window.addEventListener('focus', see);
-    return () => window.removeEventListener('focus', see);
-  }, [isLookedAt, alerts]);
+    markSeen();
+    window.addEventListener('focus', markSeen);
+    return () => window.removeEventListener('focus', markSeen);
+  }, [isVisible, alerts]);
   return { count, label: count === 1 ? '1 new alert' : `${count} new alerts` };
 }

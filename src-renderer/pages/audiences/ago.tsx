@@ -5,7 +5,7 @@ function agoText(age: string): string {
   return age === 'now' ? 'just now' : `${age} ago`;
 }
 
-/** How long ago something happened, as part of a sentence; the exact time on hover. */
+/** Relative time within a sentence; the exact time on hover. */
 export function Ago({ at }: { at: number }) {
   const text = useReadNow((now) => (now === undefined ? '' : agoText(ageText(at, now))));
   return (

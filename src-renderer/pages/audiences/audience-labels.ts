@@ -1,4 +1,4 @@
-/** What audiences and computed traits are called, and their numbers in words. Pure. */
+/** Text for audiences and computed traits. */
 import type { ComputationClass, MembershipChange } from '#shared/schemas/computation.ts';
 
 export const nouns: Readonly<Record<ComputationClass, string>> = {
@@ -13,24 +13,24 @@ export function counted(count: number, one: string, many: string): string {
 export function usersText(kind: ComputationClass, count: number): string {
   return kind === 'audience'
     ? counted(count, 'member', 'members')
-    : counted(count, 'user with a value', 'users with a value');
+    : counted(count, 'value', 'values');
 }
 
-/** What receivers are told of users who are in it, and of those who are no more. */
-export const told: Readonly<
+/** What receivers get for users in it, and for users who left. */
+export const syncedValues: Readonly<
   Record<ComputationClass, { readonly addition: string; readonly removal: string }>
 > = {
   audience: { addition: 'true', removal: 'false' },
   trait: { addition: 'a value', removal: 'null' },
 };
 
-/** "3 added, 1 was there already". */
-export function changeSentence({ added, changed, removed, unchanged }: MembershipChange): string {
+/** `3 added, 1 unchanged`. */
+export function changeText({ added, changed, removed, unchanged }: MembershipChange): string {
   const parts = [
     added > 0 && `${added.toLocaleString('en')} added`,
     changed > 0 && `${changed.toLocaleString('en')} changed`,
     removed > 0 && `${removed.toLocaleString('en')} removed`,
-    unchanged > 0 && `${unchanged.toLocaleString('en')} as before`,
+    unchanged > 0 && `${unchanged.toLocaleString('en')} unchanged`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? 'Nothing changed' : parts.join(', ');
+  return parts.length === 0 ? 'No changes' : parts.join(', ');
 }

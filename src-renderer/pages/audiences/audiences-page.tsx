@@ -31,12 +31,11 @@ const newThings: Readonly<Record<AudiencesList, string>> = {
   deletions: 'New deletion request',
 };
 
-/** With nothing chosen the first is shown. */
 function shownOf(items: readonly Computation[], { id }: AudiencesView): Computation | undefined {
   return id === null ? items[0] : items.find((one) => one.id === id);
 }
 
-/** Users as receivers learn of them without an SDK: audiences, computed traits, deletion requests. */
+/** Audiences, computed traits and deletion requests, which reach receivers without an SDK. */
 export function AudiencesPage() {
   const view = useAudiencesView();
   useNewCommands(view.list);
@@ -53,7 +52,6 @@ export function AudiencesPage() {
   );
 }
 
-/** `n` makes a new one of the list that is shown. */
 function useNewCommands(shown: AudiencesList): void {
   useCommands(
     (['audiences', 'traits', 'deletions'] as const).flatMap((list) => [

@@ -1,4 +1,4 @@
-/** Where in the page the user is, by the address: `#/audiences/traits/trt_1/sync`. Pure. */
+/** The route of the page: `#/audiences/traits/trt_1/sync`. */
 
 import type { Route } from '#renderer/stores/route.ts';
 import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
@@ -12,7 +12,7 @@ export type ComputationTab = (typeof tabs)[number];
 
 export interface AudiencesView {
   readonly list: AudiencesList;
-  /** `new` for the form; null when nothing was chosen. */
+  /** `new` for the form; null selects the first. */
   readonly id: string | null;
   readonly tab: ComputationTab;
 }
@@ -54,7 +54,6 @@ export function openNew(list: AudiencesList): void {
   );
 }
 
-/** Another one of the list, under the tab that is open. */
 export function openOne(list: AudiencesList, id: string): void {
   const { tab } = viewOf(useRoute.getState().route);
   navigate(routeOf({ list, id, tab }), 'replace');

@@ -1,5 +1,3 @@
-/** What can be done with a destination at once, each with the way back where there is one. */
-
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -9,13 +7,13 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
 
 export async function setEnabled(destination: Destination, enabled: boolean): Promise<void> {
-  // Shown at once; taken back should the core refuse it.
+  // Optimistic; reverted if the core rejects it.
   put(collections.destinations, { ...destination, enabled });
   try {
     put(collections.destinations, await core.destinations.update({ id: destination.id, enabled }));
   } catch (error) {
     put(collections.destinations, destination);
-    showFailure(`${destination.name} was not switched ${enabled ? 'on' : 'off'}`, error);
+    showFailure(`Can't turn ${enabled ? 'on' : 'off'} ${destination.name}`, error);
   }
 }
 
@@ -23,14 +21,14 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   try {
     await core.destinations.remove({ id });
   } catch (error) {
-    return showFailure(`${name} was not deleted`, error);
+    return showFailure(`Can't delete ${name}`, error);
   }
   const next = neighborOf(itemsOf(collections.destinations), id);
   drop(collections.destinations, id);
   navigate({ page: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'Its unfinished deliveries are cancelled.',
+    description: 'Pending deliveries are cancelled',
     action: { label: 'Undo', run: () => void restoreDestination(id, name) },
   });
 }
@@ -40,7 +38,7 @@ async function restoreDestination(id: string, name: string): Promise<void> {
     put(collections.destinations, await core.destinations.restore({ id }));
     openDestination(id);
   } catch (error) {
-    showFailure(`${name} could not be brought back`, error);
+    showFailure(`Can't restore ${name}`, error);
   }
 }
 

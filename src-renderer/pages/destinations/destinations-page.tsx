@@ -16,7 +16,7 @@ type Shown =
   | { readonly kind: 'one'; readonly destination: Destination }
   | { readonly kind: 'gone' };
 
-/** With nothing chosen the first is shown, and with none at all the form for the first. */
+/** The first by default; the form for a new one if there are none. */
 function useShown(): Shown {
   const { path, query } = useRoute((state) => state.route);
   const items = useItems(collections.destinations);
@@ -30,7 +30,6 @@ function useShown(): Shown {
     : { kind: 'gone' };
 }
 
-/** Where events go: URLs, headers, secret, filters and retries of each destination. */
 export function DestinationsPage() {
   const collection = useCollection(collections.destinations);
   const shown = useShown();
@@ -50,7 +49,7 @@ export function DestinationsPage() {
       onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
       empty={
         <EmptyState icon={Share2} title="No destinations yet">
-          Name the first one and give it the webhook URL that you are building or testing.
+          Destinations deliver messages to your webhook URLs.
         </EmptyState>
       }
     >
@@ -71,7 +70,7 @@ function urlCount(destination: Destination): string {
 function SourceNames({ ids }: { ids: readonly string[] }) {
   const sources = useItems(collections.sources);
   const names = sources.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  if (names.length === 0) return 'no source';
+  if (names.length === 0) return 'No source';
   const [first = ''] = names;
   return names.length === 1 ? first : `${first} +${names.length - 1}`;
 }
@@ -96,7 +95,7 @@ function DestinationCell({ destination }: { destination: Destination }) {
       </span>
       <span className="block truncate text-small text-fg-2">
         {urlCount(destination)} · <SourceNames ids={destination.sourceIds} />
-        {hasDraft && ' · not saved yet'}
+        {hasDraft && ' · unsaved'}
       </span>
     </span>
   );

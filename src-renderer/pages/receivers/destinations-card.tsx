@@ -8,19 +8,18 @@ import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import {
-  putIntoDestination,
-  putIntoNewDestination,
+  addToDestination,
+  addToNewDestination,
+  copySecret,
   secretsDiffer,
-  takeSecret,
   webhookProblem,
 } from './use-as-webhook.ts';
 
-/** Which destinations send to it; one click lets another one do so. */
 export function DestinationsCard({ receiver }: { receiver: Receiver }) {
   const destinations = useItems(collections.destinations);
   const using = destinations.filter((destination) => usesReceiver(destination, receiver));
   return (
-    <Card title="Destinations" meta={`${using.length} of ${destinations.length} send to it`}>
+    <Card title="Destinations" meta={`${using.length} of ${destinations.length} connected`}>
       {destinations.length > 0 && (
         <ul className="mb-2 flex max-h-72 flex-col gap-1.5 overflow-y-auto p-0.5">
           {destinations.map((destination) => (
@@ -38,12 +37,10 @@ export function DestinationsCard({ receiver }: { receiver: Receiver }) {
         icon={Plus}
         className="-ml-2.5"
         shortcut="w"
-        disabledReason={
-          receiver.url === null ? 'The receiver does not listen, so it has no URL' : undefined
-        }
-        onClick={() => void putIntoNewDestination(receiver)}
+        disabledReason={receiver.url === null ? 'Not listening' : undefined}
+        onClick={() => void addToNewDestination(receiver)}
       >
-        Use in a new destination
+        Use in new destination
       </Button>
     </Card>
   );
@@ -65,13 +62,13 @@ function Row({ destination, receiver, isUsing }: RowProps) {
           {visibleLine(name)}
         </RouteLink>
         {isUsing ? (
-          <span className="flex-none text-small text-fg-2">sends to it</span>
+          <span className="flex-none text-small text-fg-2">connected</span>
         ) : (
           <Button
             className="h-[26px] text-small"
             disabledReason={webhookProblem(destination, receiver)}
             aria-label={`Use as webhook of ${name}`}
-            onClick={() => void putIntoDestination(receiver, destination)}
+            onClick={() => void addToDestination(receiver, destination)}
           >
             Use as webhook
           </Button>
@@ -80,12 +77,12 @@ function Row({ destination, receiver, isUsing }: RowProps) {
       {differs && (
         <span className="flex items-center gap-1.5 text-small text-warn">
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-          <span className="flex-1">It signs with another secret.</span>
+          <span className="flex-1">Different secret</span>
           <Button
             className="h-[26px] text-small"
-            onClick={() => void takeSecret(receiver, destination)}
+            onClick={() => void copySecret(receiver, destination)}
           >
-            Expect that one
+            Use its secret
           </Button>
         </span>
       )}

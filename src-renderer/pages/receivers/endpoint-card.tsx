@@ -11,28 +11,28 @@ import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { faultTitles, sendsStatus } from './editor/behavior-labels.ts';
 import type { ReceiverDraft } from './editor/receiver-draft.ts';
 
-/** What goes before all steps: the outage, then the rate limit. */
+/** Evaluated before the steps: the outage, then the rate limit. */
 export function EndpointCard() {
   const { control } = useFormContext<ReceiverDraft>();
   const outage = useController({ control, name: 'outage.on' });
   const rate = useController({ control, name: 'rateLimit.on' });
   return (
-    <Card title="Before the steps" meta="outage and rate limit">
+    <Card title="Outage and rate limit" meta="take precedence over steps">
       <div className="flex flex-col gap-2">
         <Checkbox
           checked={outage.field.value}
           onChange={outage.field.onChange}
-          label="Outage on the virtual clock"
+          label="Outage (virtual time)"
         />
         {outage.field.value && <OutageFields />}
         <Checkbox
           checked={rate.field.value}
           onChange={rate.field.onChange}
-          label="Limit the rate: 429 with Retry-After beyond it"
+          label="Rate limit: return 429 with Retry-After"
         />
         {rate.field.value && (
           <div className="grid grid-cols-2 gap-x-3 pl-[23px]">
-            <NumberInput name="rateLimit.perSecond" label="At most" unit="per second" min={1} />
+            <NumberInput name="rateLimit.perSecond" label="Limit" unit="per second" min={1} />
             <NumberInput name="rateLimit.retryAfterSeconds" label="Retry-After" unit="s" min={0} />
           </div>
         )}
@@ -63,11 +63,11 @@ function OutageFields() {
         <Duration />
       ) : (
         <>
-          <TimeOfDay name="outage.from" label="From" hint="Such as 00:10" />
+          <TimeOfDay name="outage.from" label="From" hint="HH:MM" />
           <TimeOfDay name="outage.to" label="To" hint="Can cross midnight" />
         </>
       )}
-      <Field label="Fault of the outage" error={fault.fieldState.error?.message}>
+      <Field label="Outage fault" error={fault.fieldState.error?.message}>
         <Select<ReceiverFault>
           value={fault.field.value}
           onChange={fault.field.onChange}
@@ -75,23 +75,19 @@ function OutageFields() {
         />
       </Field>
       {sendsStatus(fault.field.value) && (
-        <NumberInput name="outage.status" label="Status of the outage" min={100} />
+        <NumberInput name="outage.status" label="Outage status" min={100} />
       )}
     </div>
   );
 }
 
-/** A changed duration is a new outage: it starts when it is saved. */
+/** A changed duration is a new outage. */
 function Duration() {
   const { control, setValue } = useFormContext<ReceiverDraft>();
   const { field, fieldState } = useController({ control, name: 'outage.duration' });
   return (
     <div className="col-span-2">
-      <Field
-        label="Duration"
-        hint="Starts when saved; restart it from the receiver's header"
-        error={fieldState.error?.message}
-      >
+      <Field label="Duration" hint="Starts when saved" error={fieldState.error?.message}>
         <TextField
           {...field}
           onChange={(event) => {

@@ -1,5 +1,3 @@
-/** What can be done with a receiver at once, each with the way back where there is one. */
-
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -8,7 +6,7 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
-import { deletionSentence } from './editor/behavior-labels.ts';
+import { deletionText } from './editor/behavior-labels.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
 
 export function openReceiver(id: string, tab: ReceiverTab = 'requests'): void {
@@ -38,7 +36,7 @@ export async function createFromPreset({ settings }: ReceiverPreset): Promise<vo
       action: { label: 'Undo', run: () => void removeReceiver(created) },
     });
   } catch (error) {
-    showFailure(`${settings.name} was not created`, error);
+    showFailure(`Can't create ${settings.name}`, error);
   }
 }
 
@@ -47,14 +45,14 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
   try {
     await core.receivers.remove({ id });
   } catch (error) {
-    return showFailure(`${name} was not deleted`, error);
+    return showFailure(`Can't delete ${name}`, error);
   }
   const next = neighborOf(itemsOf(collections.receivers), id);
   drop(collections.receivers, id);
   navigate({ page: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: deletionSentence(receiver),
+    description: deletionText(receiver),
     action: { label: 'Undo', run: () => void restoreReceiver(id, name) },
   });
 }
@@ -64,14 +62,14 @@ async function restoreReceiver(id: string, name: string): Promise<void> {
     put(collections.receivers, await core.receivers.restore({ id }));
     openReceiver(id);
   } catch (error) {
-    showFailure(`${name} could not be brought back`, error);
+    showFailure(`Can't restore ${name}`, error);
   }
 }
 
 export async function resetReceiverSteps({ id, name }: Receiver): Promise<void> {
   try {
     put(collections.receivers, await core.receivers.resetSteps({ id }));
-    showToast({ title: `Steps of ${name} reset` });
+    showToast({ title: `Reset steps of ${name}` });
   } catch (error) {
     showFailure(`Can't reset the steps of ${name}`, error);
   }
@@ -97,6 +95,6 @@ export async function clearRequests({ id, name }: Receiver): Promise<void> {
     await core.receiverRequests.clear({ id });
     openRequest(id, null);
   } catch (error) {
-    showFailure(`The requests of ${name} were not cleared`, error);
+    showFailure(`Can't clear the requests of ${name}`, error);
   }
 }

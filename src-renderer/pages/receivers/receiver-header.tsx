@@ -23,19 +23,18 @@ import { formatSpan } from '#shared/lib/duration.ts';
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
-import { behaviourLine } from './editor/behavior-labels.ts';
+import { behaviorLine } from './editor/behavior-labels.ts';
 import {
   openNewReceiver,
   removeReceiver,
   resetReceiverSteps,
   setOutage,
 } from './receiver-actions.ts';
-import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use-as-webhook.ts';
+import { addToDestination, addToNewDestination, webhookProblem } from './use-as-webhook.ts';
 
-/** Which receiver it is, where it is reached, and what can be done with it. */
 export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
   const { name, url, listening, problem, responded } = receiver;
-  const behaviour = behaviourLine(receiver);
+  const behavior = behaviorLine(receiver);
   useReceiverCommands(receiver);
   return (
     <div className="flex-none border-b border-line bg-bg-1">
@@ -45,8 +44,8 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
         meta={
           <>
             <Address url={url} />
-            <span className="min-w-0 truncate tabular-nums" title={behaviour}>
-              {responded.toLocaleString('en')} requests since reset · {behaviour}
+            <span className="min-w-0 truncate tabular-nums" title={behavior}>
+              {responded.toLocaleString('en')} requests since reset · {behavior}
             </span>
           </>
         }
@@ -101,23 +100,22 @@ function Address({ url }: { url: string | null }) {
       <code className="bytes truncate text-fg" title={url}>
         {url}
       </code>
-      <CopyButton value={url} label="Copy the URL" shortcut="c" />
+      <CopyButton value={url} label="Copy URL" shortcut="c" />
     </span>
   );
 }
 
-/** One click for a destination that there is, and one for a new one. */
 function UseAsWebhook({ receiver }: { receiver: Receiver }) {
   const destinations = useItems(collections.destinations);
   if (receiver.url === null)
     return (
-      <Button icon={Share2} disabledReason="Not listening, so it has no URL">
+      <Button icon={Share2} disabledReason="Not listening">
         Use as webhook
       </Button>
     );
   if (destinations.length === 0)
     return (
-      <Button icon={Share2} onClick={() => void putIntoNewDestination(receiver)}>
+      <Button icon={Share2} onClick={() => void addToNewDestination(receiver)}>
         Use as webhook
       </Button>
     );
@@ -128,20 +126,20 @@ function UseAsWebhook({ receiver }: { receiver: Receiver }) {
         destinations.map((destination) => ({
           id: destination.id,
           label: usesReceiver(destination, receiver)
-            ? `${destination.name} (uses it)`
+            ? `${destination.name} (connected)`
             : destination.name,
           icon: Share2,
           disabled:
             usesReceiver(destination, receiver) ||
             webhookProblem(destination, receiver) !== undefined,
-          run: () => void putIntoDestination(receiver, destination),
+          run: () => void addToDestination(receiver, destination),
         })),
         [
           {
             id: 'new',
             label: 'New destination',
             icon: Plus,
-            run: () => void putIntoNewDestination(receiver),
+            run: () => void addToNewDestination(receiver),
           },
         ],
       ]}
@@ -157,53 +155,52 @@ function useReceiverCommands(receiver: Receiver): void {
   useCommands([
     {
       id: 'receiver.copy-url',
-      title: 'Copy the URL of the receiver',
+      title: 'Copy receiver URL',
       section,
       shortcut: 'c',
       enabled: () => url !== null,
       run: () => {
         void copy(url ?? '');
-        showToast({ title: 'Copied the URL' });
+        showToast({ title: 'Copied URL' });
       },
     },
     {
       id: 'receiver.use',
-      title: 'Use the receiver in a new destination',
+      title: 'Use receiver in new destination',
       section,
       shortcut: 'w',
       enabled: () => url !== null,
-      run: () => void putIntoNewDestination(receiver),
+      run: () => void addToNewDestination(receiver),
     },
     ...destinations.map((destination) => ({
       id: `receiver.use.${destination.id}`,
-      title: `Use the receiver in ${destination.name}`,
+      title: `Use receiver in ${destination.name}`,
       section,
       enabled: () =>
         !usesReceiver(destination, receiver) && webhookProblem(destination, receiver) === undefined,
-      run: () => void putIntoDestination(receiver, destination),
+      run: () => void addToDestination(receiver, destination),
     })),
     {
       id: 'receiver.resetSteps',
-      title: 'Reset the steps of the receiver',
+      title: 'Reset receiver steps',
       section,
       run: () => void resetReceiverSteps(receiver),
     },
     {
       id: 'receiver.duplicate',
-      title: 'Duplicate the receiver',
+      title: 'Duplicate receiver',
       section,
       run: () => openNewReceiver(receiver.id),
     },
     {
       id: 'receiver.delete',
-      title: 'Delete the receiver',
+      title: 'Delete receiver',
       section,
       run: () => void removeReceiver(receiver),
     },
   ]);
 }
 
-/** Shows why and how long a receiver is down on purpose; starts and ends the outage. */
 function OutageBanner({ receiver }: { receiver: Receiver }) {
   const { outage, listening } = receiver;
   if (outage !== null && isWindow(outage))
@@ -211,7 +208,7 @@ function OutageBanner({ receiver }: { receiver: Receiver }) {
   if (listening !== 'refusing') return null;
   return (
     <div className="px-4 pb-2.5">
-      <Banner tone="info" title="Refuses connections on purpose.">
+      <Banner tone="info" title="Refuses connections.">
         You can still use it as a webhook.
       </Banner>
     </div>
@@ -229,7 +226,7 @@ function WindowBanner({ receiver, outage }: { receiver: Receiver; outage: Outage
     <div className="px-4 pb-2.5">
       <Banner
         tone={state === 'over' ? 'info' : 'warn'}
-        title={state === 'down' ? 'Down on purpose.' : undefined}
+        title={state === 'down' ? 'Simulated outage.' : undefined}
         action={
           <Button
             variant="quiet"
@@ -239,33 +236,33 @@ function WindowBanner({ receiver, outage }: { receiver: Receiver; outage: Outage
             {state === 'down'
               ? 'End outage'
               : state === 'over'
-                ? 'Start outage again'
+                ? 'Restart outage'
                 : 'Start outage now'}
           </Button>
         }
       >
         <span className="tabular-nums">
           {state === 'down'
-            ? `${left} of virtual time left`
+            ? `${left} left (virtual time)`
             : state === 'scheduled'
-              ? `Outage starts in ${left} of virtual time`
-              : 'Outage over'}
+              ? `Outage starts in ${left} (virtual time)`
+              : 'Outage ended'}
         </span>
       </Banner>
     </div>
   );
 }
 
-const words: Readonly<Record<ReceiverListening, string>> = {
+const listeningLabels: Readonly<Record<ReceiverListening, string>> = {
   listening: 'listening',
   refusing: 'refusing connections',
   failed: 'not listening',
 };
 
-/** Whether a receiver can be reached: each state has a shape of its own. */
+/** Each state has its own shape, not only its own color. */
 export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
   return (
-    <span className="inline-flex w-3.5 flex-none justify-center" title={words[listening]}>
+    <span className="inline-flex w-3.5 flex-none justify-center" title={listeningLabels[listening]}>
       {listening === 'listening' ? (
         <span
           aria-hidden="true"
@@ -277,7 +274,7 @@ export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
       ) : (
         <CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />
       )}
-      <span className="sr-only">{words[listening]}</span>
+      <span className="sr-only">{listeningLabels[listening]}</span>
     </span>
   );
 }
@@ -285,5 +282,5 @@ export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
 const tones = { listening: 'ok', refusing: 'wait', failed: 'bad' } as const;
 
 function ListeningBadge({ listening }: Pick<Receiver, 'listening'>) {
-  return <Badge tone={tones[listening]}>{words[listening]}</Badge>;
+  return <Badge tone={tones[listening]}>{listeningLabels[listening]}</Badge>;
 }

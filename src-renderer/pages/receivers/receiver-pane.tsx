@@ -27,7 +27,6 @@ interface ReceiverPaneProps {
   readonly view: Extract<ReceiverView, { kind: 'one' }>;
 }
 
-/** One receiver: what reached it, and what it does. */
 export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
   const { id, name } = receiver;
   const saved = useMemo(() => draftOf(receiver), [receiver]);
@@ -45,13 +44,13 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
       >
         <ReceiverHeader receiver={receiver} />
         <Tabs<ReceiverTab>
-          label="Sides of the receiver"
+          label="Receiver"
           listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-4"
           value={view.tab}
           onChange={(tab) => openReceiver(id, tab)}
           tabs={[
             { value: 'requests', label: 'Requests' },
-            { value: 'behaviour', label: 'Behaviour' },
+            { value: 'behavior', label: 'Behavior' },
           ]}
           trailing={
             view.tab === 'requests' ? (
@@ -64,7 +63,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
           <TabPanel value="requests" className="flex flex-col">
             <RequestsTab receiver={receiver} requestId={view.requestId} />
           </TabPanel>
-          <TabPanel value="behaviour" className="flex flex-col">
+          <TabPanel value="behavior" className="flex flex-col">
             <BehaviorForm receiver={receiver} />
           </TabPanel>
         </Tabs>
@@ -80,12 +79,12 @@ async function create(settings: ReceiverSettings): Promise<void> {
   showToast({ title: `Created ${created.name}`, tone: 'ok' });
 }
 
-/** A receiver that does not exist yet: the plainest, or a copy of another. */
+/** The default settings, or a copy of another receiver. */
 export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
   const all = useItems(collections.receivers);
   const original = all.find(({ id }) => id === copyOf);
-  // Fixed when the form opens: a receiver that comes later must not change what is on the screen.
-  const [begun] = useState(() =>
+  // Fixed when the form opens, so that a new receiver doesn't change it.
+  const [initial] = useState(() =>
     original === undefined
       ? emptyDraft()
       : duplicateOf(
@@ -94,15 +93,15 @@ export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
         ),
   );
   const draftId = original === undefined ? 'new' : `copy of ${original.id}`;
-  const title = original === undefined ? 'Your own receiver' : `Copy of ${original.name}`;
-  const form = usePersistentForm(receiverForms, draftId, begun);
+  const title = original === undefined ? 'Custom receiver' : `Copy of ${original.name}`;
+  const form = usePersistentForm(receiverForms, draftId, initial);
   return (
     <FormProvider {...form.form}>
       <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-0">
         <div className="flex-none border-b border-line">
           <PageHeader
             title={title}
-            meta="A name is all it needs."
+            meta="Enter a name"
             actions={<FormBar form={form} title={title} isNew onSave={create} />}
           />
         </div>

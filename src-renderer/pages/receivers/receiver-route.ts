@@ -1,8 +1,8 @@
-/** The receivers' part of the address: which one, which side of it, which request. Pure. */
+/** The route of the page. */
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 
-const receiverTabs = ['requests', 'behaviour'] as const;
+const receiverTabs = ['requests', 'behavior'] as const;
 export type ReceiverTab = (typeof receiverTabs)[number];
 
 export type ReceiverView =
@@ -16,7 +16,7 @@ export type ReceiverView =
       readonly requestId: number | null;
     };
 
-/** `#/receivers/new`, `…/new/own?copy=rcv_1`, `…/rcv_1`, `…/rcv_1/behaviour`, `…/rcv_1/requests/12`. */
+/** `#/receivers/new`, `…/new/own?copy=rcv_1`, `…/rcv_1`, `…/rcv_1/behavior`, `…/rcv_1/requests/12`. */
 export function viewOf({ path, query }: Pick<Route, 'path' | 'query'>): ReceiverView {
   const [id, second, third] = path;
   if (id === 'new')

@@ -7,7 +7,7 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import { behaviourLine } from './editor/behavior-labels.ts';
+import { behaviorLine } from './editor/behavior-labels.ts';
 import { receiverForms } from './editor/receiver-draft.ts';
 import { GalleryPane } from './gallery/gallery-pane.tsx';
 import { openGallery, openReceiver } from './receiver-actions.ts';
@@ -16,7 +16,7 @@ import { NewReceiverPane, ReceiverPane } from './receiver-pane.tsx';
 import { type ReceiverView, viewOf } from './receiver-route.ts';
 import { focusRequests } from './requests/requests-list.tsx';
 
-/** With nothing chosen the first is shown, and with none at all what there is to choose from. */
+/** The first by default; the gallery if there are none. */
 function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver | undefined } {
   const route = useRoute((state) => state.route);
   const items = useItems(collections.receivers);
@@ -24,7 +24,7 @@ function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver 
   if (view.kind !== 'one') return { view, receiver: undefined };
   if (items.length === 0) return { view: { kind: 'gallery' }, receiver: undefined };
   const { id } = view;
-  // The name does as well: it is what stands in the URL.
+  // URLs of receivers contain the name.
   const receiver =
     id === null
       ? items[0]
@@ -32,7 +32,6 @@ function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver 
   return { view, receiver };
 }
 
-/** Built-in endpoints that answer as told, and what they received. */
 export function ReceiversPage() {
   const collection = useCollection(collections.receivers);
   const { view, receiver } = useShown();
@@ -51,7 +50,7 @@ export function ReceiversPage() {
       onNew={openGallery}
       empty={
         <EmptyState icon={SatelliteDish} title="No receivers yet">
-          A receiver is a built-in endpoint that answers as told. Pick one, and send to its URL.
+          Receivers are built-in endpoints that return scripted responses.
         </EmptyState>
       }
     >
@@ -66,15 +65,14 @@ export function ReceiversPage() {
   );
 }
 
-/** The address without what goes without saying. */
 function shortUrl(url: string | null): string {
-  return url === null ? 'no address' : url.replace(/^http:\/\//, '');
+  return url === null ? 'not listening' : url.replace(/^http:\/\//, '');
 }
 
 function ReceiverCell({ receiver }: { receiver: Receiver }) {
   const { id, name, url, listening, problem, responded } = receiver;
   const hasDraft = receiverForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
-  const behaviour = behaviourLine(receiver);
+  const behavior = behaviorLine(receiver);
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">
@@ -90,19 +88,19 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
         {responded > 0 && (
           <span
             className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
-            title="Answered since its steps began, with the start at the latest"
+            title="Requests since reset"
           >
             {responded.toLocaleString('en')}
             <span className="sr-only"> requests</span>
           </span>
         )}
       </span>
-      <span className="block truncate pl-5 text-small text-fg-2" title={behaviour}>
-        {behaviour}
+      <span className="block truncate pl-5 text-small text-fg-2" title={behavior}>
+        {behavior}
       </span>
       {problem === null ? (
         <span className="bytes block truncate pl-5 text-fg-3" title={url ?? undefined}>
-          {hasDraft && <span className="font-sans text-fg-2">not saved yet · </span>}
+          {hasDraft && <span className="font-sans text-fg-2">unsaved · </span>}
           {shortUrl(url)}
         </span>
       ) : (

@@ -1,4 +1,4 @@
-/** Puts a receiver into a destination. The plan is pure; carrying it out tells what it did. */
+/** Adds a receiver's URL to a destination. */
 
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
@@ -17,26 +17,22 @@ import type { Receiver } from '#shared/schemas/receiver.ts';
 type Target = Pick<Destination, 'webhookUrl' | 'webhooks' | 'sharedSecret'>;
 type Hook = Pick<Receiver, 'url' | 'secret'>;
 
-/** Both have a secret, and not the same one: no signature will match. */
 export function secretsDiffer({ sharedSecret }: Target, { secret }: Hook): boolean {
   return sharedSecret !== '' && secret !== '' && sharedSecret !== secret;
 }
 
-/** Why the receiver cannot be put into this destination; undefined when it can. */
+/** Why the receiver can't be used in this destination; undefined when it can. */
 export function webhookProblem(
   destination: Target,
   { url }: Pick<Hook, 'url'>,
 ): string | undefined {
-  if (url === null) return 'The receiver does not listen, so it has no URL';
+  if (url === null) return 'Not listening';
   return webhooksOf(destination).length >= maxWebhooks
-    ? `It has ${maxWebhooks} webhook URLs already`
+    ? `Limit of ${maxWebhooks} URLs reached`
     : undefined;
 }
 
-/**
- * Adds the URL; what is there stays. A destination without a secret gets the receiver's, so that
- * what it sends is signed for it.
- */
+/** Adds the URL, and the receiver's secret if the destination has none. */
 export function patchFor(destination: Target, { url, secret }: Hook): DestinationPatch {
   if (url === null) return {};
   const webhook =
@@ -47,7 +43,7 @@ export function patchFor(destination: Target, { url, secret }: Hook): Destinatio
   return isUnsigned ? { ...webhook, sharedSecret: secret } : webhook;
 }
 
-export async function putIntoDestination(
+export async function addToDestination(
   receiver: Receiver,
   destination: Destination,
 ): Promise<void> {
@@ -56,7 +52,7 @@ export async function putIntoDestination(
   try {
     put(collections.destinations, await core.destinations.update({ id, ...patch }));
   } catch (error) {
-    return showFailure(`${name} was not changed`, error);
+    return showFailure(`Can't update ${name}`, error);
   }
   const undo = async (): Promise<void> => {
     try {
@@ -65,19 +61,18 @@ export async function putIntoDestination(
         await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }),
       );
     } catch (error) {
-      showFailure(`${name} was not changed back`, error);
+      showFailure(`Can't undo the change of ${name}`, error);
     }
   };
   showToast({
-    title: `${name} sends to ${receiver.name}`,
-    description:
-      patch.sharedSecret === undefined ? undefined : 'It signs with the secret of the receiver.',
+    title: `Added ${receiver.name} to ${name}`,
+    description: patch.sharedSecret === undefined ? undefined : 'Signs with the receiver’s secret',
     tone: 'ok',
     action: { label: 'Undo', run: () => void undo() },
   });
 }
 
-function freeName(name: string): string {
+function unusedName(name: string): string {
   const names = new Set(itemsOf(collections.destinations).map((item) => item.name));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name} ${number}`;
@@ -85,11 +80,8 @@ function freeName(name: string): string {
   }
 }
 
-/**
- * Connected to every source that is on, so that whatever is sent next arrives. What it sends is signed:
- * a receiver without a secret, which nothing else sends to, gets one made for both.
- */
-export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
+/** Connects all enabled sources. Generates a secret for both if the receiver is unused and has none. */
+export async function addToNewDestination(receiver: Receiver): Promise<void> {
   const connected = itemsOf(collections.sources).filter(({ enabled }) => enabled);
   const others = itemsOf(collections.destinations);
   const isNew = !others.some((destination) => usesReceiver(destination, receiver));
@@ -97,7 +89,7 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
   const sharedSecret = isUnsigned ? randomSecret() : receiver.secret;
   try {
     const created = await core.destinations.create({
-      name: freeName(receiver.name),
+      name: unusedName(receiver.name),
       webhookUrl: receiver.url ?? '',
       sharedSecret,
       sourceIds: connected.map(({ id }) => id),
@@ -109,36 +101,35 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
         await core.receivers.update({ id: receiver.id, secret: sharedSecret }),
       );
     showToast({
-      title: `Created the destination ${created.name}`,
+      title: `Created destination ${created.name}`,
       description:
         connected.length === 0
-          ? 'It has no source yet: connect one in Destinations.'
-          : `It gets the events of ${connected.length === 1 ? connected[0]?.name : `${connected.length} sources`}.`,
+          ? 'Connect a source in Destinations'
+          : `Connected to ${connected.length === 1 ? connected[0]?.name : `${connected.length} sources`}`,
       tone: 'ok',
-      action: { label: 'Undo', run: () => void removeAgain(created) },
+      action: { label: 'Undo', run: () => void undoCreate(created) },
     });
   } catch (error) {
-    showFailure('The destination was not created', error);
+    showFailure("Can't create the destination", error);
   }
 }
 
-async function removeAgain({ id, name }: Destination): Promise<void> {
+async function undoCreate({ id, name }: Destination): Promise<void> {
   try {
     await core.destinations.remove({ id });
     drop(collections.destinations, id);
   } catch (error) {
-    showFailure(`${name} was not deleted`, error);
+    showFailure(`Can't delete ${name}`, error);
   }
 }
 
-/** Gives the receiver the secret that the destination signs with. */
-export async function takeSecret(receiver: Receiver, destination: Destination): Promise<void> {
+export async function copySecret(receiver: Receiver, destination: Destination): Promise<void> {
   try {
     put(
       collections.receivers,
       await core.receivers.update({ id: receiver.id, secret: destination.sharedSecret }),
     );
   } catch (error) {
-    showFailure(`The secret of ${receiver.name} was not changed`, error);
+    showFailure(`Can't change the secret of ${receiver.name}`, error);
   }
 }

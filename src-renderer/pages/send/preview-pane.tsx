@@ -20,32 +20,32 @@ interface PreviewPaneProps {
   readonly text: string | undefined;
 }
 
-/** The exact outgoing requests that the message would lead to, live. */
+/** Live preview of the outgoing requests. */
 export function PreviewPane({ source, text }: PreviewPaneProps) {
   const { preview, eventName, outdated, problem } = usePreview(source?.id ?? null, text);
   return (
-    <section aria-label="Outgoing requests" className="flex h-full min-h-0 flex-col bg-bg-0">
+    <section aria-label="Request preview" className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line bg-bg-1 px-4">
-        <h2 className="font-semibold">What would go out</h2>
+        <h2 className="font-semibold">Request preview</h2>
         {outdated && preview !== null && (
           <span role="status" className="truncate text-small text-warn">
-            of the last text that could be read
+            Last valid message
           </span>
         )}
       </header>
       {problem !== null && (
         <div className="flex-none px-4 pt-3">
-          <Banner tone="bad" title="There is no preview just now.">
+          <Banner tone="bad" title="Can’t load the preview.">
             {problem}
           </Banner>
         </div>
       )}
       {source === undefined ? (
-        <EmptyState icon={Send} title="Nothing to send as">
-          Create a source first: events are sent with its write key.
+        <EmptyState icon={Send} title="No sources yet">
+          Create a source to send events with its write key.
         </EmptyState>
       ) : preview === null ? (
-        !outdated && problem === null && <LateSpinner label="Working out the requests" />
+        !outdated && problem === null && <LateSpinner label="Loading preview" />
       ) : (
         <ScrollRegion
           label="Requests by destination"
@@ -58,8 +58,8 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
   );
 }
 
-/** What goes out comes first; why the rest does not can be read after it. */
-function inOrder(deliveries: readonly PreviewDelivery[]): readonly PreviewDelivery[] {
+/** Deliveries with requests first. */
+function sorted(deliveries: readonly PreviewDelivery[]): readonly PreviewDelivery[] {
   return deliveries.toSorted(
     (a, b) => Number(b.requests.length > 0) - Number(a.requests.length > 0),
   );
@@ -74,23 +74,23 @@ interface OutcomeProps {
 function Outcome({ preview: { rejection, deliveries }, source, eventName }: OutcomeProps) {
   if (!source.enabled)
     return (
-      <Refused status={403} code="source_disabled">
-        {source.name} is off: switch it on to have its events accepted.
-      </Refused>
+      <RejectionCard status={403} code="source_disabled">
+        {source.name} is off. Turn it on to accept its events.
+      </RejectionCard>
     );
   if (rejection !== null)
     return (
-      <Refused status={400} code={rejection.code}>
+      <RejectionCard status={400} code={rejection.code}>
         {rejection.message}
-      </Refused>
+      </RejectionCard>
     );
   if (deliveries.length === 0) return <UnroutedCard source={source} />;
-  return inOrder(deliveries).map((delivery) => (
+  return sorted(deliveries).map((delivery) => (
     <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={eventName} />
   ));
 }
 
-function Refused({
+function RejectionCard({
   status,
   code,
   children,
@@ -100,7 +100,7 @@ function Refused({
   children: React.ReactNode;
 }) {
   return (
-    <Card title="It would be refused">
+    <Card title="Would be rejected">
       <p className="flex items-start gap-2">
         <StatusCode code={status} />
         <span className="min-w-0">
@@ -112,14 +112,14 @@ function Refused({
   );
 }
 
-/** A pause in typing; asking at every letter would make the answers flicker. */
+/** Debounce, so that the preview doesn't flicker. */
 const pauseMs = 150;
 
 interface ShownPreview {
   readonly preview: Preview | null;
-  /** Of the message that the preview is of; undefined where it has none. */
+  /** Of the previewed message. */
   readonly eventName: string | undefined;
-  /** The text cannot be sent as it is, so that the preview is of an earlier one. */
+  /** The text is invalid; the preview is of an earlier one. */
   readonly outdated: boolean;
   readonly problem: string | null;
 }
@@ -131,29 +131,28 @@ const nothing: ShownPreview = {
   problem: null,
 };
 
-interface Asked {
+interface PreviewInput {
   readonly source: string;
   readonly text: string;
 }
 
-/** The last one: drawn at once when the page is opened again, until it is worked out anew. */
-let last: { readonly asked: Asked; readonly shown: ShownPreview } | null = null;
+/** The last preview, shown when the page is reopened, until it is reloaded. */
+let last: { readonly input: PreviewInput; readonly shown: ShownPreview } | null = null;
 
 const lastOf = (source: string | null, text: string | undefined): ShownPreview =>
-  last?.asked.source === source && last.asked.text === text ? last.shown : nothing;
+  last?.input.source === source && last.input.text === text ? last.shown : nothing;
 
-/** The outgoing requests of the text, kept up to date with it and with the destinations. */
 function usePreview(source: string | null, text: string | undefined): ShownPreview {
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownPreview>(() => lastOf(source, text));
   const isFirst = useRef(true);
 
   useEffect(() => {
-    // Named here so that a changed setting asks anew: the answer depends on all of them.
+    // Reloads when a destination changes.
     void destinations;
     if (source === null || text === undefined) return;
     const controller = new AbortController();
-    // Nobody types while the page is being opened.
+    // No debounce when the page opens.
     const wait = isFirst.current ? 0 : pauseMs;
     const timer = setTimeout(() => {
       isFirst.current = false;
@@ -161,9 +160,9 @@ function usePreview(source: string | null, text: string | undefined): ShownPrevi
       if (request === null) return setShown((before) => ({ ...before, outdated: true }));
       core.send.preview(request, { signal: controller.signal }).then(
         (preview) => {
-          const news = { ...nothing, preview, eventName: eventIn(request) };
-          last = { asked: { source, text }, shown: news };
-          setShown(news);
+          const next = { ...nothing, preview, eventName: eventIn(request) };
+          last = { input: { source, text }, shown: next };
+          setShown(next);
         },
         (error: unknown) => {
           if (!controller.signal.aborted)

@@ -10,26 +10,23 @@ import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
-import { cancelRun, runSentence, useSendRun } from './send-run.ts';
+import { cancelRun, runText, useSendRun } from './send-run.ts';
 
-/** What the sending did, or is doing. It keeps its place also while there is nothing to say. */
+/** Progress or result of the run. Fixed height, so that the page doesn't move. */
 export function RunResult() {
   const run = useSendRun();
   const { status, progress, problem } = run;
   return (
     <section
-      aria-label="Answer"
+      aria-label="Response"
       className="h-[84px] flex-none [@media(min-height:720px)]:h-[148px] overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
     >
       {status === 'idle' ? (
-        <p className="text-fg-2">
-          Messages go through the real ingestion, as an SDK would send them. The answer appears
-          here.
-        </p>
+        <p className="text-fg-2">The response appears here.</p>
       ) : (
         <div className="flex flex-col gap-1.5">
           {status === 'failed' && (
-            <Banner tone="bad" title="Not everything was sent.">
+            <Banner tone="bad" title="Incomplete.">
               {problem}
             </Banner>
           )}
@@ -38,7 +35,7 @@ export function RunResult() {
               <StatusCode code={progress.lastResponse.status} />
             )}
             <span role="status" className="min-w-0 flex-1 font-medium">
-              {runSentence(run)}
+              {runText(run)}
             </span>
             {status === 'running' && run.count > 1 && (
               <Button onClick={() => void cancelRun()} className="h-[26px]">
@@ -49,14 +46,14 @@ export function RunResult() {
           {status === 'running' && run.count > 1 && (
             <ProgressBar label="Sent" value={progress?.sent ?? 0} of={run.count} />
           )}
-          {progress !== null && <Answer progress={progress} />}
+          {progress !== null && <Response progress={progress} />}
         </div>
       )}
     </section>
   );
 }
 
-function Answer({ progress }: { progress: SendProgress }) {
+function Response({ progress }: { progress: SendProgress }) {
   const { lastResponse, rejected } = progress;
   const newest = useSentMessage(progress.messageIds.at(-1));
   return (
@@ -77,17 +74,17 @@ function Answer({ progress }: { progress: SendProgress }) {
       {newest !== null && newest.deliveries.length === 0 && (
         <p className="text-fg-2">
           {newest.outcome === 'duplicate'
-            ? 'Its messageId was seen before, so it counts as a duplicate and is not delivered.'
-            : 'No enabled destination is connected, so it was not delivered.'}{' '}
+            ? 'Not delivered: duplicate messageId.'
+            : 'Not delivered: no enabled destination.'}{' '}
           <RouteLink to={{ page: 'inspector', path: ['messages', String(newest.id)] }}>
-            See it in the Inspector
+            View in Inspector
           </RouteLink>
         </p>
       )}
       {rejected > 0 && (
         <p>
           <RouteLink to={{ page: 'inspector', path: ['rejected'] }}>
-            See {rejected === 1 ? 'it' : 'them'} among the rejected in the Inspector
+            View rejected {rejected === 1 ? 'message' : 'messages'}
           </RouteLink>
         </p>
       )}
@@ -108,55 +105,55 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <span className="ml-auto flex flex-none gap-3">
         {receiver !== undefined && (
-          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>At the receiver</RouteLink>
+          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>View at receiver</RouteLink>
         )}
         <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
-          See it in the Inspector
+          View in Inspector
         </RouteLink>
       </span>
     </li>
   );
 }
 
-/** How far back a message that was just sent can lie when other traffic comes in beside it. */
-const lookBack = 100;
+/** How many messages of other traffic may follow the one just sent. */
+const maxLookBack = 100;
 
 function isSettled({ deliveries }: MessageDetail): boolean {
   return !deliveries.some(({ state }) => isOpenState(state));
 }
 
 async function find(messageId: string): Promise<MessageDetail | null> {
-  const { items } = await core.messages.list({ limit: lookBack });
+  const { items } = await core.messages.list({ limit: maxLookBack });
   const row = items.find((message) => message.messageId === messageId);
   return row === undefined ? null : core.messages.get({ id: row.id });
 }
 
-/** The message that was sent last, with what becomes of it; read again as it changes. */
+/** The last sent message with its deliveries, reloaded until settled. */
 function useSentMessage(messageId: string | undefined): MessageDetail | null {
   const [message, setMessage] = useState<MessageDetail | null>(null);
   const latest = useRef<MessageDetail | null>(null);
-  const asking = useRef(false);
-  // Comes with every batch of changes, so it tells when there may be news.
+  const isLoading = useRef(false);
+  // Changes with every batch of updates.
   const ledger = useLedger((ledger) => ledger);
 
   useEffect(() => {
     void ledger;
     const known = latest.current?.messageId === messageId ? latest.current : null;
-    if (messageId === undefined || asking.current) return;
+    if (messageId === undefined || isLoading.current) return;
     if (known !== null && isSettled(known)) return;
-    asking.current = true;
-    const asked = known === null ? find(messageId) : core.messages.get({ id: known.id });
-    asked
+    isLoading.current = true;
+    const loading = known === null ? find(messageId) : core.messages.get({ id: known.id });
+    loading
       .then((found) => {
         if (found === null) return;
         latest.current = found;
         setMessage(found);
       })
       .catch(() => {
-        // The next change asks again.
+        // The next change retries.
       })
       .finally(() => {
-        asking.current = false;
+        isLoading.current = false;
       });
   }, [messageId, ledger]);
 

@@ -8,7 +8,7 @@ import { chooseEvent, useSend } from './send-store.ts';
 interface SampleListProps {
   readonly events: readonly SendEvent[];
   readonly chosen: string | null;
-  /** Enter leads on, into the editor. */
+  /** Enter moves focus to the editor. */
   readonly onOpen: () => void;
 }
 
@@ -16,7 +16,7 @@ function nameOf(event: SendEvent): string {
   return event.name;
 }
 
-/** Something to begin with: an event of every type. */
+/** A sample of every type, and copies of messages. */
 export function SampleList({ events, chosen, onOpen }: SampleListProps) {
   const texts = useSend((state) => state.texts);
   const isChanged = useCallback((name: string) => texts[name] !== undefined, [texts]);
@@ -44,7 +44,7 @@ export function SampleList({ events, chosen, onOpen }: SampleListProps) {
   );
   return (
     <MainList<SendEvent>
-      label="Events to begin with"
+      label="Samples"
       nouns="events"
       list={{ items: events, status: 'ready', problem: null, reload: () => undefined }}
       rowKey={nameOf}

@@ -9,12 +9,12 @@ import { useSend } from './send-store.ts';
 interface SendBarProps {
   readonly checked: CheckedSend;
   readonly busy: boolean;
-  /** Why nothing can be sent just now. */
+  /** Why sending is disabled. */
   readonly problem: string | undefined;
   readonly onSend: () => void;
 }
 
-/** How often, how fast, and go. */
+/** Count, rate and the send button. */
 export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
   const count = useSend((state) => state.count);
   const perSecond = useSend((state) => state.perSecond);
@@ -26,7 +26,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
   return (
     <div className="@container flex-none border-t border-line bg-bg-1 px-4 pt-2.5 pb-1.5">
       <div className="flex flex-wrap items-start gap-x-3">
-        <Field label="Count" className="w-[88px]" error={problems.count} hint="times">
+        <Field label="Count" className="w-[88px]" error={problems.count} hint="messages">
           <NumberField
             value={count}
             onChange={(next) => {
@@ -40,7 +40,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
           label="Rate"
           className="min-w-24 flex-1"
           error={problems.perSecond}
-          hint={perSecond === null ? 'empty: full speed' : 'per second'}
+          hint={perSecond === null ? 'No limit if empty' : 'per second'}
           disabled={count === 1}
         >
           <NumberField
@@ -61,7 +61,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
           busy={busy}
           disabledReason={problem}
           onClick={onSend}
-          // All three in one row, also beside both other panes of a narrow window.
+          // Keeps the bar in one row in narrow windows.
           className="mt-label @max-sm:[&_kbd]:hidden"
         >
           Send
@@ -69,7 +69,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
       </div>
       {sharesId && (
         <p className="pb-1 text-small text-warn">
-          The message has a messageId, which all of them share: only the first is delivered.
+          All copies share one messageId: only the first is delivered.
         </p>
       )}
     </div>

@@ -30,7 +30,7 @@ import {
 import { startRun, useSendRun } from './send-run.ts';
 import { addCopy, useSend } from './send-store.ts';
 
-/** The source chosen before, or the first. */
+/** The last chosen source, or the first. */
 function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
   const { items, status } = useCollection(collections.sources);
   const chosen = useSend((state) => state.sourceId);
@@ -39,13 +39,12 @@ function useSendAs(): { sources: readonly Source[]; source: Source | undefined; 
 }
 
 function problemOf(source: Source | undefined, checked: CheckedSend): string | undefined {
-  if (source === undefined) return 'Create a source to send as first';
+  if (source === undefined) return 'Create a source first';
   if (checked.request !== null) return undefined;
   const { message, count, perSecond } = checked.problems;
-  return message === undefined ? (count ?? perSecond) : 'The message is not a JSON object yet';
+  return message === undefined ? (count ?? perSecond) : 'Fix the message first';
 }
 
-/** An event to begin with, an editor for it, and beside them the requests it would lead to. */
 export function SendPage() {
   useSendAddress();
   const { events, chosen, problem, reload } = useSendEvents();
@@ -57,16 +56,14 @@ export function SendPage() {
 
   const text = chosen && (texts[chosen.name] ?? chosen.text);
   const checked = checkSend({ source: source?.id ?? '', text: text ?? '', count, perSecond });
-  const cannotSend = connected
-    ? problemOf(source, checked)
-    : 'The connection to Hookwright is lost';
+  const cannotSend = connected ? problemOf(source, checked) : 'Not connected to Hookwright';
   const send = (): void => {
     if (checked.request !== null) void startRun(checked.request);
   };
   useCommands([
     {
       id: 'send.now',
-      title: 'Send the message',
+      title: 'Send message',
       section: 'Send',
       shortcut: 'Mod+Enter',
       enabled: () => cannotSend === undefined && !running,
@@ -76,12 +73,12 @@ export function SendPage() {
 
   if (problem !== null && events.length === 0)
     return (
-      <ErrorState title="The samples could not be read" onRetry={reload}>
+      <ErrorState title="Can’t load the samples" onRetry={reload}>
         {problem}
       </ErrorState>
     );
   if (chosen === undefined || text === undefined || !ready)
-    return <LateSpinner label="Reading the samples" />;
+    return <LateSpinner label="Loading samples" />;
   return (
     <SplitPane
       id="send"
@@ -126,7 +123,7 @@ interface SourcePickerProps {
   readonly chosen: Source | undefined;
 }
 
-/** Whom to send as. Offers to make a source where there is none. */
+/** The source to send as; offers to create the first one. */
 export function SourcePicker({ sources, chosen }: SourcePickerProps) {
   const choose = (sourceId: string): void => {
     useSend.setState({ sourceId });
@@ -135,7 +132,7 @@ export function SourcePicker({ sources, chosen }: SourcePickerProps) {
     return (
       <NewSourceField
         label="Send as"
-        hint="Events are sent with the write key of a source, and there is none yet: name the first."
+        hint="Creates the source whose write key is used"
         onCreated={({ id }) => choose(id)}
       />
     );
@@ -152,7 +149,7 @@ export function SourcePicker({ sources, chosen }: SourcePickerProps) {
         options={sources.map(({ id, name, enabled }) => ({
           value: id,
           label: name,
-          hint: enabled ? undefined : 'off: its events are refused',
+          hint: enabled ? undefined : 'Off: rejects events',
         }))}
       />
     </div>
@@ -169,7 +166,7 @@ export interface SendEvents {
 const none: readonly never[] = [];
 
 export function useSendEvents(): SendEvents {
-  // Part of the program, so they are read once.
+  // Built in, so they never change.
   const { data: samples = none, error, refetch } = useQuery(api.samples.list.queryOptions());
   const problem = error === null ? null : errorSentence(error);
   const copies = useSend((state) => state.copies);
@@ -192,14 +189,11 @@ async function copyMessage(rowId: number): Promise<void> {
     addCopy(eventOfMessage(message));
     useSend.setState({ sourceId: message.sourceId });
   } catch (error) {
-    showFailure('The message could not be copied', error);
+    showFailure("Can't copy the message", error);
   }
 }
 
-/**
- * `?source=src_…` sends as that source, `?message=12` begins with a copy of that message. Both are
- * taken once: what is chosen by hand afterwards stands.
- */
+/** Applies `?source=src_…` and `?message=12` (a copy of that message) once, then removes them. */
 export function useSendAddress(): void {
   const { page, query } = useRoute((state) => state.route);
   const { source, message } = query;

@@ -1,4 +1,4 @@
-/** From what is typed to what is asked of the core, or the sentences that say why not. Pure. */
+/** From the form to a request, or its validation errors. */
 
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
@@ -31,11 +31,11 @@ export function checkSend({ source, text, count, perSecond }: TypedSend): Checke
   const message = messageIn(text);
   const result = SendRequest.safeParse({
     source,
-    // What is not JSON is refused as not being an object, rather than as missing.
+    // Null, so that invalid JSON is reported as not an object.
     message: message === undefined ? null : message,
-    // An emptied count is refused; only one that is left out would mean 1.
+    // An empty count is an error, not the default of 1.
     count: count ?? Number.NaN,
-    // A rate means nothing for a single message.
+    // A single message has no rate.
     ...(perSecond === null || count === 1 ? {} : { perSecond }),
   });
   if (result.success) return { request: result.data };
@@ -43,14 +43,14 @@ export function checkSend({ source, text, count, perSecond }: TypedSend): Checke
   return { request: null, problems: Object.fromEntries(issues) };
 }
 
-// The events there are to begin with: the samples, and copies of messages that have come in.
+// Events to start from: samples, and copies of received messages.
 
 export interface SendEvent {
   readonly name: string;
   readonly title: string;
   readonly type: MessageType;
   readonly isCopy: boolean;
-  /** As it stands in the editor before anything is typed. */
+  /** The text before edits. */
   readonly text: string;
 }
 
@@ -62,7 +62,7 @@ export function eventOfSample({ name, title, type, message }: Sample): SendEvent
   return { name, title, type, isCopy: false, text: prettyJson(message) };
 }
 
-/** Without the id and the time of sending, by which it would be taken for the first one again. */
+/** Without messageId and sentAt, so that it isn't a duplicate. */
 export function eventOfMessage(message: MessageDetail): SendEvent {
   const received: unknown = parseExact(message.receivedText);
   const isObject = typeof received === 'object' && received !== null && !Array.isArray(received);
@@ -76,7 +76,7 @@ export function eventOfMessage(message: MessageDetail): SendEvent {
     title: `Copy of ${message.label}`,
     type: message.type,
     isCopy: true,
-    // A path may have said the type; here the message must.
+    // The type may have come from the path.
     text: prettyJson({ type: message.type, ...rest }),
   };
 }

@@ -1,4 +1,4 @@
-/** The sending that is under way or was last: it goes on when the page is left. */
+/** The current or last run; continues when the page is left. */
 
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
@@ -9,7 +9,6 @@ interface SendRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly progress: SendProgress | null;
   readonly count: number;
-  /** Why it could not be sent, or not all of it. */
   readonly problem: string | null;
 }
 
@@ -18,9 +17,9 @@ const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null 
 export const useSendRun = create<SendRun>()(() => idle);
 
 interface Running {
-  /** By which the core knows the run. */
+  /** Identifies the run in the core. */
   readonly name: string;
-  /** Leaves the run's stream, which ends it too. */
+  /** Closes the run's stream, which also ends the run. */
   readonly leaving: AbortController;
   isCancelled: boolean;
 }
@@ -40,8 +39,8 @@ export async function startRun(request: SendRequest): Promise<void> {
     const { signal } = run.leaving;
     for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
       useSendRun.setState({ progress });
-    const isWhole = useSendRun.getState().progress?.sent === request.count;
-    useSendRun.setState({ status: run.isCancelled && !isWhole ? 'cancelled' : 'done' });
+    const isComplete = useSendRun.getState().progress?.sent === request.count;
+    useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
   } catch (error) {
     useSendRun.setState(
       run.leaving.signal.aborted
@@ -52,7 +51,7 @@ export async function startRun(request: SendRequest): Promise<void> {
   running = null;
 }
 
-/** Has the core end the run, which tells how many were sent; without it, leaves. */
+/** Ends the run in the core, which reports the count; closes the stream if that fails. */
 export async function cancelRun(): Promise<void> {
   const run = running;
   if (run === null) return;
@@ -64,7 +63,7 @@ export async function cancelRun(): Promise<void> {
   }
 }
 
-// What a sending did, as a sentence.
+// Text for runs.
 
 function number(count: number): string {
   return count.toLocaleString('en');
@@ -72,11 +71,11 @@ function number(count: number): string {
 
 function tally(accepted: number, rejected: number): string {
   if (rejected === 0) return `${number(accepted)} accepted`;
-  if (accepted === 0) return `${number(rejected)} refused`;
-  return `${number(accepted)} accepted, ${number(rejected)} refused`;
+  if (accepted === 0) return `${number(rejected)} rejected`;
+  return `${number(accepted)} accepted, ${number(rejected)} rejected`;
 }
 
-export function runSentence({ status, progress, count }: SendRun): string {
+export function runText({ status, progress, count }: SendRun): string {
   const sent = progress?.sent ?? 0;
   const all = progress === null ? '' : `: ${tally(progress.accepted, progress.rejected)}`;
   if (status === 'idle') return '';
@@ -84,8 +83,8 @@ export function runSentence({ status, progress, count }: SendRun): string {
     return count === 1
       ? 'Sending…'
       : `${number(sent)} of ${number(count)} sent${sent > 0 ? all : ''}`;
-  if (status === 'cancelled') return `Cancelled after ${number(sent)} of ${number(count)}${all}.`;
-  if (progress === null || sent === 0) return 'Nothing was sent.';
-  if (count === 1) return progress.accepted === 1 ? 'Accepted.' : 'Refused.';
-  return `${number(sent)} of ${number(count)} sent${all}.`;
+  if (status === 'cancelled') return `Cancelled after ${number(sent)} of ${number(count)}${all}`;
+  if (progress === null || sent === 0) return 'Not sent';
+  if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
+  return `${number(sent)} of ${number(count)} sent${all}`;
 }

@@ -1,4 +1,4 @@
-/** What is typed in the place: it outlives the place, and the window. */
+/** Input of the page; kept across pages and windows. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { SendEvent } from './send-request.ts';
@@ -6,14 +6,14 @@ import type { SendEvent } from './send-request.ts';
 interface SendState {
   /** The name of the chosen event. */
   readonly chosen: string;
-  /** Id of the source to send as; null while nobody has chosen. */
+  /** Null until a source is chosen. */
   readonly sourceId: string | null;
   readonly count: number | null;
-  /** Null: as fast as it goes. */
+  /** Null for no limit. */
   readonly perSecond: number | null;
-  /** Copies of messages that have come in, the newest first. */
+  /** Copies of received messages, newest first. */
   readonly copies: readonly SendEvent[];
-  /** Changed texts by the name of their event; what is as it came is not kept. */
+  /** Edited texts by event name. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -41,13 +41,13 @@ export function typeText(name: string, text: string, original: string): void {
   }));
 }
 
-/** More copies than these push the oldest out, unless it has been changed. */
-const mostCopies = 5;
+/** The oldest copies beyond this are dropped unless edited. */
+const maxCopies = 5;
 
 export function addCopy(copy: SendEvent): void {
   useSend.setState(({ copies, texts }) => {
     const others = copies.filter(({ name }) => name !== copy.name);
-    const kept = others.filter(({ name }, index) => index < mostCopies - 1 || name in texts);
+    const kept = others.filter(({ name }, index) => index < maxCopies - 1 || name in texts);
     return { copies: [copy, ...kept], chosen: copy.name };
   });
 }

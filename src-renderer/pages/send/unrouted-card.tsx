@@ -7,26 +7,25 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 
-/** More than a few would be a list to search; then the page of destinations is better. */
-const mostOffered = 4;
+const maxOffered = 4;
 
-async function apply(remedy: Remedy, sourceId: string): Promise<void> {
+async function apply(fix: Fix, sourceId: string): Promise<void> {
   try {
-    put(collections.destinations, await core.destinations.update(remedyPatch(remedy, sourceId)));
+    put(collections.destinations, await core.destinations.update(fixPatch(fix, sourceId)));
   } catch (error) {
-    showFailure(`${remedy.destination.name} was not changed`, error);
+    showFailure(`Can't update ${fix.destination.name}`, error);
   }
 }
 
-const words: Record<Remedy['kind'], { button: string; state: string }> = {
-  enable: { button: 'Switch on', state: 'is connected, but off' },
-  connect: { button: 'Connect', state: 'is not connected to it' },
-  'enable and connect': { button: 'Switch on and connect', state: 'is off and not connected' },
+const labels: Record<Fix['kind'], { button: string; state: string }> = {
+  enable: { button: 'Turn on', state: 'is off' },
+  connect: { button: 'Connect', state: 'is not connected' },
+  'enable and connect': { button: 'Turn on and connect', state: 'is off and not connected' },
 };
 
-/** No enabled destination is connected: says so, and offers to change it. */
+/** Offers to connect or turn on a destination. */
 export function UnroutedCard({ source }: { source: Source }) {
-  const remedies = remediesFor(useItems(collections.destinations), source.id);
+  const fixes = fixesFor(useItems(collections.destinations), source.id);
   return (
     <section
       aria-label="No destination"
@@ -34,31 +33,28 @@ export function UnroutedCard({ source }: { source: Source }) {
     >
       <h2 className="flex items-center gap-2 font-semibold">
         <StateMark state="unrouted" decorative />
-        It would be accepted, and go nowhere
+        Accepted but not delivered
       </h2>
       <p className="text-fg-2">
-        No enabled destination is connected to {source.name}.
-        {remedies.length === 0 && (
+        {source.name} has no enabled destination.
+        {fixes.length === 0 && (
           <>
             {' '}
-            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>{' '}
-            with the webhook URL that you are building or testing.
+            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
           </>
         )}
       </p>
-      {remedies.length > 0 && (
+      {fixes.length > 0 && (
         <ul className="flex flex-col gap-1.5">
-          {remedies.slice(0, mostOffered).map((remedy) => (
-            <li key={remedy.destination.id} className="flex min-w-0 items-center gap-2">
+          {fixes.slice(0, maxOffered).map((fix) => (
+            <li key={fix.destination.id} className="flex min-w-0 items-center gap-2">
               <span className="min-w-0 flex-1 truncate">
-                <RouteLink to={{ page: 'destinations', path: [remedy.destination.id] }}>
-                  {remedy.destination.name}
+                <RouteLink to={{ page: 'destinations', path: [fix.destination.id] }}>
+                  {fix.destination.name}
                 </RouteLink>{' '}
-                <span className="text-fg-2">{words[remedy.kind].state}</span>
+                <span className="text-fg-2">{labels[fix.kind].state}</span>
               </span>
-              <Button onClick={() => void apply(remedy, source.id)}>
-                {words[remedy.kind].button}
-              </Button>
+              <Button onClick={() => void apply(fix, source.id)}>{labels[fix.kind].button}</Button>
             </li>
           ))}
         </ul>
@@ -67,21 +63,16 @@ export function UnroutedCard({ source }: { source: Source }) {
   );
 }
 
-// Why no destination gets the message, and the nearest way to change that.
-
-interface Remedy {
+interface Fix {
   readonly destination: Destination;
   readonly kind: 'enable' | 'connect' | 'enable and connect';
 }
 
-/** Destinations that are nearly there, the nearest first. */
-export function remediesFor(
-  destinations: readonly Destination[],
-  sourceId: string,
-): readonly Remedy[] {
-  const order: readonly Remedy['kind'][] = ['enable', 'connect', 'enable and connect'];
+/** Destinations by number of changes needed, fewest first. */
+export function fixesFor(destinations: readonly Destination[], sourceId: string): readonly Fix[] {
+  const order: readonly Fix['kind'][] = ['enable', 'connect', 'enable and connect'];
   return destinations
-    .map((destination): Remedy => {
+    .map((destination): Fix => {
       const connected = destination.sourceIds.includes(sourceId);
       const kind = connected ? 'enable' : destination.enabled ? 'connect' : 'enable and connect';
       return { destination, kind };
@@ -89,7 +80,7 @@ export function remediesFor(
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-export function remedyPatch({ destination, kind }: Remedy, sourceId: string) {
+export function fixPatch({ destination, kind }: Fix, sourceId: string) {
   return {
     id: destination.id,
     ...(kind === 'connect' ? {} : { enabled: true }),

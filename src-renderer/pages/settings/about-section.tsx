@@ -7,14 +7,14 @@ import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 
-// Hundreds of kilobytes of license texts, which few read.
+// Loaded on demand: hundreds of kilobytes of license texts.
 const ThirdPartyNotices = lazy(() => import('./third-party-notices.tsx'));
 
 export function AboutSection() {
   const showsNotices = useRoute((state) => state.route.path[1] === 'third-party-notices');
   if (!showsNotices) return <AboutCard />;
   return (
-    <Suspense fallback={<Spinner label="Opening third-party notices" />}>
+    <Suspense fallback={<Spinner label="Loading third-party notices" />}>
       <ThirdPartyNotices />
     </Suspense>
   );
@@ -28,18 +28,14 @@ function AboutCard() {
         <span className="text-accent">
           <Mark />
         </span>
-        <p>
-          A desktop workbench for webhooks: events in, signed deliveries out, every byte on the
-          screen. It needs no account, sends nothing to anyone but your webhooks, and measures
-          nothing about you.
-        </p>
+        <p>A desktop workbench for webhooks. No account, no telemetry.</p>
       </div>
       <div className="border-t border-line">
         <KeyValueList
           label="About Hookwright"
           items={[
             { key: 'Version', value: system?.version ?? '…' },
-            { key: 'Sends as', value: 'Hookwright/1.0' },
+            { key: 'User-Agent', value: 'Hookwright/1.0' },
             { key: 'License', value: 'MIT' },
           ]}
         />

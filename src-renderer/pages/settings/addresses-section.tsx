@@ -13,7 +13,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 
-/** Where this page came from, if that is an address others can open as well. */
+/** Null in the desktop app, whose page has no HTTP address. */
 function interfaceAddress(): string | null {
   return location.protocol.startsWith('http') ? `${location.origin}/` : null;
 }
@@ -26,45 +26,38 @@ export function AddressesSection() {
   const page = interfaceAddress();
   return (
     <>
-      <Card title="Ingestion" meta="where SDKs send events">
+      <Card title="Ingestion" meta="for SDKs">
         <div className="grid gap-2.5">
-          {ingestUrl !== null && <CopyLine text={ingestUrl} label="Copy the ingestion address" />}
+          {ingestUrl !== null && <CopyLine text={ingestUrl} label="Copy ingestion URL" />}
           {ingestProblem !== null && (
             <Banner tone={ingestUrl === null ? 'bad' : 'warn'}>{ingestProblem}</Banner>
           )}
-          <p className="text-fg-2">
-            Only this machine reaches it, unless Hookwright was started with another host.
-          </p>
         </div>
       </Card>
       <HttpsCard />
       <CaCard />
-      <Card title="Receivers" meta="built-in endpoints, each under /r/ and its name">
+      <Card title="Receivers" meta="/r/{name}">
         <div className="grid gap-2.5">
-          {receiverUrl !== null && (
-            <CopyLine text={receiverUrl} label="Copy the address of the receivers" />
-          )}
+          {receiverUrl !== null && <CopyLine text={receiverUrl} label="Copy receiver URL" />}
           {receiverHttpsUrl !== null && (
-            <CopyLine text={receiverHttpsUrl} label="Copy the https address of the receivers" />
+            <CopyLine text={receiverHttpsUrl} label="Copy receiver HTTPS URL" />
           )}
           {receiverProblem !== null && (
             <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>{receiverProblem}</Banner>
           )}
-          <p className="text-fg-2">
-            Receivers with a bad certificate or a refused connection have a port of their own.
-          </p>
+          <p className="text-fg-2">Receivers with TLS or connection faults use separate ports</p>
         </div>
       </Card>
       {apiUrl !== null && (
-        <Card title="API" meta="everything the interface does, over HTTP">
+        <Card title="API" meta="REST">
           <div className="grid gap-2.5">
             <CopyLine
               text={`curl -H 'Authorization: Bearer TOKEN' ${apiUrl}/ledger`}
-              label="Copy the command"
+              label="Copy command"
             />
             <p className="text-fg-2">
-              TOKEN is the access token printed in the terminal. All operations are described at{' '}
-              <code className="bytes">/api/openapi.json</code>.
+              The terminal shows the token. Reference:{' '}
+              <code className="bytes">/api/openapi.json</code>
             </p>
           </div>
         </Card>
@@ -72,10 +65,8 @@ export function AddressesSection() {
       {page !== null && (
         <Card title="Interface" meta="this page">
           <div className="grid gap-2.5">
-            <CopyLine text={page} label="Copy the address of the interface" />
-            <p className="text-fg-2">
-              To use another browser, open the URL printed in the terminal.
-            </p>
+            <CopyLine text={page} label="Copy interface URL" />
+            <p className="text-fg-2">For another browser, use the URL in the terminal</p>
           </div>
         </Card>
       )}
@@ -97,26 +88,25 @@ async function renewCa(): Promise<void> {
     await core.developmentCa.renew();
     showToast({
       title: 'Development CA renewed',
-      description: 'Save the new certificate and trust it where you trusted the old one.',
+      description: 'Trust the new certificate in your clients.',
     });
   } catch (error) {
     showFailure("Can't renew the CA", error);
   }
 }
 
-/** The CA that clients must trust to use https (D51). */
+/** Clients must trust this CA to use HTTPS (D51). */
 function CaCard() {
   return (
     <Card
       title="Development CA"
-      meta="signs the https certificates of this app"
+      meta="signs the HTTPS certificates"
       actions={<LearnMore topic="certificates" />}
     >
       <div className="grid gap-2.5">
         <p className="text-fg-2">
-          Trust its certificate in clients that use https (in Node,{' '}
-          <code className="bytes">NODE_EXTRA_CA_CERTS</code>). Valid for a year, for local names and
-          private addresses only.
+          Trust it in clients that use HTTPS. In Node.js, set{' '}
+          <code className="bytes">NODE_EXTRA_CA_CERTS</code>
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <Button icon={Download} onClick={() => void saveCertificate()}>
@@ -129,7 +119,7 @@ function CaCard() {
   );
 }
 
-/** Confirms first: every client that trusts the present certificate stops trusting the app. */
+/** Clients stop trusting the app when the CA is renewed. */
 function RenewButton() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -144,7 +134,7 @@ function RenewButton() {
         </Button>
       }
     >
-      <p className="text-fg-2">Every client has to trust the new certificate.</p>
+      <p className="text-fg-2">Clients must trust the new certificate.</p>
       <div className="mt-3 flex gap-2">
         <Button onClick={() => setOpen(false)}>Cancel</Button>
         <Button
@@ -161,7 +151,7 @@ function RenewButton() {
   );
 }
 
-/** Some SDKs require https. */
+/** Some SDKs require HTTPS. */
 function HttpsCard() {
   const settings = useSettings();
   const address = useSystem()?.ingestHttpsUrl ?? null;
@@ -173,24 +163,24 @@ function HttpsCard() {
     try {
       showSettings(await core.settings.update({ ingestHttps }));
     } catch (error) {
-      showFailure('It was not changed', error);
+      showFailure("Can't change ingestion over HTTPS", error);
     }
     setBusy(false);
   };
 
   if (settings === null) return null;
   return (
-    <Card title="Ingestion over https" meta="for SDKs that insist on it">
+    <Card title="Ingestion over HTTPS" meta="for SDKs that require it">
       <div className="grid gap-2.5">
         <Switch
           checked={settings.ingestHttps}
           disabled={busy}
           onChange={(on) => void change(on)}
-          label="Serve it over https as well"
-          hint="Uses a certificate signed by the development CA"
+          label="Accept HTTPS"
+          hint="Certificate signed by the development CA"
         />
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
-        {address !== null && <CopyLine text={address} label="Copy the https address" />}
+        {address !== null && <CopyLine text={address} label="Copy HTTPS URL" />}
       </div>
     </Card>
   );
@@ -198,12 +188,11 @@ function HttpsCard() {
 
 interface CopyLineProps {
   readonly text: string;
-  /** What is copied, as a command: "Copy the address". */
+  /** Accessible name of the copy button. */
   readonly label: string;
   readonly actions?: ReactNode;
 }
 
-/** Bytes to take along: one click copies them. */
 export function CopyLine({ text, label, actions }: CopyLineProps) {
   return (
     <div className="flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5">

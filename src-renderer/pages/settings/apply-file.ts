@@ -1,4 +1,4 @@
-/** Applies a configuration file and tells what came of it, in values the screen can show. */
+/** Applies a configuration file. */
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import type { ChosenFile } from '#renderer/host/files.ts';
@@ -8,9 +8,9 @@ import type { ConfigurationResult } from '#shared/schemas/configuration.ts';
 export type AppliedFile =
   | { readonly kind: 'applied'; readonly name: string; readonly result: ConfigurationResult }
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly name: string;
-      readonly sentence: string;
+      readonly message: string;
       readonly issues: readonly FieldIssue[];
     };
 
@@ -22,23 +22,21 @@ function parse(text: string): { readonly value: unknown } | null {
   }
 }
 
-/** The contract checks what is in the file; the type only lets it through to be checked. */
+/** Cast only: the contract validates the file. */
 type Applied = Parameters<typeof core.configuration.apply>[0];
 
 export async function applyFile({ name, text }: ChosenFile): Promise<AppliedFile> {
   const parsed = parse(text);
   if (parsed === null)
-    return { kind: 'refused', name, sentence: 'The file is not valid JSON.', issues: [] };
+    return { kind: 'rejected', name, message: 'The file is not valid JSON.', issues: [] };
   try {
     const result = await core.configuration.apply(parsed.value as Applied);
     return { kind: 'applied', name, result };
   } catch (error) {
     const issues = fieldIssuesOf(error);
-    const sentence =
-      issues.length === 0
-        ? errorSentence(error)
-        : 'Nothing was changed, since the file has mistakes:';
-    return { kind: 'refused', name, sentence, issues };
+    const message =
+      issues.length === 0 ? errorSentence(error) : 'Nothing was changed. Fix these fields:';
+    return { kind: 'rejected', name, message, issues };
   }
 }
 

@@ -9,11 +9,11 @@ import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: string]>> = {
   development_ca_replaced: [
     'The development CA was replaced.',
-    'Trust its new certificate for https, and remove the old one.',
+    'Trust its new certificate and remove the old one.',
   ],
   development_ca_expiring: [
-    'The development CA expires within 30 days.',
-    'Renew it, then trust its new certificate for https.',
+    'The development CA expires in less than 30 days.',
+    'Renew it, then trust its new certificate.',
   ],
 };
 
@@ -30,7 +30,6 @@ async function dismiss(): Promise<void> {
   }
 }
 
-/** Alerts that clients must trust the development CA again, with a link to its certificate. */
 export function CaBanner() {
   const alert = useCaAlert();
   if (alert === null) return null;

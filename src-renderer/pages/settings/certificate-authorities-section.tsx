@@ -18,7 +18,7 @@ async function restore({ name, pem }: CertificateAuthority): Promise<void> {
   try {
     put(collections.authorities, await core.certificateAuthorities.create({ name, pem }));
   } catch (error) {
-    showFailure('It was not restored', error);
+    showFailure(`Can't restore ${name}`, error);
   }
 }
 
@@ -27,11 +27,11 @@ async function remove(authority: CertificateAuthority): Promise<void> {
     await core.certificateAuthorities.remove({ id: authority.id });
     drop(collections.authorities, authority.id);
     showToast({
-      title: `“${authority.name}” is no longer trusted`,
+      title: `Removed ${authority.name}`,
       action: { label: 'Undo', run: () => void restore(authority) },
     });
   } catch (error) {
-    showFailure('It was not removed', error);
+    showFailure(`Can't remove ${authority.name}`, error);
   }
 }
 
@@ -40,23 +40,21 @@ export function CertificateAuthoritiesSection() {
   return (
     <>
       <p className="text-fg-2">
-        Certificates of https webhooks are always checked, against the authorities of the system and
-        of Node, and against those here. Add the authority that signed the certificate of a webhook
-        you are building.
+        HTTPS webhooks need a certificate from a public, system or trusted authority.
       </p>
       {status === 'failed' ? (
-        <ErrorState title="The list could not be read" onRetry={reload}>
+        <ErrorState title="Can’t load the authorities" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : (
         <Card
-          title="Trusted"
+          title="Trusted authorities"
           meta={items.length}
           actions={<LearnMore topic="certificates" />}
           padded={false}
         >
           {items.length === 0 ? (
-            <p className="px-3 py-2.5 text-fg-2">None added yet.</p>
+            <p className="px-3 py-2.5 text-fg-2">No authorities yet</p>
           ) : (
             <ul className="divide-y divide-line/60">
               {items.map((authority) => (
@@ -80,7 +78,7 @@ function AuthorityRow({ authority }: { authority: CertificateAuthority }) {
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <span className="truncate font-medium">{name}</span>
-          <span className="flex-none text-small text-fg-2">valid until {day.format(validTo)}</span>
+          <span className="flex-none text-small text-fg-2">expires {day.format(validTo)}</span>
         </div>
         <div className="truncate text-small text-fg-2" title={subject}>
           {subject}
@@ -89,16 +87,12 @@ function AuthorityRow({ authority }: { authority: CertificateAuthority }) {
           SHA-256 {fingerprint}
         </code>
       </div>
-      <IconButton
-        icon={Trash2}
-        label={`No longer trust ${name}`}
-        onClick={() => void remove(authority)}
-      />
+      <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => void remove(authority)} />
     </li>
   );
 }
 
-/** Pasted or read from a file; what was typed stays until it is accepted. */
+/** Keeps the input until the authority is accepted. */
 function NewCertificateAuthorityCard() {
   const [name, setName] = useState('');
   const [pem, setPem] = useState('');
@@ -123,7 +117,7 @@ function NewCertificateAuthorityCard() {
       put(collections.authorities, authority);
       setName('');
       setPem('');
-      showToast({ title: `“${authority.name}” is trusted now`, tone: 'ok' });
+      showToast({ title: `Added ${authority.name}`, tone: 'ok' });
     } catch (error) {
       setProblem(errorSentence(error));
     }
@@ -131,7 +125,7 @@ function NewCertificateAuthorityCard() {
   };
 
   return (
-    <Card title="Add an authority">
+    <Card title="Add authority">
       <form
         className="grid gap-1.5"
         onSubmit={(event) => {
@@ -139,7 +133,7 @@ function NewCertificateAuthorityCard() {
           void add();
         }}
       >
-        <Field label="Certificate" hint="One certificate in PEM form." error={problem}>
+        <Field label="Certificate" hint="PEM, one certificate" error={problem}>
           <TextArea
             mono
             rows={6}
@@ -148,7 +142,7 @@ function NewCertificateAuthorityCard() {
             placeholder="-----BEGIN CERTIFICATE-----"
           />
         </Field>
-        <Field label="Name" optional hint="Taken from the certificate when it is left empty.">
+        <Field label="Name" optional hint="Defaults to the certificate’s subject">
           <TextField value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <div className="flex gap-2">
@@ -157,12 +151,12 @@ function NewCertificateAuthorityCard() {
             variant="primary"
             icon={Plus}
             busy={busy}
-            disabledReason={pem.trim() === '' ? 'Paste a certificate first' : undefined}
+            disabledReason={pem.trim() === '' ? 'Add a certificate first' : undefined}
           >
-            Trust it
+            Add
           </Button>
           <Button icon={FileUp} onClick={readFile}>
-            Read from a file
+            Choose file
           </Button>
         </div>
       </form>

@@ -10,21 +10,21 @@ import { api } from '#renderer/data/query-client.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
-import { deliveriesText, jobMeaning } from '#shared/lib/job-labels.ts';
+import { deliveriesText } from '#shared/lib/job-labels.ts';
 import type { JobPlan } from '#shared/schemas/job.ts';
 
-/** Deletes all stored data, after a plan that names the number: a job, which can't be undone. */
+/** Shows the plan first: the job can't be undone. */
 export function ClearButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
-      title="Delete all data?"
+      title="Delete all received data?"
       open={isOpen}
       onOpenChange={setOpen}
       className="w-[300px]"
       trigger={
         <Button variant="quiet" icon={Trash2}>
-          Clear
+          Delete all data
         </Button>
       }
     >
@@ -41,15 +41,15 @@ function ClearPlan({ close }: { close: () => void }) {
   });
   const start = async ({ kind, bounds }: JobPlan): Promise<void> => {
     close();
-    if (await noteResult("Can't start the job", () => core.jobs.start({ kind, bounds })))
+    if (await noteResult("Can't delete the data", () => core.jobs.start({ kind, bounds })))
       setJobListOpen(true);
   };
   if (error !== null) return <p className="text-bad">{errorSentence(error)}</p>;
   if (plan === undefined) return <Spinner />;
   return (
     <div className="grid gap-2">
-      <p>{deliveriesText(plan.applyCount)} and everything else received</p>
-      <p className="text-small text-fg-2">{jobMeaning('delete', '')} The setup stays.</p>
+      <p>{deliveriesText(plan.applyCount)}, their messages, rejected requests and receiver logs</p>
+      <p className="text-small text-fg-2">Your setup is kept. This can’t be undone.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">
         <Button onClick={close}>Cancel</Button>

@@ -11,10 +11,9 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type AppliedFile, applyFile, issuePath } from './apply-file.ts';
 
-/** The file lists the others. */
 const maxNamed = 3;
 
-function leftOutLabels(fields: readonly string[]): string {
+function fieldsText(fields: readonly string[]): string {
   const named = fields.slice(0, maxNamed).join(', ');
   return fields.length > maxNamed ? `${named} and ${fields.length - maxNamed} more` : named;
 }
@@ -28,10 +27,10 @@ async function download(secrets: boolean): Promise<void> {
     if (redacted.length > 0)
       showToast({
         title: 'Exported without secrets',
-        description: `Left out: ${leftOutLabels(redacted)}. The file lists them under "redacted".`,
+        description: `Redacted: ${fieldsText(redacted)}`,
       });
   } catch (error) {
-    showFailure('It was not exported', error);
+    showFailure("Can't export the configuration", error);
   }
 }
 
@@ -51,19 +50,19 @@ export function ConfigurationSection() {
   return (
     <>
       <p className="text-fg-2">
-        Sources, destinations and receivers as one JSON file: to keep beside a project, to give to a
-        colleague, or to start Hookwright with (<code className="bytes">--config FILE</code>).
+        Sources, destinations and receivers as JSON. Load the file at startup with{' '}
+        <code className="bytes">--config FILE</code>
       </p>
       <Card title="Export" actions={<LearnMore topic="configuration" />}>
         <div className="flex flex-wrap items-start gap-4">
           <Button icon={Download} onClick={() => void download(secrets)}>
-            Export the configuration
+            Export configuration
           </Button>
           <Checkbox
             checked={secrets}
             onChange={setSecrets}
-            label="With secrets"
-            hint="Shared secrets, write keys, and credentials in headers and URLs, as plain text"
+            label="Include secrets"
+            hint="Secrets, write keys and credentials, as plain text"
           />
         </div>
       </Card>
@@ -71,9 +70,9 @@ export function ConfigurationSection() {
         <div className="grid gap-3">
           <div className="flex flex-wrap items-center gap-3">
             <Button icon={FileUp} busy={busy} onClick={() => void importFile()}>
-              Import a file
+              Import file
             </Button>
-            <span className="text-fg-2">What the file does not name stays as it is.</span>
+            <span className="text-fg-2">Anything not in the file is left unchanged</span>
           </div>
           {applied !== null && <AppliedFileResult applied={applied} />}
         </div>
@@ -83,10 +82,10 @@ export function ConfigurationSection() {
 }
 
 function AppliedFileResult({ applied }: { applied: AppliedFile }) {
-  if (applied.kind === 'refused') {
+  if (applied.kind === 'rejected') {
     return (
-      <Banner tone="bad" title={`${applied.name} was not imported.`}>
-        {applied.sentence}
+      <Banner tone="bad" title={`Can’t import ${applied.name}.`}>
+        {applied.message}
         {applied.issues.length > 0 && (
           <ul className="mt-1 grid gap-0.5">
             {applied.issues.map((issue) => (
@@ -101,21 +100,19 @@ function AppliedFileResult({ applied }: { applied: AppliedFile }) {
   }
   const { created, updated, unchanged, omitted } = applied.result;
   return (
-    <Banner tone="ok" title={`${applied.name} was imported.`}>
-      <Names word="Created" names={created} />
-      <Names word="Updated" names={updated} />
-      <Names word="Unchanged" names={unchanged} />
-      {omitted.length > 0 && (
-        <Names word="Left out because the file redacts them" names={omitted} />
-      )}
+    <Banner tone="ok" title={`Imported ${applied.name}.`}>
+      <Names label="Created" names={created} />
+      <Names label="Updated" names={updated} />
+      <Names label="Unchanged" names={unchanged} />
+      {omitted.length > 0 && <Names label="Skipped (redacted in the file)" names={omitted} />}
     </Banner>
   );
 }
 
-function Names({ word, names }: { word: string; names: readonly string[] }) {
+function Names({ label, names }: { label: string; names: readonly string[] }) {
   return (
     <span className="block">
-      {word}: {names.length === 0 ? 'nothing' : names.join(', ')}
+      {label}: {names.length === 0 ? 'none' : names.join(', ')}
     </span>
   );
 }

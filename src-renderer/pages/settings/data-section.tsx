@@ -19,26 +19,23 @@ export function DataSection() {
   const reveal = host.showItemInFolder;
   return (
     <>
-      <Card title="Folder">
+      <Card title="Data folder">
         <div className="grid gap-2.5">
           <CopyLine
             text={dataFolder}
-            label="Copy the path"
+            label="Copy path"
             actions={
               reveal && (
                 <IconButton
                   size="small"
                   icon={FolderOpen}
-                  label="Show the folder"
+                  label="Show folder"
                   onClick={() => reveal(dataFolder)}
                 />
               )
             }
           />
-          <p className="text-fg-2">
-            Everything lies in one database file in this folder: messages, deliveries, attempts and
-            settings. Nothing leaves this machine but the requests to your webhooks.
-          </p>
+          <p className="text-fg-2">Messages, deliveries, attempts and settings, in one database</p>
         </div>
       </Card>
       <RetentionCard />
@@ -59,8 +56,8 @@ function SecretsAtRest({ encrypted }: { encrypted: boolean }) {
         aria-hidden="true"
       />
       {encrypted
-        ? 'Shared secrets are encrypted with the keychain of this system before they are written.'
-        : 'Shared secrets are written as plain text, since no keychain is available here. Whoever can read the folder can read them.'}
+        ? 'Encrypted with the system keychain'
+        : 'Stored as plain text: no system keychain is available'}
     </p>
   );
 }
@@ -78,7 +75,6 @@ const namesIn = (text: string): string[] =>
 
 function HeadersToRedact({ saved }: { saved: readonly string[] }) {
   const savedText = saved.join('\n');
-  // Unsaved input.
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -101,7 +97,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
     <Card title="Headers to redact">
       <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Redacted in exports and copied commands, like Authorization and Cookie
+          Removed from exports and copied commands, like Authorization and Cookie
         </p>
         <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred">
           <TextArea

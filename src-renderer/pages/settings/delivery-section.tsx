@@ -19,8 +19,8 @@ export function DeliverySection() {
         <CancelOnDeletionSwitch
           hint={(isOn) =>
             isOn
-              ? 'When a user’s deletion is requested, deliveries that wait are cancelled.'
-              : 'Off: when a user’s deletion is requested, deliveries that wait are still sent, also after the delete.'
+              ? 'Pending deliveries of deleted users are cancelled'
+              : 'Pending deliveries of deleted users are still sent'
           }
         />
       </Card>
@@ -28,22 +28,21 @@ export function DeliverySection() {
   );
 }
 
-/** Why the core would refuse it; undefined when it would not. */
 function problemOf(webhookConcurrency: number | null): string | undefined {
   return SettingsPatch.safeParse({ webhookConcurrency }).error?.issues[0]?.message;
 }
 
 function ConcurrencyCard({ saved }: { saved: number }) {
-  // What is typed and not saved yet; null for an empty field.
+  // Unsaved input; null for an empty field.
   const [typed, setTyped] = useState<number | null | undefined>();
-  const [refused, setRefused] = useState<string>();
+  const [saveError, setSaveError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const value = typed === undefined ? saved : typed;
   const problem = problemOf(value);
 
   const change = (next: number | null): void => {
     setTyped(next);
-    setRefused(undefined);
+    setSaveError(undefined);
   };
 
   const save = async (): Promise<void> => {
@@ -52,15 +51,15 @@ function ConcurrencyCard({ saved }: { saved: number }) {
     try {
       showSettings(await core.settings.update({ webhookConcurrency: value }));
       setTyped(undefined);
-      showToast({ title: `Up to ${value} at once to a webhook from now on`, tone: 'ok' });
+      showToast({ title: 'Saved', tone: 'ok' });
     } catch (error) {
-      setRefused(errorSentence(error));
+      setSaveError(errorSentence(error));
     }
     setBusy(false);
   };
 
   return (
-    <Card title="Requests at once" meta="to one webhook URL">
+    <Card title="Concurrency" meta="per webhook">
       <form
         className="grid gap-2.5"
         onSubmit={(event) => {
@@ -68,15 +67,10 @@ function ConcurrencyCard({ saved }: { saved: number }) {
           void save();
         }}
       >
-        <p className="text-fg-2">
-          How many requests to one webhook may await their answer at the same time. With more, a
-          backlog is delivered sooner, as far as the receiver keeps up; with 1 it gets one event
-          after the other. A webhook that hangs uses up its own requests, and nobody else’s.
-        </p>
         <Field
-          label="Requests at once"
-          error={problem ?? refused}
-          hint={`From 1 to ${maxConcurrency}; ${usualConcurrency} unless it is changed. It applies from the next request on.`}
+          label="Concurrent requests"
+          error={problem ?? saveError}
+          hint={`1 to ${maxConcurrency}, default ${usualConcurrency}. With 1, requests are sent one by one`}
         >
           <NumberField
             className="w-40"
@@ -96,17 +90,17 @@ function ConcurrencyCard({ saved }: { saved: number }) {
               problem !== undefined
                 ? 'Fix the number first'
                 : value === saved
-                  ? 'Nothing has been changed'
+                  ? 'No changes to save'
                   : undefined
             }
           >
             Save
           </Button>
           <Button
-            disabledReason={value === usualConcurrency ? 'That is what it is' : undefined}
+            disabledReason={value === usualConcurrency ? 'This is the default' : undefined}
             onClick={() => change(usualConcurrency)}
           >
-            Back to {usualConcurrency}
+            Reset
           </Button>
         </div>
       </form>

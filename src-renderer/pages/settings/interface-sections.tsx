@@ -20,32 +20,27 @@ export function AppearanceSection() {
           value={theme}
           onChange={chooseTheme}
           segments={[
-            { value: 'system', label: 'As the system' },
+            { value: 'system', label: 'System' },
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
         />
-        <span className="text-fg-2">
-          {theme === 'system'
-            ? 'Follows the system, also when it changes with the time of day.'
-            : 'Kept for this window or browser.'}
-        </span>
+        <span className="text-fg-2">{theme === 'system' && 'Follows your operating system'}</span>
       </div>
     </Card>
   );
 }
 
-/** Whether, and by whom, deliveries that came to nothing are told. */
 export function NotificationsSection() {
   const isOn = useAlertChoice((choice) => choice.isOn);
   return (
-    <Card title="Deliveries that come to nothing">
+    <Card title="Failed deliveries">
       <div className="grid gap-4">
         <Switch
           checked={isOn}
           onChange={(on) => chooseAlerts({ isOn: on })}
-          label="Tell when deliveries are exhausted or blocked"
-          hint="Once for all of a destination and a cause, at the foot of the window. Whatever was told is in the palette. Kept for this window or browser."
+          label="Show alerts"
+          hint="One per destination and cause, for exhausted and blocked deliveries"
         />
         <SystemSwitch />
       </div>
@@ -58,26 +53,22 @@ function SystemSwitch() {
   const wanted = useAlertChoice((choice) => choice.bySystem);
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
   if (notifications === null)
-    return (
-      <p className="text-fg-2">
-        This browser has no notifications here, so nothing is told while it is not in front.
-      </p>
-    );
+    return <p className="text-fg-2">Desktop notifications aren’t available in this browser</p>;
   const change = async (on: boolean): Promise<void> => {
-    const answer = on ? await notifications.ask() : notifications.permission();
-    setPermission(answer);
-    chooseAlerts({ bySystem: on && answer === 'granted' });
+    const next = on ? await notifications.ask() : notifications.permission();
+    setPermission(next);
+    chooseAlerts({ bySystem: on && next === 'granted' });
   };
   return (
     <Switch
       checked={wanted && permission === 'granted'}
       onChange={(on) => void change(on)}
       disabled={permission === 'denied'}
-      label="Notify by the system while the window is not in front"
+      label="Desktop notifications"
       hint={
         permission === 'denied'
-          ? 'The browser does not allow it for this page: allow notifications in its settings for this address, then load the page again.'
-          : 'Also when what the clock was sent to settle is done. A click on the notification leads to the deliveries.'
+          ? 'Blocked by the browser. Allow notifications for this page, then reload'
+          : 'When the window is in the background, also after fast-forwarding'
       }
     />
   );
@@ -88,15 +79,12 @@ export function ShortcutsSection() {
   return (
     <>
       <p className="flex items-center gap-3 text-fg-2">
-        <span className="flex-1">
-          Every command is also in the palette, with its shortcut beside it. Each place adds keys of
-          its own: press ? there to see them.
-        </span>
+        <span className="flex-1">Press ? on any page to see its shortcuts</span>
         <Button shortcut="Mod+K" onClick={() => runCommand('palette.open')}>
-          Open the palette
+          Open palette
         </Button>
       </p>
-      <Card title="Everywhere" padded={false}>
+      <Card title="All pages" padded={false}>
         <dl className="divide-y divide-line/60">
           {everywhere
             .flatMap(({ rows }) => rows)

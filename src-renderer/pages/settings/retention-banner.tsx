@@ -28,7 +28,7 @@ async function choose(retention: Retention): Promise<void> {
     showToast({ title: "Can't save the limits", description: problem, tone: 'bad' });
 }
 
-/** Offers the limits once to databases that were made without any, and tells when they can't be kept. */
+/** Offers limits once to databases from before they existed, and warns when they can't be met. */
 export function RetentionBanner() {
   const storage = useStorage();
   if (storage === null) return null;
@@ -36,14 +36,13 @@ export function RetentionBanner() {
     <>
       {storage.alert === 'storage_limit_exceeded' && (
         <Banner tone="warn" title="Storage limit exceeded.">
-          Deliveries that aren’t settled need more space than the limit. Let them settle, cancel
-          them, or raise the limit in Settings.
+          Pending deliveries exceed the limit. Cancel them or raise it in Settings.
         </Banner>
       )}
       {storage.offersLimits && (
         <Banner
           tone="info"
-          title="Limit stored data?"
+          title="Turn on storage limits?"
           action={
             <span className="flex gap-1">
               <Button
@@ -51,7 +50,7 @@ export function RetentionBanner() {
                 className="-my-1 text-current"
                 onClick={() => void choose(defaultRetention)}
               >
-                Turn on limits
+                Turn on
               </Button>
               <Button
                 variant="quiet"
@@ -63,7 +62,7 @@ export function RetentionBanner() {
             </span>
           }
         >
-          Limits delete settled deliveries after 30 days, beyond 250,000, or beyond 5 GB.
+          Deletes settled deliveries after 30 days, or beyond 250,000 or 5 GB.
         </Banner>
       )}
     </>

@@ -28,7 +28,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
   const bytes = useSystem()?.storage.bytes ?? 0;
   const ledger = useLedger((now) => now);
   const [limits, setLimits] = useState(saved);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [saveError, setSaveError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const issues = Retention.safeParse(limits).error?.issues ?? [];
   const problemOf = (field: keyof Retention) =>
@@ -37,7 +37,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
 
   const set = (change: Partial<Retention>): void => {
     setLimits({ ...limits, ...change });
-    setRefused(null);
+    setSaveError(null);
   };
 
   const save = async (event: FormEvent): Promise<void> => {
@@ -46,7 +46,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
     setBusy(true);
     const problem = await saveRetention(limits);
     setBusy(false);
-    setRefused(problem);
+    setSaveError(problem);
     if (problem === null) showToast({ title: 'Saved', tone: 'ok' });
   };
 
@@ -58,16 +58,16 @@ function RetentionForm({ saved }: { saved: Retention }) {
     >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Settled deliveries beyond a limit are deleted, oldest first. Others are always kept.
+          Deletes the oldest settled deliveries beyond a limit.
           {ledger !== null && ledger.deleted > 0 && (
             <>
               {' '}
-              Of {ledger.routed.toLocaleString('en')} deliveries,{' '}
-              {(ledger.routed - ledger.deleted).toLocaleString('en')} are kept.
+              {(ledger.routed - ledger.deleted).toLocaleString('en')} of{' '}
+              {ledger.routed.toLocaleString('en')} deliveries kept.
             </>
           )}
         </p>
-        <Field label="Maximum age" error={problemOf('maxAgeDays')} hint="Empty for no limit">
+        <Field label="Maximum age" error={problemOf('maxAgeDays')} hint="Leave empty for no limit">
           <NumberField
             className="w-40"
             value={limits.maxAgeDays}
@@ -79,7 +79,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
         <Field
           label="Maximum deliveries"
           error={problemOf('maxDeliveries')}
-          hint="Empty for no limit"
+          hint="Leave empty for no limit"
         >
           <NumberField
             className="w-40"
@@ -91,8 +91,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
         </Field>
         <Field
           label="Maximum size"
-          error={problemOf('maxBytes') ?? refused ?? undefined}
-          hint="Database and log; empty for no limit"
+          error={problemOf('maxBytes') ?? saveError ?? undefined}
+          hint="Database and log. Leave empty for no limit"
         >
           <NumberField
             className="w-40"

@@ -11,18 +11,16 @@ import { type CheckedForm, useCertifyForm } from './certify-run.ts';
 interface CertifyFormProps {
   readonly checked: CheckedForm;
   readonly running: boolean;
-  /** Why it cannot be started just now. */
   readonly problem: string | undefined;
   readonly onStart: () => void;
   readonly onCancel: () => void;
 }
 
-/** The receiver, and what counts as its refusal. */
 export function CertifyForm({ checked, running, problem, onStart, onCancel }: CertifyFormProps) {
   const { url, secret, headers, expectReject, lookUpUrl } = useCertifyForm();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const touch = (name: string) => () => setTouched((before) => new Set([...before, name]));
-  // Nothing is called wrong before it was typed.
+  // Empty fields show no error before they were touched.
   const errorOf = (name: string, value: string) =>
     touched.has(name) || value !== '' ? checked.problems[name] : undefined;
   const headerCount = Object.keys(headers).length;
@@ -32,7 +30,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
         <WebhookPicker />
       </header>
       <ScrollRegion
-        label="Settings of the certification"
+        label="Certification settings"
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
       >
         <Field
@@ -40,8 +38,8 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           error={errorOf('url', url)}
           hint={
             headerCount === 0
-              ? 'Where the receiver listens.'
-              : `With the ${headerCount === 1 ? 'static header' : `${headerCount} static headers`} of the webhook.`
+              ? undefined
+              : `Sends ${headerCount === 1 ? '1 static header' : `${headerCount} static headers`} of the webhook`
           }
         >
           <TextField
@@ -55,7 +53,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
         <Field
           label="Shared secret"
           error={errorOf('secret', secret)}
-          hint="That the receiver verifies with."
+          hint="The receiver verifies signatures with it"
         >
           <SecretField
             noun="shared secret"
@@ -65,10 +63,10 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           />
         </Field>
         <Field
-          label="Statuses that mean refused"
+          label="Rejection statuses"
           optional
           error={errorOf('expectReject', expectReject)}
-          hint="Any 4xx when empty."
+          hint="Any 4xx if empty"
         >
           <TextField
             mono
@@ -78,10 +76,10 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           />
         </Field>
         <Field
-          label="Look-up URL"
+          label="Lookup URL"
           optional
           error={errorOf('lookUpUrl', lookUpUrl)}
-          hint="Answers how often a message was processed. {messageId} in it is replaced."
+          hint="Returns how often {messageId} was processed"
         >
           <TextField
             mono
@@ -103,14 +101,13 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
         </Button>
         {running && <Button onClick={onCancel}>Cancel</Button>}
         <span className="min-w-44 flex-1 text-small text-fg-2">
-          Real requests, in no ledger, by the user hookwright-certification.
+          Not counted; sent as user hookwright-certification
         </span>
       </footer>
     </section>
   );
 }
 
-/** URL, secret and headers of a webhook that is set up. */
 function WebhookPicker() {
   const { items: destinations, status } = useCollection(collections.destinations);
   const url = useCertifyForm((state) => state.url);
@@ -123,12 +120,12 @@ function WebhookPicker() {
       secret: destination.sharedSecret,
     })),
   );
-  const taken = webhooks.find((webhook) => webhook.url === url && webhook.secret === secret);
+  const selected = webhooks.find((webhook) => webhook.url === url && webhook.secret === secret);
   return (
     <Select
-      aria-label="Take from a destination"
+      aria-label="Copy from a destination"
       options={webhooks.map(({ id, name, url }) => ({ value: id, label: name, hint: url }))}
-      value={taken?.id ?? null}
+      value={selected?.id ?? null}
       onChange={(id) => {
         const webhook = webhooks.find((one) => one.id === id);
         if (webhook === undefined) return;
@@ -139,7 +136,7 @@ function WebhookPicker() {
         });
       }}
       placeholder={
-        status === 'ready' && webhooks.length === 0 ? 'No webhooks yet' : 'Take from a destination…'
+        status === 'ready' && webhooks.length === 0 ? 'No webhooks yet' : 'Copy from a destination'
       }
       disabled={webhooks.length === 0}
       className="w-full"

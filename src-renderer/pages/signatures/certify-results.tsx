@@ -28,7 +28,6 @@ interface CertifyResultsProps {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** What is checked, and what came of it. */
 export function CertifyResults({ problems }: CertifyResultsProps) {
   const report = useCertifyRun((run) => run.report);
   const off = useCertifyForm((form) => form.off);
@@ -73,14 +72,13 @@ function Summary() {
   if (status === 'idle')
     return (
       <p className="text-fg-2">
-        {certificationChecks.length} checks with some forty requests: what is signed must be
-        accepted, and what is forged refused. A check can be switched off with a reason, which stays
-        in the report.
+        {certificationChecks.length} checks, about 40 requests. Signed requests must be accepted,
+        forged ones rejected.
       </p>
     );
   if (status === 'failed')
     return (
-      <Banner tone="bad" title="It could not be certified.">
+      <Banner tone="bad" title="Certification failed.">
         {problem}
       </Banner>
     );
@@ -91,13 +89,13 @@ function Summary() {
           {report?.results.length ?? 0} of {certificationChecks.length} checks
         </p>
         <ProgressBar
-          label="Checks done"
+          label="Completed checks"
           value={report?.results.length ?? 0}
           of={certificationChecks.length}
         />
       </div>
     );
-  if (report === null) return <Banner tone="info">Cancelled before the first answer.</Banner>;
+  if (report === null) return <Banner tone="info">Cancelled</Banner>;
   return (
     <Banner
       tone={report.certified ? 'ok' : report.complete ? 'bad' : 'info'}
@@ -117,7 +115,7 @@ function SaveReport({ report }: { report: CertificationReport }) {
     host.saveTextFile(`certification.${extension}`, text, mediaType);
   return (
     <Menu
-      trigger={<Button icon={Download}>Save the report</Button>}
+      trigger={<Button icon={Download}>Save report</Button>}
       groups={[
         [
           { id: 'html', label: 'HTML', run: save('html', htmlReport(report), 'text/html') },

@@ -1,4 +1,4 @@
-/** The certification that is under way or was last: it goes on when the page is left. */
+/** The current or last certification; continues when the page is left. */
 
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
@@ -14,7 +14,6 @@ import type { StaticHeaders } from '#shared/schemas/destination.ts';
 interface CertifyRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly report: CertificationReport | null;
-  /** Why it could not be run to its end. */
   readonly problem: string | null;
 }
 
@@ -28,17 +27,17 @@ let running: AbortController | null = null;
 
 export async function startCertification(request: CertificationRequest): Promise<void> {
   if (running !== null) return;
-  const leaving = new AbortController();
-  running = leaving;
+  const controller = new AbortController();
+  running = controller;
   useCertifyRun.setState({ status: 'running', report: null, problem: null });
   try {
-    const reports = await core.certification.follow(request, { signal: leaving.signal });
+    const reports = await core.certification.follow(request, { signal: controller.signal });
     for await (const report of reports) useCertifyRun.setState({ report });
     const isComplete = useCertifyRun.getState().report?.complete === true;
     useCertifyRun.setState({ status: isComplete ? 'done' : 'cancelled' });
   } catch (error) {
     useCertifyRun.setState(
-      leaving.signal.aborted
+      controller.signal.aborted
         ? { status: 'cancelled' }
         : { status: 'failed', problem: errorSentence(error) },
     );
@@ -50,12 +49,12 @@ export function cancelCertification(): void {
   running?.abort();
 }
 
-// From what is typed to the request, or the message for each field that is not right yet.
+// From the form to the request, or its validation errors.
 
 export interface CheckedForm {
-  /** Null while something is missing. */
+  /** Null while a field is invalid. */
   readonly request: CertificationRequest | null;
-  /** By the name of the field; for a reason, by the code of its check. */
+  /** By field name; errors of skip reasons by check code. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -83,17 +82,17 @@ export function checkForm({ off, expectReject, lookUpUrl, ...form }: CertifyForm
   return { request: null, problems: Object.fromEntries(problems) };
 }
 
-// What is typed for a certification: it outlives the page and, but for the secret, the window.
+// The form input; kept across pages and, except for secrets, across windows.
 
 interface CertifyForm {
   readonly url: string;
   readonly secret: string;
-  /** Those of the webhook that was taken. */
+  /** Of the selected webhook. */
   readonly headers: StaticHeaders;
-  /** Statuses with commas between them; empty for any 4xx. */
+  /** Comma-separated statuses; empty for any 4xx. */
   readonly expectReject: string;
   readonly lookUpUrl: string;
-  /** Checks that are switched off, and why. */
+  /** Disabled checks with the reason. */
   readonly off: Readonly<Partial<Record<CertificationCode, string>>>;
 }
 
@@ -116,10 +115,10 @@ export const useCertifyForm = create<CertifyForm>()(
   ),
 );
 
-export function switchOn(code: CertificationCode): void {
+export function enableCheck(code: CertificationCode): void {
   useCertifyForm.setState(({ off: { [code]: _reason, ...off } }) => ({ off }));
 }
 
-export function switchOff(code: CertificationCode, reason: string): void {
+export function disableCheck(code: CertificationCode, reason: string): void {
   useCertifyForm.setState(({ off }) => ({ off: { ...off, [code]: reason } }));
 }

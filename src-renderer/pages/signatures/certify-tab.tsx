@@ -13,11 +13,11 @@ import {
 } from './certify-run.ts';
 
 function problemOf({ request, problems }: CheckedForm, connected: boolean): string | undefined {
-  if (!connected) return 'The connection to Hookwright is lost';
+  if (!connected) return 'Not connected to Hookwright';
   return request === null ? Object.values(problems)[0] : undefined;
 }
 
-/** Does a receiver accept the right and refuse the wrong. */
+/** Whether a receiver accepts valid and rejects forged requests. */
 export function CertifyTab() {
   const checked = checkForm(useCertifyForm());
   const running = useCertifyRun(({ status }) => status === 'running');
@@ -29,7 +29,7 @@ export function CertifyTab() {
   useCommands([
     {
       id: 'certify.start',
-      title: 'Certify the receiver',
+      title: 'Certify receiver',
       section: 'Signatures',
       shortcut: 'Mod+Enter',
       enabled: () => problem === undefined && !running,
@@ -37,7 +37,7 @@ export function CertifyTab() {
     },
     {
       id: 'certify.cancel',
-      title: 'Cancel the certification',
+      title: 'Cancel certification',
       section: 'Signatures',
       enabled: () => running,
       run: cancelCertification,
@@ -47,7 +47,7 @@ export function CertifyTab() {
     <SplitPane
       id="certify"
       separatorLabel="Resize the settings"
-      // A narrow window needs its width for the checks.
+      // Leaves room for the checks in narrow windows.
       startSize={window.innerWidth < 1_200 ? 320 : 420}
       startMin={300}
       endMin={380}

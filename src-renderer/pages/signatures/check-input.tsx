@@ -10,7 +10,7 @@ import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { type Language, languageNames, languages } from '#shared/schemas/signature.ts';
-import { clearGiven, takeDelivery, typeGiven, useSignatures } from './signatures-store.ts';
+import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
 type Choice = Language | 'any';
 
@@ -19,7 +19,6 @@ const languageOptions: readonly { value: Choice; label: string }[] = [
   ...languages.map((value) => ({ value, label: languageNames[value] })),
 ];
 
-/** What is checked: pasted, or taken from a delivery. */
 export function CheckInput() {
   const { body, secret, observed, previousSecret, language, missing } = useSignatures();
   const fields = useRef<HTMLElement>(null);
@@ -38,37 +37,37 @@ export function CheckInput() {
         <div className="min-w-0 flex-1">
           <DeliveryPicker />
         </div>
-        {/* Never disabled: the focus would be lost with the click. */}
-        <IconButton icon={Eraser} label="Clear all fields" onClick={clearGiven} />
+        {/* Never disabled: a click would lose the focus. */}
+        <IconButton icon={Eraser} label="Clear all fields" onClick={clearInput} />
       </header>
       <ScrollRegion
         label="Fields"
         className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
       >
-        <Field label="Body" hint="As it was sent. Pasting turns CR LF into LF.">
+        <Field label="Body" hint="Exact bytes. Pasting converts CRLF to LF">
           <TextArea
             mono
             rows={9}
             value={body}
             placeholder='{"version":1,"type":"track",…}'
-            onChange={(event) => typeGiven({ body: event.target.value })}
+            onChange={(event) => editInput({ body: event.target.value })}
           />
         </Field>
         <Field
           label="Shared secret"
-          hint="Used exactly as typed, as UTF-8."
+          hint="UTF-8, used as entered"
           warning={sharedSecretWarning(secret)}
         >
           <SecretField
             noun="shared secret"
             name="secret"
             value={secret}
-            onChange={(event) => typeGiven({ secret: event.target.value })}
+            onChange={(event) => editInput({ secret: event.target.value })}
           />
         </Field>
         <Field
-          label="X-Signature, or what your receiver computed"
-          hint="Hex, base64, with a prefix: as your receiver has it."
+          label="Signature"
+          hint="X-Signature, or what your receiver computed (hex, base64, prefixed)"
         >
           <TextField
             mono
@@ -78,7 +77,7 @@ export function CheckInput() {
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}
           />
         </Field>
-        <Field label="Your language" hint="Fixes are written for it.">
+        <Field label="Language" hint="Fixes are shown in this language">
           <Select<Choice>
             options={languageOptions}
             value={language ?? 'any'}
@@ -93,14 +92,13 @@ export function CheckInput() {
   );
 }
 
-/** Seldom needed, so only where it is asked for. */
 function PreviousSecret({ value }: { value: string }) {
-  const [asked, setAsked] = useState(value !== '');
-  if (!asked)
+  const [isOpen, setOpen] = useState(value !== '');
+  if (!isOpen)
     return (
       <p>
-        <Button variant="quiet" icon={ChevronRight} onClick={() => setAsked(true)}>
-          The secret was changed lately
+        <Button variant="quiet" icon={ChevronRight} onClick={() => setOpen(true)}>
+          Recently rotated the secret?
         </Button>
       </p>
     );
@@ -108,11 +106,11 @@ function PreviousSecret({ value }: { value: string }) {
     <Field
       label="Previous secret"
       optional
-      hint="Tried as well. Those of all destinations are tried anyway."
+      hint="Tried in addition to the secrets of all destinations"
     >
       <SecretField
         noun="previous secret"
-        // Where the button was that asked for it.
+        // Replaces the focused button.
         autoFocus={value === ''}
         value={value}
         onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
@@ -121,37 +119,41 @@ function PreviousSecret({ value }: { value: string }) {
   );
 }
 
-/** As many as can be looked through; an older one is opened in the inspector, which leads here. */
-const offered = 20;
+/** Older deliveries can be opened from the Inspector. */
+const maxOffered = 20;
 
 const hasBody = ({ state }: DeliverySummary): boolean =>
   state !== 'filtered' && state !== 'excluded';
 
-/** The newest deliveries, read again as they change; undefined until they are here. */
+/** Undefined until loaded. */
 function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
-  const { data } = useQuery(api.deliveries.list.queryOptions({ input: { limit: offered * 2 } }));
-  return data?.items.filter(hasBody).slice(0, offered);
+  const { data } = useQuery(api.deliveries.list.queryOptions({ input: { limit: maxOffered * 2 } }));
+  return data?.items.filter(hasBody).slice(0, maxOffered);
 }
 
 function DeliveryPicker() {
   const read = useNewestDeliveries();
   const newest = read ?? [];
-  const taken = useSignatures((state) => state.delivery);
+  const selected = useSignatures((state) => state.delivery);
   const options = newest.map(({ id, label, destinationName }) => ({
     value: String(id),
     label: `${id} · ${label}`,
     hint: `to ${destinationName}`,
   }));
-  const isListed = newest.some(({ id }) => id === taken?.id);
-  if (taken !== null && !isListed)
-    options.push({ value: String(taken.id), label: `${taken.id} · ${taken.label}`, hint: 'taken' });
+  const isListed = newest.some(({ id }) => id === selected?.id);
+  if (selected !== null && !isListed)
+    options.push({
+      value: String(selected.id),
+      label: `${selected.id} · ${selected.label}`,
+      hint: 'selected',
+    });
   return (
     <Select
-      aria-label="Take from a delivery"
+      aria-label="Copy from a delivery"
       options={options}
-      value={taken === null ? null : String(taken.id)}
-      onChange={(id) => void takeDelivery(Number(id))}
-      placeholder={read?.length === 0 ? 'No deliveries yet' : 'Take from a delivery…'}
+      value={selected === null ? null : String(selected.id)}
+      onChange={(id) => void copyDelivery(Number(id))}
+      placeholder={read?.length === 0 ? 'No deliveries yet' : 'Copy from a delivery'}
       disabled={options.length === 0}
       className="w-full"
     />

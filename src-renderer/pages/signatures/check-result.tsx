@@ -23,28 +23,27 @@ import type {
   SignatureHint,
 } from '#shared/schemas/signature.ts';
 import { FindingView } from './finding-view.tsx';
-import { takeNewestDelivery, useSignatures } from './signatures-store.ts';
+import { copyNewestDelivery, useSignatures } from './signatures-store.ts';
 
-/** Valid or not, what went wrong, and the bytes that were hashed. */
 export function CheckResult() {
   const { check, diagnosis, outdated, problem } = useDiagnosis();
-  const isTaken = useRef(false);
+  const shouldFocus = useRef(false);
   const result = useRef<HTMLElement>(null);
-  // What is taken makes the button go; its result has the focus then. Nothing else brings it there.
+  // The button disappears when it is used; the result gets its focus.
   useEffect(() => {
-    if (check === null || !isTaken.current) return;
-    isTaken.current = false;
+    if (check === null || !shouldFocus.current) return;
+    shouldFocus.current = false;
     if (isFocusLost()) result.current?.focus();
   }, [check]);
   const takeNewest = (): void => {
-    isTaken.current = true;
-    void takeNewestDelivery();
+    shouldFocus.current = true;
+    void copyNewestDelivery();
   };
   const isSigned = useSignatures(({ secret, observed }) => secret !== '' && observed.trim() !== '');
   if (problem !== null)
     return (
       <div className="p-4">
-        <Banner tone="bad" title="It could not be checked.">
+        <Banner tone="bad" title="Can’t check the signature.">
           {problem}
         </Banner>
       </div>
@@ -56,10 +55,9 @@ export function CheckResult() {
       <EmptyState
         icon={FingerprintPattern}
         title="Nothing to check yet"
-        actions={<Button onClick={takeNewest}>Take the newest delivery</Button>}
+        actions={<Button onClick={takeNewest}>Check the newest delivery</Button>}
       >
-        Paste a body, the shared secret and the signature, or what your receiver computed in its
-        place.
+        Paste a body, the shared secret and a signature.
       </EmptyState>
     );
   return (
@@ -80,9 +78,9 @@ function hintText({ code, found }: SignatureHint): string {
     case 'header_name':
       return `The digest is correct, but the header must be X-Signature, not ${found}.`;
     case 'header_missing':
-      return 'The receiver found no header. Look up X-Signature case-insensitively.';
+      return 'The receiver found no header. Read X-Signature case-insensitively.';
     case 'header_lookup':
-      return 'Receiver still rejects it? Check how it reads X-Signature: many frameworks use lowercase names (x-signature).';
+      return 'Receiver rejects it? Many frameworks use lowercase header names: x-signature.';
   }
 }
 
@@ -99,7 +97,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
         ))}
         {isSigned && (
           <p className="flex items-start gap-1 text-small text-fg-2">
-            <span className="flex-none">X-Signature must be</span>
+            <span className="flex-none">Expected</span>
             <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
             <span className="-my-[3px]">
               <CopyButton value={check.digest} label="Copy digest" />
@@ -116,20 +114,20 @@ type View = 'text' | 'hex';
 const bytesOfHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** The very bytes that the digest is of, with a mark for what cannot be seen. */
+/** The bytes of the digest, with invisible characters marked. */
 function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
   const [view, setView] = useState<View>('text');
   const bytes = useMemo(() => bytesOfHex(hashed.hex), [hashed.hex]);
   const count = hashed.byteLength.toLocaleString('en');
   return (
     <Card
-      title="Bytes that were hashed"
+      title="Hashed bytes"
       meta={`${count} ${hashed.byteLength === 1 ? 'byte' : 'bytes'}`}
       padded={false}
       actions={
         <>
           <Segmented<View>
-            label="View of the bytes"
+            label="View"
             size="small"
             value={view}
             onChange={setView}
@@ -143,7 +141,7 @@ function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
       }
     >
       {hashed.byteLength === 0 ? (
-        <p className="p-3 text-fg-2">None: the body is empty.</p>
+        <p className="p-3 text-fg-2">The body is empty</p>
       ) : view === 'text' ? (
         <CodeView label="Bytes as text" text={hashed.text} />
       ) : (
@@ -153,13 +151,12 @@ function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
   );
 }
 
-/** What the receiver did otherwise, and how to fix it. */
 function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
   if (diagnosis === null)
     return (
       <Card title="Diagnosis">
         <p role="status" className="flex items-center gap-2 text-fg-2">
-          <Spinner /> Trying what receivers do wrong…
+          <Spinner /> Diagnosing…
         </p>
       </Card>
     );
@@ -180,24 +177,23 @@ function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
   );
 }
 
-/** A pause in typing; asking at every letter would make the answers flicker. */
+/** Debounce, so that the result doesn't flicker. */
 const pauseMs = 150;
 
 interface Shown {
   readonly check: CheckedSignature | null;
-  /** Null while it is looked for, and where there is nothing to diagnose. */
+  /** Null while loading, and if there is nothing to diagnose. */
   readonly diagnosis: Diagnosis | null;
-  /** What `check` and `diagnosis` are of is not what is typed now. */
+  /** The input has changed since. */
   readonly outdated: boolean;
   readonly problem: string | null;
 }
 
 const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
 
-/** The check of what is typed, and what went wrong, kept up to date with it. */
 function useDiagnosis(): Shown {
   const { body, secret, observed, previousSecret, language, delivery } = useSignatures();
-  // The secrets of all destinations are tried: a changed one may be the answer.
+  // The diagnosis tries the secrets of all destinations.
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<Shown>(nothing);
 
@@ -208,7 +204,7 @@ function useDiagnosis(): Shown {
     const controller = new AbortController();
     const { signal } = controller;
     const given = { body, secret, observed };
-    const ask = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       try {
         const check = await core.signatures.check(given, { signal });
         const isWrong = !check.valid && secret !== '' && observed.trim() !== '';
@@ -229,7 +225,7 @@ function useDiagnosis(): Shown {
         if (!signal.aborted) setShown({ ...nothing, problem: errorSentence(error) });
       }
     };
-    const timer = setTimeout(() => void ask(), pauseMs);
+    const timer = setTimeout(() => void load(), pauseMs);
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -10,30 +10,29 @@ import type {
   CertificationOutcome,
   CertificationResult,
 } from '#shared/schemas/certification.ts';
-import { switchOff, switchOn } from './certify-run.ts';
+import { disableCheck, enableCheck } from './certify-run.ts';
 
 interface CheckRowProps {
   readonly code: CertificationCode;
   readonly title: string;
   readonly result: CertificationResult | undefined;
-  /** Whether an earlier row of the group says the same. */
+  /** Whether an earlier row of the group has the same message. */
   readonly isRepeated: boolean;
-  /** Why it is switched off; undefined while it is on. */
+  /** Why it is off; undefined while it is on. */
   readonly reason: string | undefined;
   readonly problem: string | undefined;
 }
 
 const marks: Readonly<
-  Record<CertificationOutcome, { readonly Icon: typeof Ban; readonly colour: string }>
+  Record<CertificationOutcome, { readonly Icon: typeof Ban; readonly color: string }>
 > = {
-  passed: { Icon: CircleCheck, colour: 'text-ok' },
-  warned: { Icon: TriangleAlert, colour: 'text-warn' },
-  failed: { Icon: CircleAlert, colour: 'text-bad' },
-  skipped: { Icon: Ban, colour: 'text-fg-2' },
-  not_run: { Icon: CircleDashed, colour: 'text-fg-2' },
+  passed: { Icon: CircleCheck, color: 'text-ok' },
+  warned: { Icon: TriangleAlert, color: 'text-warn' },
+  failed: { Icon: CircleAlert, color: 'text-bad' },
+  skipped: { Icon: Ban, color: 'text-fg-2' },
+  not_run: { Icon: CircleDashed, color: 'text-fg-2' },
 };
 
-/** One check: what came of it, and whether it is made. */
 export function CheckRow({ code, title, result, isRepeated, reason, problem }: CheckRowProps) {
   const isOn = reason === undefined;
   return (
@@ -44,34 +43,34 @@ export function CheckRow({ code, title, result, isRepeated, reason, problem }: C
           <p className="font-medium">
             {title}{' '}
             {result !== undefined && result.outcome !== 'passed' && (
-              <span className={cx('font-normal', marks[result.outcome].colour)}>
+              <span className={cx('font-normal', marks[result.outcome].color)}>
                 {outcomeLabels[result.outcome]}
               </span>
             )}
           </p>
           {result !== undefined && isOn && (
-            <p className="text-fg-2">{isRepeated ? 'As above.' : result.message}</p>
+            <p className="text-fg-2">{isRepeated ? 'Same as above' : result.message}</p>
           )}
           {result !== undefined && result.note !== null && !isRepeated && (
             <p className="text-small text-fg-2">{result.note}</p>
           )}
         </div>
-        <Answers result={result} />
+        <Responses result={result} />
         <Switch
           checked={isOn}
-          onChange={(on) => (on ? switchOn(code) : switchOff(code, ''))}
+          onChange={(on) => (on ? enableCheck(code) : disableCheck(code, ''))}
           label={`Check: ${title}`}
           labelHidden
         />
       </div>
       {!isOn && (
         <div className="pl-6">
-          <Field label="Why it is switched off" error={reason === '' ? undefined : problem}>
+          <Field label="Reason" error={reason === '' ? undefined : problem}>
             <TextField
               value={reason}
-              placeholder="It stays in the report"
+              placeholder="Shown in the report"
               maxLength={500}
-              onChange={(event) => switchOff(code, event.target.value)}
+              onChange={(event) => disableCheck(code, event.target.value)}
             />
           </Field>
         </div>
@@ -89,20 +88,19 @@ function Mark({ outcome }: { outcome: CertificationOutcome | undefined }) {
         aria-hidden="true"
       />
     );
-  const { Icon, colour } = marks[outcome];
+  const { Icon, color } = marks[outcome];
   return (
     <>
-      <Icon className={cx('icon-small mt-[3px]', colour)} strokeWidth={1.5} aria-hidden="true" />
+      <Icon className={cx('icon-small mt-[3px]', color)} strokeWidth={1.5} aria-hidden="true" />
       {outcome === 'passed' && <span className="sr-only">passed</span>}
     </>
   );
 }
 
-/** More would not fit, and are alike. */
 const maxResponses = 2;
 
-/** Without colour: a 401 is what a forged request should get. */
-function Answers({ result }: { result: CertificationResult | undefined }) {
+/** Uncolored: a 401 is expected for a forged request. */
+function Responses({ result }: { result: CertificationResult | undefined }) {
   const responses = result?.responses ?? [];
   if (responses.length === 0) return <span />;
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));

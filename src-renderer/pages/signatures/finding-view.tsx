@@ -6,9 +6,9 @@ import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {
   body: 'Hashed',
-  secret: 'Was used',
+  secret: 'Used',
   digest: 'Computed',
-  header: 'Written',
+  header: 'Received',
 };
 
 export function FindingView({ finding, number }: { finding: Finding; number: number }) {
@@ -38,15 +38,15 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
             {fix}
           </span>
           <span className="-my-[3px]">
-            <CopyButton value={fix} label="Copy the fix" />
+            <CopyButton value={fix} label="Copy fix" />
           </span>
         </p>
         {alternatives.length > 0 && (
           <details className="text-small text-fg-2">
             <summary className="cursor-pointer rounded-chip">
               {alternatives.length === 1
-                ? 'Another mistake gives the same bytes for this body'
-                : `${alternatives.length} other mistakes give the same bytes for this body`}
+                ? '1 other possible cause'
+                : `${alternatives.length} other possible causes`}
             </summary>
             <ul className="mt-1 grid list-disc gap-1 pl-5">
               {alternatives.map((other) => (
@@ -60,10 +60,9 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
   );
 }
 
-/** As long as any: how long a secret is, is nobody's business. */
+/** A fixed length hides the length of the secret. */
 const mask = '••••••••••••';
 
-/** Secrets are masked until asked for, as in every field. */
 function SecretDifference({ difference }: { difference: Difference }) {
   const [shown, setShown] = useState(false);
   return (
@@ -74,7 +73,7 @@ function SecretDifference({ difference }: { difference: Difference }) {
       <IconButton
         size="small"
         icon={shown ? EyeOff : Eye}
-        label={shown ? 'Hide the secrets' : 'Show the secrets'}
+        label={shown ? 'Hide secrets' : 'Show secrets'}
         onClick={() => setShown(!shown)}
       />
     </div>
@@ -85,13 +84,13 @@ function DifferenceView({ difference }: { difference: Difference }) {
   const { of, expected, found, offset } = difference;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-small">
-      <dt className="text-fg-2">Should be</dt>
+      <dt className="text-fg-2">Expected</dt>
       <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-ok">{expected}</dd>
       <dt className="text-fg-2">{differenceOf[of]}</dt>
       <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-bad">{found}</dd>
       {offset !== null && (
         <>
-          <dt className="text-fg-2">From byte</dt>
+          <dt className="text-fg-2">Byte offset</dt>
           <dd className="tabular-nums">{offset.toLocaleString('en')}</dd>
         </>
       )}

@@ -6,7 +6,7 @@ import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { CertifyTab } from './certify-tab.tsx';
 import { CheckInput } from './check-input.tsx';
 import { CheckResult } from './check-result.tsx';
-import { clearGiven, takeNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
+import { clearInput, copyNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
 
 interface View {
@@ -28,7 +28,7 @@ const views: readonly View[] = [
   {
     name: 'snippets',
     title: 'Snippets',
-    command: 'Show code that verifies signatures',
+    command: 'Show verification snippets',
     Content: SnippetsTab,
   },
   {
@@ -41,7 +41,6 @@ const views: readonly View[] = [
 
 const open = (name: string): void => navigate({ page: 'signatures', path: [name] });
 
-/** Does a signature hold, why not, code that gets it right, and whether a receiver does. */
 export function SignaturesPage() {
   useSignaturesAddress();
   const wanted = useRoute((state) => state.route.path[0]);
@@ -55,19 +54,19 @@ export function SignaturesPage() {
     })),
     {
       id: 'signatures.newest',
-      title: 'Check the signature of the newest delivery',
+      title: 'Check newest delivery',
       section: 'Signatures',
       shortcut: 'n',
       run: () => {
         open(check.name);
-        void takeNewestDelivery();
+        void copyNewestDelivery();
       },
     },
     {
       id: 'signatures.clear',
-      title: 'Clear what is checked',
+      title: 'Clear signature check',
       section: 'Signatures',
-      run: clearGiven,
+      run: clearInput,
     },
   ]);
   return (
@@ -95,7 +94,7 @@ export function CheckTab() {
     <SplitPane
       id="signatures"
       separatorLabel="Resize the fields"
-      // A narrow window needs its width for the result.
+      // Leaves room for the result in narrow windows.
       startSize={window.innerWidth < 1_200 ? 380 : 460}
       startMin={320}
       endMin={360}

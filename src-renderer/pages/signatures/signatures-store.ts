@@ -1,4 +1,4 @@
-/** What is typed in the place: it outlives the place and, but for the secret, the window. */
+/** Input of the page; kept across pages and, except for secrets, across windows. */
 
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -17,18 +17,18 @@ interface SignaturesState {
   readonly secret: string;
   readonly observed: string;
   readonly previousSecret: string;
-  /** Null: fixes in the language that a mistake is known from. */
+  /** Null: fixes in the language the mistake is typical of. */
   readonly language: Language | null;
-  /** What body and secret were taken from; null once either was changed. */
+  /** The source of body and secret; null once either is edited. */
   readonly delivery: { readonly id: number; readonly label: string } | null;
-  /** The field that a delivery to diagnose leaves empty; it gets the focus. */
+  /** The field a diagnosis still needs; it gets the focus. */
   readonly missing: 'secret' | 'observed' | null;
-  /** Id of the snippet that is shown, and the variable it reads the secret from. */
+  /** The selected snippet, and the variable it reads the secret from. */
   readonly snippet: string;
   readonly variable: string;
 }
 
-export const usualVariable = 'WEBHOOK_SECRET';
+export const defaultVariable = 'WEBHOOK_SECRET';
 
 export const useSignatures = create<SignaturesState>()(
   persist(
@@ -41,12 +41,12 @@ export const useSignatures = create<SignaturesState>()(
       delivery: null,
       missing: null,
       snippet: 'express',
-      variable: usualVariable,
+      variable: defaultVariable,
     }),
     {
       name: 'hookwright.signatures',
       storage: createJSONStorage(() => sessionStorage),
-      // Secrets do not lie in the browser's storage.
+      // Secrets are never written to browser storage.
       partialize: (state) => ({
         ...state,
         secret: '',
@@ -58,12 +58,12 @@ export const useSignatures = create<SignaturesState>()(
   ),
 );
 
-export function typeGiven(received: { readonly body: string } | { readonly secret: string }): void {
-  useSignatures.setState({ ...received, delivery: null });
+export function editInput(input: { readonly body: string } | { readonly secret: string }): void {
+  useSignatures.setState({ ...input, delivery: null });
 }
 
-/** Forgets what is typed; returns how to bring it back. */
-function clearSignatures(): () => void {
+/** Returns a function that restores the input. */
+function resetInput(): () => void {
   const before = useSignatures.getState();
   useSignatures.setState({
     body: '',
@@ -75,16 +75,16 @@ function clearSignatures(): () => void {
   return () => useSignatures.setState(before);
 }
 
-// What is checked, taken from a delivery or from the log of a receiver.
+// Input copied from a delivery or a receiver's log.
 
-/** As the last attempt carried it; before the first, as it would be. */
+/** Of the last attempt; the expected one before the first. */
 function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string {
   const headers = attemptList.at(-1)?.request.headers ?? [];
   const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
   return sent?.[1] ?? expectedSignature ?? '';
 }
 
-/** The digest that the receiver printed when it rejected the request; empty if it did not. */
+/** The digest in the receiver's 4xx response, if any. */
 function computedOf({ attemptList, expectedSignature }: DeliveryDetail): string {
   const sent = attemptList.flatMap(({ request: { headers } }) =>
     headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : [])),
@@ -98,16 +98,16 @@ function computedOf({ attemptList, expectedSignature }: DeliveryDetail): string 
   return '';
 }
 
-function couldNot(description: string): void {
-  showToast({ title: 'It could not be taken', description, tone: 'bad' });
+function showCopyFailure(description: string): void {
+  showToast({ title: "Can't copy the input", description, tone: 'bad' });
 }
 
-/** For a diagnosis: uses or asks for the digest that the receiver computed, not the one sent. */
-export async function takeDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
+/** A diagnosis needs the digest that the receiver computed, not the one sent. */
+export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
   try {
     const delivery = await core.deliveries.get({ id });
     if (delivery.bodyText === null)
-      return couldNot('Its message was filtered or excluded, so that there never was a body.');
+      return showCopyFailure('The message was filtered or excluded, so it has no body.');
     const destinations = itemsOf(collections.destinations);
     const secret =
       destinations.find((one) => one.id === delivery.destinationId)?.sharedSecret ?? '';
@@ -120,12 +120,12 @@ export async function takeDelivery(id: number, { isDiagnosed = false } = {}): Pr
       delivery: { id, label: delivery.label },
     });
   } catch (error) {
-    couldNot(errorSentence(error));
+    showCopyFailure(errorSentence(error));
   }
 }
 
-/** The newest that is signed; where none is, the newest. */
-export async function takeNewestDelivery(): Promise<void> {
+/** The newest signed delivery, else the newest one. */
+export async function copyNewestDelivery(): Promise<void> {
   try {
     const { items } = await core.deliveries.list({ limit: 50 });
     const signing = new Set(
@@ -133,25 +133,24 @@ export async function takeNewestDelivery(): Promise<void> {
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
     const sent = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
-    if (sent === undefined) return couldNot('There is none yet: send a message first.');
-    await takeDelivery(sent.id);
+    if (sent === undefined) return showCopyFailure('No deliveries yet. Send a message first.');
+    await copyDelivery(sent.id);
   } catch (error) {
-    couldNot(errorSentence(error));
+    showCopyFailure(errorSentence(error));
   }
 }
 
-/** A request in the log of a receiver: its body, the secret it is checked with, its signature. */
-async function takeReceived(receiverId: string, requestId: number): Promise<void> {
+async function copyReceived(receiverId: string, requestId: number): Promise<void> {
   try {
     const [{ secret }, { body, signature, headers }] = await Promise.all([
       core.receivers.get({ id: receiverId }),
       core.receiverRequests.get({ id: receiverId, requestId }),
     ]);
     if (body.text === null || body.truncated)
-      return couldNot(
+      return showCopyFailure(
         body.truncated
-          ? 'The log holds only the beginning of its body.'
-          : 'Its body is not UTF-8 text: over REST it can be checked as it is.',
+          ? 'The log has only part of the body.'
+          : 'The body is not UTF-8. Check it over REST instead.',
       );
     const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     useSignatures.setState({
@@ -161,16 +160,14 @@ async function takeReceived(receiverId: string, requestId: number): Promise<void
       delivery: null,
     });
   } catch (error) {
-    couldNot(errorSentence(error));
+    showCopyFailure(errorSentence(error));
   }
 }
 
 const isRowId = (text: string | undefined): text is string =>
   text !== undefined && /^[1-9]\d{0,15}$/.test(text);
 
-/**
- * `?delivery=12`, or `?receiver=rcv_…&request=12`, is taken once: what is typed afterwards stands.
- */
+/** Applies `?delivery=12` or `?receiver=rcv_…&request=12` once, then removes it. */
 export function useSignaturesAddress(): void {
   const { page, path, query } = useRoute((state) => state.route);
   const destinationsReady = useCollection(collections.destinations).status !== 'loading';
@@ -178,15 +175,14 @@ export function useSignaturesAddress(): void {
   useEffect(() => {
     if (page !== 'signatures' || !destinationsReady) return;
     if (delivery === undefined && receiver === undefined) return;
-    if (isRowId(delivery)) void takeDelivery(Number(delivery), { isDiagnosed: true });
+    if (isRowId(delivery)) void copyDelivery(Number(delivery), { isDiagnosed: true });
     else if (receiver !== undefined && isRowId(request))
-      void takeReceived(receiver, Number(request));
+      void copyReceived(receiver, Number(request));
     navigate({ page: 'signatures', path }, 'replace');
   }, [page, path, delivery, receiver, request, destinationsReady]);
 }
 
-/** Empties all fields, with the way back: what was pasted may be nowhere else. */
-export function clearGiven(): void {
-  const bringBack = clearSignatures();
-  showToast({ title: 'Cleared what was checked', action: { label: 'Undo', run: bringBack } });
+export function clearInput(): void {
+  const restore = resetInput();
+  showToast({ title: 'Cleared', action: { label: 'Undo', run: restore } });
 }

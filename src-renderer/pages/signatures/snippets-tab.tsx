@@ -8,7 +8,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
-import { useSignatures, usualVariable } from './signatures-store.ts';
+import { defaultVariable, useSignatures } from './signatures-store.ts';
 
 const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
@@ -18,7 +18,6 @@ const options = verificationSnippets.map(({ id, title, language }) => ({
   hint: languageNames[language],
 }));
 
-/** Receivers that verify as they should, to be pasted. */
 export function SnippetsTab() {
   const { snippet: chosen, variable } = useSignatures();
   const snippet = verificationSnippets.find(({ id }) => id === chosen) ?? verificationSnippets[0];
@@ -30,8 +29,8 @@ export function SnippetsTab() {
     >
       <div className="mx-auto flex max-w-[860px] flex-col gap-3">
         <p className="text-fg-2">
-          Each takes the raw bytes of the body, computes the HMAC-SHA1 with the shared secret, and
-          compares in constant time. What is not signed is answered with 401.
+          Verifies the HMAC-SHA1 of the raw body in constant time. Rejects invalid signatures with
+          401.
         </p>
         <div className="grid gap-x-4 md:grid-cols-2">
           <Field label="Framework">
@@ -42,11 +41,11 @@ export function SnippetsTab() {
             />
           </Field>
           <Field
-            label="Variable of the secret"
+            label="Secret environment variable"
             error={
               isVariable(variable)
                 ? undefined
-                : 'A name of letters, digits and underscores that does not begin with a digit.'
+                : 'Use letters, digits and underscores; start with a letter or underscore.'
             }
           >
             <TextField
@@ -59,7 +58,7 @@ export function SnippetsTab() {
         <SnippetCard
           key={snippet.id}
           snippet={snippet}
-          variable={isVariable(variable) ? variable : usualVariable}
+          variable={isVariable(variable) ? variable : defaultVariable}
         />
       </div>
     </ScrollRegion>

@@ -8,23 +8,23 @@ import { useReadNow } from '#renderer/ui/time.tsx';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
 
-const readableMs = 500;
+const throttleMs = 500;
 
 interface FirstEventCheckProps {
   readonly sourceId: string;
-  /** Messages of the source so far; null while that is not known. */
+  /** Messages of the source; null while unknown. */
   readonly total: number | null;
 }
 
-/** Beside the code: whether what it sends has come in, or why it was refused. */
+/** Whether messages arrive, or why they are rejected. */
 export function FirstEventCheck({ sourceId, total }: FirstEventCheckProps) {
-  const arrivals = sourceArrivals(useThrottledValue(useArrivals(), readableMs), sourceId, total);
+  const arrivals = sourceArrivals(useThrottledValue(useArrivals(), throttleMs), sourceId, total);
   return (
     <section aria-label="Events received" className="border-t border-line">
       <div role="status" className="min-h-9">
         {arrivals !== null && <Event event={arrivals.event} />}
       </div>
-      {arrivals?.refusal && <AppError refusal={arrivals.refusal} />}
+      {arrivals?.rejection && <RejectionLine rejection={arrivals.rejection} />}
     </section>
   );
 }
@@ -38,7 +38,7 @@ function Line({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Not read aloud with every minute that passes. */
+/** Hidden from screen readers, which would announce every change. */
 function Ago({ at }: { at: number }) {
   const text = useReadNow((now) => (now === undefined ? '' : agoText(ageText(at, now))));
   return (
@@ -54,16 +54,16 @@ function Event({ event }: { event: FirstEvent }) {
   if (event.kind === 'waiting')
     return (
       <Line mark={<StateMark state="pending" decorative />}>
-        <span className="text-fg-2">Waiting for the first event …</span>
+        <span className="text-fg-2">Waiting for the first event…</span>
       </Line>
     );
   const ok = <CircleCheck className="icon-small text-ok" strokeWidth={1.5} aria-hidden="true" />;
   if (event.kind === 'earlier')
     return (
       <Line mark={ok}>
-        <span>Received {event.total.toLocaleString('en')} so far.</span>
+        <span>{event.total.toLocaleString('en')} received</span>
         <RouteLink to={{ page: 'inspector', path: ['messages'] }} className={link}>
-          See the messages
+          View messages
         </RouteLink>
       </Line>
     );
@@ -75,7 +75,7 @@ function Event({ event }: { event: FirstEvent }) {
       </span>
       <Ago at={receivedAt} />
       <RouteLink to={{ page: 'inspector', path: ['messages', String(id)] }} className={link}>
-        See it in the Inspector
+        View in Inspector
       </RouteLink>
     </Line>
   );
@@ -83,14 +83,12 @@ function Event({ event }: { event: FirstEvent }) {
 
 function subjectOf({ sourceId, code }: RejectedSummary): string {
   if (sourceId !== null) return 'Rejected';
-  return code === 'not_found'
-    ? 'A request to an unknown path was rejected'
-    : 'A request with another key was rejected';
+  return code === 'not_found' ? 'Rejected: unknown path' : 'Rejected: unknown key';
 }
 
-function AppError({ refusal }: { refusal: RejectedSummary }) {
-  const { id, message, receivedAt } = refusal;
-  const subject = subjectOf(refusal);
+function RejectionLine({ rejection }: { rejection: RejectedSummary }) {
+  const { id, message, receivedAt } = rejection;
+  const subject = subjectOf(rejection);
   return (
     <div role="status">
       <Line mark={<CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />}>
@@ -99,14 +97,14 @@ function AppError({ refusal }: { refusal: RejectedSummary }) {
         </span>
         <Ago at={receivedAt} />
         <RouteLink to={{ page: 'inspector', path: ['rejected', String(id)] }} className={link}>
-          How to fix it
+          View fix
         </RouteLink>
       </Line>
     </div>
   );
 }
 
-/** The value, or the one before while it changes faster than anyone can read. */
+/** At most one update per pause. */
 function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
   const [shown, setShown] = useState(value);
   const shownAt = useRef(Number.NEGATIVE_INFINITY);

@@ -1,20 +1,20 @@
-/** Whether events of a source come in, for whoever has just pasted code. Pure. */
+/** Whether events of a source arrive. */
 import type { Arrivals } from '#renderer/data/arrivals.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 
 export type FirstEvent =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'received'; readonly message: MessageSummary }
-  /** So long ago that it is not among the last ones of all sources. */
+  /** Too long ago to be among the latest of all sources. */
   | { readonly kind: 'earlier'; readonly total: number };
 
 export interface SourceArrivals {
   readonly event: FirstEvent;
-  /** A refusal since the last event; while the first one is awaited also with a key nobody has. */
-  readonly refusal: RejectedSummary | null;
+  /** Since the last event; before the first one, also with an unknown key. */
+  readonly rejection: RejectedSummary | null;
 }
 
-/** Null while it is not known. */
+/** Null while unknown. */
 export function sourceArrivals(
   arrivals: Arrivals | undefined,
   sourceId: string,
@@ -25,12 +25,12 @@ export function sourceArrivals(
   const message = messages[sourceId];
   const own = rejected[sourceId];
   if (message !== undefined) {
-    const refusal = endsRejected[sourceId] && own !== undefined ? own : null;
-    return { event: { kind: 'received', message }, refusal };
+    const rejection = endsRejected[sourceId] && own !== undefined ? own : null;
+    return { event: { kind: 'received', message }, rejection };
   }
   if (total === null) return null;
-  if (total > 0) return { event: { kind: 'earlier', total }, refusal: own ?? null };
-  return { event: { kind: 'waiting' }, refusal: laterOf(own ?? null, unknown) };
+  if (total > 0) return { event: { kind: 'earlier', total }, rejection: own ?? null };
+  return { event: { kind: 'waiting' }, rejection: laterOf(own ?? null, unknown) };
 }
 
 function laterOf(a: RejectedSummary | null, b: RejectedSummary | null): RejectedSummary | null {
@@ -38,7 +38,7 @@ function laterOf(a: RejectedSummary | null, b: RejectedSummary | null): Rejected
   return a.id > b.id ? a : b;
 }
 
-/** `just now`, `4m ago`; `2h ahead` is what came while the clock was further than it is now. */
+/** `just now`, `4m ago`; `2h ahead` if the virtual clock was ahead. */
 export function agoText(age: string): string {
   if (age === 'now') return 'just now';
   return age.startsWith('+') ? `${age.slice(1)} ahead` : `${age} ago`;

@@ -8,20 +8,18 @@ import { remembered } from '#renderer/ui/remembered.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { type Snippet, snippetsFor } from './snippets.ts';
 
-/** Where the endpoint would be, for code to read while there is none. */
-const usualEndpoint = 'http://127.0.0.1:8377';
+/** Shown while ingestion is not listening. */
+const defaultEndpoint = 'http://127.0.0.1:8377';
 const rememberedAs = 'sources.snippet';
 
 interface SnippetsCardProps {
   readonly writeKey: string;
-  /** Beneath the code. */
   readonly foot: ReactNode;
 }
 
-/** Code with this endpoint and this key, to be pasted as it is. */
 export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
   const system = useSystem();
-  const snippets = snippetsFor(system?.ingestUrl ?? usualEndpoint, writeKey);
+  const snippets = snippetsFor(system?.ingestUrl ?? defaultEndpoint, writeKey);
   const [chosen, setChosen] = useState(() => remembered.getItem(rememberedAs));
   const current = snippets.find(({ id }) => id === chosen) ?? snippets[0];
   if (current === undefined) return null;
@@ -30,10 +28,10 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
     remembered.setItem(rememberedAs, id);
   };
   return (
-    <Card title="Send events" meta="with this endpoint and this key filled in" padded={false}>
+    <Card title="Send events" padded={false}>
       {system?.ingestUrl === null && (
         <div className="p-2">
-          <Banner tone="bad" title="Events cannot come in just now.">
+          <Banner tone="bad" title="Can’t receive events.">
             {system.ingestProblem}
           </Banner>
         </div>
@@ -46,7 +44,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
         onChange={choose}
         trailing={
           <CopyButton
-            // What was said of one snippet does not hold for the next.
+            // Resets the "Copied" state with the snippet.
             key={current.id}
             look="text"
             variant="quiet"

@@ -1,15 +1,15 @@
-/** Ready-to-paste code that sends a first event to this endpoint with this key. Pure. */
+/** Code that sends a first event to this endpoint with this key. */
 import { quoted as shellWord } from '#shared/lib/curl.ts';
 
 export interface Snippet {
   readonly id: string;
   readonly title: string;
-  /** How the client library is had; null where none is needed. */
+  /** Install command of the client library; null if none is needed. */
   readonly install: string | null;
   readonly code: string;
 }
 
-/** A string literal that JavaScript, Go and Python read alike. */
+/** A string literal in JavaScript, Go and Python. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -4,7 +4,6 @@ import { formKind } from '#renderer/components/persistent-form.tsx';
 import { Name } from '#shared/schemas/name.ts';
 import { WriteKey } from '#shared/schemas/source.ts';
 
-/** What is typed of a source; whether it is enabled is switched at once. */
 export const sourceForms = formKind({
   name: 'sources',
   resolver: zodResolver(z.object({ name: Name, writeKey: WriteKey })),

@@ -14,14 +14,11 @@ interface SourceHeaderProps {
   readonly saving: Saving;
 }
 
-function stateSentence(enabled: boolean, isDirty: boolean): string {
-  if (isDirty) return 'Not saved yet. What is typed is kept when you leave.';
-  return enabled
-    ? 'Events with its write key are accepted.'
-    : 'Off: events with its write key are refused (403 source_disabled).';
+function stateText(enabled: boolean, isDirty: boolean): string {
+  if (isDirty) return 'Unsaved draft';
+  return enabled ? 'Accepting events' : 'Rejecting events with 403 source_disabled';
 }
 
-/** What the source is called, and what can be done with it. */
 export function SourceHeader({ source, saving }: SourceHeaderProps) {
   const { id, name, enabled } = source;
   const remove = (): void => void removeSource(source);
@@ -31,17 +28,17 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
     { id: 'source.send', title: 'Send a sample as this source', section: 'Sources', run: send },
     {
       id: 'source.regenerate',
-      title: 'Give the source a new write key',
+      title: 'Generate new write key',
       section: 'Sources',
       run: regenerate,
     },
-    { id: 'source.delete', title: 'Delete the source', section: 'Sources', run: remove },
+    { id: 'source.delete', title: 'Delete source', section: 'Sources', run: remove },
   ]);
   return (
     <div className="flex-none border-b border-line">
       <PageHeader
         title={<span title={name}>{name}</span>}
-        meta={<span role="status">{stateSentence(enabled, saving.isDirty)}</span>}
+        meta={<span role="status">{stateText(enabled, saving.isDirty)}</span>}
         actions={
           <>
             <span className="flex h-[30px] items-center pr-1.5">
@@ -59,7 +56,7 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
               ]}
             />
             <Button icon={Send} onClick={send}>
-              Send a sample…
+              Send a sample
             </Button>
             <SaveButtons {...saving} />
           </>

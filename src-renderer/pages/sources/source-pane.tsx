@@ -23,9 +23,8 @@ import { SnippetsCard } from './snippets-card.tsx';
 import { openSource } from './source-actions.ts';
 import { sourceForms } from './source-form.ts';
 import { SourceHeader } from './source-header.tsx';
-import { hourOf, lastDay, usageSentence } from './usage-hours.ts';
+import { hourOf, lastDay, usageText } from './usage-hours.ts';
 
-/** One source: its name and key, where its events go, and the code that sends them. */
 export function SourcePane({ source }: { source: Source }) {
   const { id, name, writeKey } = source;
   const saved = useMemo(() => ({ name, writeKey }), [name, writeKey]);
@@ -39,7 +38,7 @@ export function SourcePane({ source }: { source: Source }) {
   const usage = useSourceUsage(id);
   const { control, formState } = persistent.form;
   const typedKey = useWatch({ control, name: 'writeKey' });
-  // Code with a key that cannot be is of no use to anybody.
+  // Snippets need a valid key.
   const shownKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
   return (
     <section
@@ -52,7 +51,7 @@ export function SourcePane({ source }: { source: Source }) {
         <div className="flex max-w-[1280px] flex-col gap-3 @2xl:flex-row">
           <div className="flex min-w-0 flex-col gap-3 @2xl:w-[42%] @2xl:max-w-[520px]">
             {formState.errors.root && (
-              <Banner tone="bad" title="It was not saved.">
+              <Banner tone="bad" title="Can’t save.">
                 {formState.errors.root.message}
               </Banner>
             )}
@@ -89,13 +88,13 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
   return (
     <Card title="Source">
       <form aria-label="Settings" noValidate className="flex flex-col gap-2.5" onSubmit={onSubmit}>
-        <Field label="Name" error={errors.name?.message} hint="As lists and deliveries show it.">
+        <Field label="Name" error={errors.name?.message}>
           <TextField {...register('name')} autoComplete="off" />
         </Field>
         <Field
           label="Write key"
           error={errors.writeKey?.message}
-          hint="SDKs authenticate with it: the user name of HTTP Basic, no password."
+          hint="HTTP Basic user name, without a password"
         >
           <TextField
             {...register('writeKey')}
@@ -107,7 +106,7 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
             }
           />
         </Field>
-        {/* Enter in a field sends a form only when there is a submit button in it. */}
+        {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
           Save
         </button>
@@ -116,7 +115,6 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
   );
 }
 
-/** Where the events of this source go. */
 function ConnectionsCard({ sourceId }: { sourceId: string }) {
   const all = useItems(collections.destinations);
   const connected = all.filter(({ sourceIds }) => sourceIds.includes(sourceId));
@@ -124,14 +122,11 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
     <Card title="Connected destinations" meta={connected.length}>
       {connected.length === 0 ? (
         <p className="text-fg-2">
-          Events of this source are accepted, but go nowhere.{' '}
+          Events are accepted but not delivered.{' '}
           {all.length === 0 ? (
             <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
           ) : (
-            <>
-              Connect it in one of the{' '}
-              <RouteLink to={{ page: 'destinations' }}>destinations</RouteLink>.
-            </>
+            <RouteLink to={{ page: 'destinations' }}>Connect a destination</RouteLink>
           )}
         </p>
       ) : (
@@ -150,7 +145,6 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
   );
 }
 
-/** A name is all it takes: the write key is made by the core. */
 export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
   return (
     <section aria-label="New source" className="h-full overflow-y-auto bg-bg-0">
@@ -158,20 +152,13 @@ export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
         <Plug size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
         <div>
           <h1 className="text-title font-semibold tracking-[-0.012em]">
-            {isFirst ? 'Create the first source' : 'New source'}
+            {isFirst ? 'Create your first source' : 'New source'}
           </h1>
           <p className="mt-1 text-fg-2">
-            A source is where events come from: an app, a site, a server. It gets a write key, and
-            ready-made code that sends events with it.
+            A source is an app, site or server that sends events with its write key.
           </p>
         </div>
-        <NewSourceField
-          label="Name"
-          autoFocus
-          primary
-          hint="For example the name of your app."
-          onCreated={({ id }) => openSource(id)}
-        />
+        <NewSourceField label="Name" autoFocus primary onCreated={({ id }) => openSource(id)} />
       </div>
     </section>
   );
@@ -179,22 +166,22 @@ export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
-/** How many messages the source has sent: filtered and unrouted ones count, duplicates do not. */
+/** Includes filtered and unrouted messages, excludes duplicates. */
 function UsageCard({ usage }: { usage: SourceUsage | null }) {
   const hourAt = useReadNow((now) => now && hourOf(now));
   const hours = usage === null || hourAt === undefined ? [] : lastDay(usage.hours, hourAt);
   return (
-    <Card title="API usage" meta={usage !== null && totalText(usage.total)}>
+    <Card title="Usage" meta={usage !== null && totalText(usage.total)}>
       <Bars hours={hours} />
       <p className="mt-1.5 min-h-[17px] text-small text-fg-2">
-        {usage !== null && usageSentence(hours)}
+        {usage !== null && usageText(hours)}
       </p>
     </Card>
   );
 }
 
 function totalText(total: number): string {
-  return total === 1 ? '1 message in all' : `${total.toLocaleString('en')} messages in all`;
+  return total === 1 ? '1 message total' : `${total.toLocaleString('en')} messages total`;
 }
 
 function Bars({ hours }: { hours: readonly UsageHour[] }) {
@@ -202,7 +189,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
   return (
     <div
       role="img"
-      aria-label="Messages accepted in each of the last 24 hours"
+      aria-label="Messages per hour, last 24 hours"
       className="flex h-12 items-end gap-0.5 border-b border-line-2"
     >
       {hours.map(({ hourAt, accepted }) => (
@@ -214,7 +201,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
         >
           <span
             className="w-full rounded-t-[2px] bg-accent"
-            // An hour with any message at all is seen to have had one.
+            // A single message is still visible.
             style={{ height: accepted === 0 ? 0 : `max(2px, ${(accepted / busiest) * 100}%)` }}
           />
         </span>
@@ -223,6 +210,5 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
   );
 }
 
-/** Read again as messages come in; null until it is known. */
 const useSourceUsage = (id: string): SourceUsage | null =>
   useQuery(api.sources.usage.queryOptions({ input: { id } })).data ?? null;

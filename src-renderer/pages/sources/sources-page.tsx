@@ -11,12 +11,10 @@ import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts
 import { sourceForms } from './source-form.ts';
 import { NewSourcePane, SourcePane } from './source-pane.tsx';
 
-/** Where events come from: names, write keys, and code to paste. */
 export function SourcesPage() {
   const collection = useCollection(collections.sources);
   const wanted = useRoute((state) => state.route.path[0]);
   const { items } = collection;
-  // With nothing chosen the first is shown.
   const source = wanted === undefined ? items[0] : items.find(({ id }) => id === wanted);
   const isFirst = items.length === 0;
   return (
@@ -32,7 +30,7 @@ export function SourcesPage() {
       onToggle={() => source && void setSourceEnabled(source, !source.enabled)}
       empty={
         <EmptyState icon={Plug} title="No sources yet">
-          Name the first one: you get the write key that events are sent with.
+          Sources send messages with their write key.
         </EmptyState>
       }
     >
@@ -61,11 +59,11 @@ function SourceCell({ source }: { source: Source }) {
       </span>
       <span className="block truncate text-small text-fg-2">
         {connected === 0
-          ? 'no destination'
+          ? 'No destination'
           : connected === 1
             ? '1 destination'
             : `${connected} destinations`}
-        {hasDraft && ' · not saved yet'}
+        {hasDraft && ' · unsaved'}
       </span>
     </span>
   );

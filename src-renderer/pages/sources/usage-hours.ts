@@ -1,4 +1,4 @@
-/** The last day of a source hour by hour, also the hours in which nothing came. Pure. */
+/** Hourly usage of a source over the last day, including empty hours. */
 import type { UsageHour } from '#shared/schemas/source.ts';
 
 const hourMs = 3_600_000;
@@ -17,9 +17,9 @@ export function lastDay(hours: readonly UsageHour[], now: number): readonly Usag
   });
 }
 
-export function usageSentence(hours: readonly UsageHour[]): string {
+export function usageText(hours: readonly UsageHour[]): string {
   const count = hours.reduce((sum, { accepted }) => sum + accepted, 0);
   const busiest = Math.max(0, ...hours.map(({ accepted }) => accepted));
-  if (count === 0) return 'No message in the last 24 hours.';
-  return `${count.toLocaleString('en')} in the last 24 hours, ${busiest.toLocaleString('en')} in the busiest hour.`;
+  if (count === 0) return 'None in the last 24 h';
+  return `${count.toLocaleString('en')} in the last 24 h, up to ${busiest.toLocaleString('en')} per hour`;
 }

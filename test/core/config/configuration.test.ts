@@ -409,7 +409,7 @@ describe('an invalid configuration file', () => {
       'has a text where a number belongs',
       { destinations: [{ name: 'A', retry: { baseMs: '1s' } }] },
       'destinations.0.retry.baseMs',
-      'Base delay must be a number',
+      'First delay must be a number',
     ],
     [
       'has six webhooks',

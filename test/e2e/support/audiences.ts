@@ -1,4 +1,4 @@
-/** Audiences, computed traits and deletion requests, set up over REST, and what receivers believe. */
+/** Audiences, computed traits and deletion requests over REST, and the values receivers got. */
 import type { Audience } from '#shared/schemas/audience.ts';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
@@ -34,7 +34,7 @@ export function addTrait(host: Host, sourceId: string): Promise<Trait> {
   return host.api('POST', '/traits', { name: 'Plan', sourceId }) as Promise<Trait>;
 }
 
-/** Syncs it, and waits until the sync has ended. */
+/** Resolves when the sync has finished. */
 export async function sync(host: Host, path: string): Promise<void> {
   await host.api('POST', `${path}/syncs`);
   await ended(host, path);
@@ -51,8 +51,8 @@ export function deletionsOf(host: Host): Promise<readonly Deletion[]> {
     .then((page) => (page as { items: readonly Deletion[] }).items);
 }
 
-/** What each identify call told, in the order it came: `ada true`. */
-export function toldOf({ requests }: TargetServer, key: string): readonly string[] {
+/** The value of each identify message, in order of arrival: `ada true`. */
+export function syncedTo({ requests }: TargetServer, key: string): readonly string[] {
   return requests.map(({ body }) => {
     const { userId, traits } = JSON.parse(body);
     return `${userId} ${JSON.stringify(traits[key])}`;

@@ -188,7 +188,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'send',
     place: '#/send',
-    heading: 'What would go out',
+    heading: 'Request preview',
     act: async (page) => {
       await expect(page.getByRole('region', { name: 'delivered', exact: true })).toBeVisible();
       await page.getByRole('combobox', { name: 'Send as' }).click();
@@ -211,8 +211,8 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/destinations/new',
     heading: 'New destination',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Add a webhook with headers' }).click();
-      await page.getByRole('button', { name: 'Add a header' }).click();
+      await page.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByRole('button', { name: 'Add header' }).click();
     },
   },
   {
@@ -238,9 +238,9 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   },
   { name: 'a receiver that refuses', place: '#/receivers/refused', heading: 'refused' },
   {
-    name: 'a behaviour with what is refused in it',
-    place: '#/receivers/many-steps/behaviour',
-    heading: 'In plain words',
+    name: 'a behavior with errors',
+    place: '#/receivers/many-steps/behavior',
+    heading: 'Summary',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Random' }).click();
       await page.getByRole('button', { name: /^Step 1/ }).click();
@@ -249,7 +249,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'the gallery', place: '#/receivers/new', heading: 'Not quite HTTP' },
+  { name: 'the gallery', place: '#/receivers/new', heading: 'Malformed HTTP' },
   {
     name: 'a signature that two mistakes explain',
     place: '#/signatures',
@@ -259,7 +259,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByLabel('Shared secret', { exact: true }).fill(' s3cret');
       // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
       const observed = 'sha1=28b6e38a949af2d18359c2000e9b5bca2a343a1f';
-      await page.getByLabel('X-Signature, or what your receiver computed').fill(observed);
+      await page.getByLabel('Signature', { exact: true }).fill(observed);
       await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
     },
   },
@@ -276,18 +276,18 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
       await page.getByRole('switch', { name: 'Check: A signed delete' }).click();
-      await page.getByLabel('Why it is switched off').fill('Nothing is deleted.');
+      await page.getByLabel('Reason').fill('Nothing is deleted.');
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByText('Nothing listens at this address')).toBeVisible();
     },
   },
   {
-    name: 'members, with a form that is refused',
+    name: 'members, with an invalid form',
     place: '#/audiences',
     heading: 'Change members',
     act: async (page) => {
       await page.getByRole('radio', { name: 'Generate' }).click();
-      await page.getByRole('textbox', { name: 'Id pattern' }).fill('nobody');
+      await page.getByRole('textbox', { name: 'ID pattern' }).fill('same for all');
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
@@ -302,7 +302,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'settings of an audience, with what is refused in them',
+    name: 'settings of an audience with errors',
     place: '#/audiences',
     heading: 'Big Spenders',
     act: async (page) => {
@@ -316,7 +316,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   { name: 'values', place: '#/audiences/traits', heading: 'Change values' },
   { name: 'the plan of a deletion', place: '#/audiences/deletions', heading: 'Plan' },
   {
-    name: 'what became of a deletion',
+    name: 'a started deletion',
     place: '#/audiences/deletions',
     heading: 'Plan',
     act: async (page) => {

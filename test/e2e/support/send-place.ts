@@ -1,4 +1,4 @@
-/** The place to send from, as its specs speak of it. */
+/** Locators of the Send page. */
 import type { Locator, Page } from '@playwright/test';
 
 export const editor = (page: Page): Locator =>
@@ -7,15 +7,15 @@ export const lint = (page: Page): Locator =>
   page.getByRole('region', { name: 'Message' }).getByRole('status');
 export const sendButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Send', exact: true });
-export const answer = (page: Page): Locator => page.getByRole('region', { name: 'Answer' });
+export const response = (page: Page): Locator => page.getByRole('region', { name: 'Response' });
 
-/** What would go out to one destination. */
+/** The request preview of one destination. */
 export const preview = (page: Page, destination: string): Locator =>
   page
-    .getByRole('region', { name: 'Outgoing requests' })
+    .getByRole('region', { name: 'Request preview' })
     .getByRole('region', { name: destination, exact: true });
 
-/** Writes the message in the place of the one that is there. */
+/** Replaces the text of the editor. */
 export async function typeMessage(page: Page, message: unknown): Promise<void> {
   const text = typeof message === 'string' ? message : JSON.stringify(message);
   await editor(page).focus();

@@ -1,5 +1,3 @@
-/** What can be done with an audience or computed trait at once. */
-
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -9,7 +7,6 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { listOf, routeOf } from '../audiences-route.ts';
 
-/** The operations of a class: both have the same. */
 export function operationsOf(kind: ComputationClass) {
   return kind === 'audience' ? core.audiences : core.traits;
 }
@@ -21,14 +18,14 @@ export async function removeComputation(
   try {
     await operationsOf(kind).remove({ id });
   } catch (error) {
-    return showFailure(`${name} was not deleted`, error);
+    return showFailure(`Can't delete ${name}`, error);
   }
   const next = neighborOf(itemsOf(computationsOf(kind)), id);
   drop(computationsOf(kind), id);
   navigate(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }), 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'Receivers are not told: they believe what they were told last.',
+    description: 'Receivers keep the last synced value',
     action: { label: 'Undo', run: () => void restoreComputation(kind, id, name) },
   });
 }
@@ -38,6 +35,6 @@ async function restoreComputation(kind: ComputationClass, id: string, name: stri
     put(computationsOf(kind), await operationsOf(kind).restore({ id }));
     navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
   } catch (error) {
-    showFailure(`${name} could not be brought back`, error);
+    showFailure(`Can't restore ${name}`, error);
   }
 }

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import { type ComputationDraft, keyOf } from './computation-form.ts';
 
-/** The key while it can still be chosen: it follows the name until somebody types another. */
+/** Derived from the name until edited. */
 export function KeyField({ kind }: { kind: ComputationClass }) {
   const { control } = useFormContext<ComputationDraft>();
   const { field, fieldState } = useController({ control, name: 'key' });
@@ -21,19 +21,19 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
       error={fieldState.error?.message}
       hint={
         kind === 'audience'
-          ? 'The property of users that receivers get, true or false. Fixed afterwards.'
-          : 'The property of users that receivers get with its value. Fixed afterwards.'
+          ? 'User property that is true or false. Can’t be changed later'
+          : 'User property that holds the value. Can’t be changed later'
       }
       aside={
         follows ? (
-          'from the name'
+          'from name'
         ) : (
           <button
             type="button"
             className="rounded-chip font-medium text-accent hover:underline"
             onClick={() => field.onChange(null)}
           >
-            Take it from the name
+            Use name
           </button>
         )
       }
@@ -53,7 +53,7 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
 export function NameField({ autoFocus = false }: { autoFocus?: boolean }) {
   const { register, formState } = useFormContext<ComputationDraft>();
   return (
-    <Field label="Name" error={formState.errors.name?.message} hint="As lists show it.">
+    <Field label="Name" error={formState.errors.name?.message}>
       <TextField {...register('name')} autoFocus={autoFocus} autoComplete="off" />
     </Field>
   );
@@ -66,8 +66,8 @@ export function SourceField() {
   if (sources.length === 0)
     return (
       <NewSourceField
-        label="There is no source yet"
-        hint="Identify calls belong to a source: name one, and it is created and chosen."
+        label="Source"
+        hint="Creates the source that sends the identify messages"
         onCreated={({ id }) => field.onChange(id)}
       />
     );
@@ -75,7 +75,7 @@ export function SourceField() {
     <Field
       label="Source"
       error={fieldState.error?.message}
-      hint="Its identify calls go to the destinations that this source is connected to."
+      hint="Identify messages go to this source’s destinations"
     >
       <Select
         ref={field.ref}
@@ -84,7 +84,7 @@ export function SourceField() {
         options={sources.map(({ id, name, enabled }) => ({
           value: id,
           label: name,
-          hint: enabled ? undefined : 'off: it cannot be synced',
+          hint: enabled ? undefined : 'Off: can’t sync',
         }))}
       />
     </Field>
@@ -100,8 +100,8 @@ export function ScheduleFields() {
       <Checkbox
         checked={scheduled.value}
         onChange={scheduled.onChange}
-        label="Sync by itself"
-        hint="By the product’s clock: at ×3600 a day of hourly syncs passes in 24 seconds."
+        label="Auto-sync"
+        hint="Follows the virtual clock"
       />
       {scheduled.value && (
         <Field label="Every" className="ml-6" error={fieldState.error?.message}>
@@ -129,8 +129,8 @@ export function IntegrationsField() {
       error={formState.errors.integrations?.message}
       hint={
         <>
-          Goes into each call as it is; <code className="bytes">{'{"Webhooks": false}'}</code> keeps
-          it from every destination.
+          Added to each message; <code className="bytes">{'{"Webhooks": false}'}</code> skips all
+          destinations
         </>
       }
     >

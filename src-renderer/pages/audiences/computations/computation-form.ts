@@ -1,5 +1,3 @@
-/** What is typed of an audience or computed trait, and what it means. */
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { formKind } from '#renderer/components/persistent-form.tsx';
@@ -14,17 +12,17 @@ import {
 
 export interface ComputationDraft {
   readonly name: string;
-  /** Null while it follows from the name. */
+  /** Null while derived from the name. */
   readonly key: string | null;
   readonly sourceId: string;
   readonly isScheduled: boolean;
   /** Null for an empty field. */
   readonly everyMinutes: number | null;
-  /** As JSON text; empty for none. */
+  /** JSON text; empty for none. */
   readonly integrations: string;
 }
 
-const usualMinutes = 60;
+const defaultMinutes = 60;
 
 export function emptyDraft(sourceId: string): ComputationDraft {
   return {
@@ -32,7 +30,7 @@ export function emptyDraft(sourceId: string): ComputationDraft {
     key: null,
     sourceId,
     isScheduled: false,
-    everyMinutes: usualMinutes,
+    everyMinutes: defaultMinutes,
     integrations: '',
   };
 }
@@ -44,19 +42,17 @@ export function draftOf(computation: Computation): ComputationDraft {
     key,
     sourceId,
     isScheduled: schedule !== null,
-    everyMinutes: schedule?.everyMinutes ?? usualMinutes,
+    everyMinutes: schedule?.everyMinutes ?? defaultMinutes,
     integrations:
       Object.keys(integrations).length === 0 ? '' : JSON.stringify(integrations, null, 2),
   };
 }
 
-/** The key that is meant: as typed, or as it follows from the name. */
 export function keyOf({ name, key }: Pick<ComputationDraft, 'name' | 'key'>): string {
   return key ?? snakeCase(name);
 }
 
-const noKey =
-  'No key follows from this name, which has neither Latin letters nor digits: type one, such as big_spenders.';
+const noKey = "Can't derive a key from this name. Enter a key, such as big_spenders.";
 
 const { name, sourceId } = NewComputation.shape;
 const { everyMinutes } = SyncSchedule.shape;
@@ -69,54 +65,48 @@ function parsedIntegrations(text: string): unknown {
   }
 }
 
-/** The sentences are those of the core; here they only come sooner. */
+/** Same rules and messages as the core, checked before saving. */
 const ComputationForm = z
   .object({
     name,
     key: z.string().nullable(),
-    sourceId: z
-      .string()
-      .min(1, 'Choose the source that its identify calls belong to.')
-      .pipe(sourceId),
+    sourceId: z.string().min(1, 'Select a source.').pipe(sourceId),
     isScheduled: z.boolean(),
     everyMinutes: z.number().nullable(),
     integrations: z.string(),
   })
   .transform((draft, ctx) => {
-    const refuse = (path: keyof ComputationDraft, message: string): void => {
+    const addIssue = (path: keyof ComputationDraft, message: string): void => {
       ctx.addIssue({ code: 'custom', path: [path], message });
     };
     const key = keyOf(draft);
-    if (draft.key === null && key === '') refuse('key', noKey);
+    if (draft.key === null && key === '') addIssue('key', noKey);
     else {
       const checked = NewComputation.shape.key.safeParse(key);
-      if (!checked.success) refuse('key', checked.error.issues[0]?.message ?? '');
+      if (!checked.success) addIssue('key', checked.error.issues[0]?.message ?? '');
     }
     const minutes = everyMinutes.safeParse(draft.everyMinutes);
     if (draft.isScheduled && !minutes.success)
-      refuse('everyMinutes', minutes.error.issues[0]?.message ?? '');
+      addIssue('everyMinutes', minutes.error.issues[0]?.message ?? '');
     const integrations = NewComputation.shape.integrations.safeParse(
       parsedIntegrations(draft.integrations),
     );
     const isJson = parsedIntegrations(draft.integrations) !== undefined;
     if (!isJson)
-      refuse(
-        'integrations',
-        'This is not valid JSON: type an object, such as {"Webhooks": false}.',
-      );
+      addIssue('integrations', 'Invalid JSON. Enter an object, such as {"Webhooks": false}.');
     else if (!integrations.success)
-      refuse('integrations', integrations.error.issues[0]?.message ?? '');
+      addIssue('integrations', integrations.error.issues[0]?.message ?? '');
     return {
       name: draft.name,
       key,
       sourceId: draft.sourceId,
-      schedule: draft.isScheduled ? { everyMinutes: draft.everyMinutes ?? usualMinutes } : null,
+      schedule: draft.isScheduled ? { everyMinutes: draft.everyMinutes ?? defaultMinutes } : null,
       integrations: integrations.data ?? {},
     };
   });
 type TypedComputation = z.output<typeof ComputationForm>;
 
-/** Everything but the key, which is fixed once it is there. */
+/** The key can't change after creation. */
 export function patchOf({ key: _fixed, ...patch }: TypedComputation): ComputationPatch {
   return patch;
 }

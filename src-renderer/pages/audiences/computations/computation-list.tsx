@@ -40,11 +40,11 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       empty={
         kind === 'audience' ? (
           <EmptyState icon={Users} title="No audiences yet">
-            Name the first one and give it members: a sync tells receivers who is in it.
+            An audience is a set of users that receivers are kept in sync with.
           </EmptyState>
         ) : (
           <EmptyState icon={ChartNoAxesColumn} title="No computed traits yet">
-            Name the first one and give users values: a sync tells receivers those that changed.
+            A computed trait is a value per user that receivers are kept in sync with.
           </EmptyState>
         )
       }
@@ -72,8 +72,8 @@ function NameCell({ computation: { id, name, key, sourceId, problem } }: CellPro
         )}
       </span>
       <span className="block truncate text-small text-fg-2">
-        <span className="bytes">{key}</span> · {source ?? 'no source'}
-        {hasDraft && ' · not saved yet'}
+        <span className="bytes">{key}</span> · {source ?? 'No source'}
+        {hasDraft && ' · unsaved'}
       </span>
     </span>
   );
@@ -81,7 +81,7 @@ function NameCell({ computation: { id, name, key, sourceId, problem } }: CellPro
 
 function LineCell({ kind, computation }: CellProps) {
   const counts = userCountsOf(useSyncs(kind, computation.id).items);
-  // One sync makes no line, and a dot alone says nothing.
+  // A line needs two points.
   return counts.length > 1 && <Sparkline values={counts} />;
 }
 
@@ -106,7 +106,7 @@ function SyncedCell({ kind, computation }: CellProps) {
             {sync.state !== 'completed' && (
               <>
                 <StateMark state="cancelled" size={11} decorative />
-                <span className="sr-only">stopped</span>
+                <span className="sr-only">incomplete</span>
               </>
             )}
             <Time at={sync.endedAt ?? sync.startedAt} />
@@ -135,7 +135,7 @@ function computationColumns(kind: ComputationClass): readonly VirtualListColumn<
     },
     {
       id: 'synced',
-      heading: 'Users, and the last sync',
+      heading: 'Users and last sync',
       headingHidden: true,
       width: '62px',
       align: 'end',

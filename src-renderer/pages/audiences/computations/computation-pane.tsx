@@ -29,60 +29,59 @@ interface ComputationPaneProps {
   readonly tab: ComputationTab;
 }
 
-/** One audience or computed trait: its users, its syncs, its settings. */
 export function ComputationPane({ kind, computation, tab }: ComputationPaneProps) {
   const { id, name, userCount, lastSync: sync } = computation;
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
   const pane = useRef<HTMLElement>(null);
-  /** The form was opened from the keyboard: it has the focus once it is there. */
-  const isToBeTyped = useRef(false);
-  const typeIntoForm = (): void => {
-    const input = isToBeTyped.current && pane.current?.querySelector('input[name="name"]');
+  /** Focus the name field once the form is rendered. */
+  const shouldFocusName = useRef(false);
+  const focusName = (): void => {
+    const input = shouldFocusName.current && pane.current?.querySelector('input[name="name"]');
     if (!(input instanceof HTMLElement)) return;
-    isToBeTyped.current = false;
+    shouldFocusName.current = false;
     input.focus();
   };
-  useEffect(typeIntoForm);
-  // The button that started or cancelled it is gone.
+  useEffect(focusName);
+  // The button that started or cancelled the sync is gone.
   useFocusWhenLost(focusPane, sync?.state);
   const remove = (): void => void removeComputation(kind, computation);
   const open = (next: ComputationTab) => openTab(kind, id, next);
   useCommands([
     {
       id: 'computation.sync',
-      title: `Sync the ${noun}: see the plan`,
+      title: `Sync ${noun}`,
       section: 'Audiences',
       shortcut: 's',
       run: () => open('sync'),
     },
     {
       id: 'computation.cancel',
-      title: 'Cancel the sync',
+      title: 'Cancel sync',
       section: 'Audiences',
       enabled: () => isRunning,
       run: () => sync && void commandJob(sync.jobId, 'cancel'),
     },
     {
       id: 'computation.users',
-      title: kind === 'audience' ? 'Show the members' : 'Show the values',
+      title: kind === 'audience' ? 'Show members' : 'Show values',
       section: 'Audiences',
       run: () => open('users'),
     },
     {
       id: 'computation.settings',
-      title: `Change the ${noun}`,
+      title: `Edit ${noun}`,
       section: 'Audiences',
       shortcut: 'e',
       run: () => {
         open('settings');
-        isToBeTyped.current = true;
-        typeIntoForm();
+        shouldFocusName.current = true;
+        focusName();
       },
     },
     {
       id: 'computation.delete',
-      title: `Delete the ${noun}`,
+      title: `Delete ${noun}`,
       section: 'Audiences',
       run: remove,
     },
@@ -115,7 +114,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
             />
             {isRunning && tab !== 'sync' ? (
               <Button icon={CircleStop} onClick={() => void commandJob(sync.jobId, 'cancel')}>
-                Cancel the sync
+                Cancel sync
               </Button>
             ) : (
               tab !== 'sync' && (
@@ -162,7 +161,6 @@ interface ComputationMetaProps {
   readonly computation: Computation;
 }
 
-/** Whose it is, how many are in it, and when receivers were told last and will be next. */
 function ComputationMeta({ kind, computation }: ComputationMetaProps) {
   const { key, sourceId, userCount, nextSyncAt, schedule } = computation;
   const source = useItems(collections.sources).find(({ id }) => id === sourceId);
@@ -183,7 +181,7 @@ function ComputationMeta({ kind, computation }: ComputationMetaProps) {
       <Part>
         <span className="flex-none">from&nbsp;</span>
         {source === undefined ? (
-          'a source that was deleted'
+          'deleted source'
         ) : (
           <RouteLink to={{ page: 'sources', path: [source.id] }} className="max-w-56 truncate">
             {visibleLine(source.name)}
@@ -204,7 +202,7 @@ function ComputationMeta({ kind, computation }: ComputationMetaProps) {
   );
 }
 
-/** With a dot before it, which lies outside of what is seen where a line begins. */
+/** Separated by a dot, which is clipped at the start of a line. */
 function Part({ children }: { children: ReactNode }) {
   return (
     <span className="relative -left-4 flex min-w-0 items-center pl-4 before:absolute before:left-1.5 before:text-fg-3 before:content-['·']">
@@ -226,7 +224,7 @@ function LastSync({ computation }: { computation: Computation }) {
   }
   return (
     <span>
-      {sync.state === 'completed' ? 'synced ' : 'sync stopped '}
+      {sync.state === 'completed' ? 'synced ' : 'sync incomplete '}
       <Ago at={sync.endedAt ?? sync.startedAt} />
     </span>
   );

@@ -22,9 +22,8 @@ import { computationForms, emptyDraft } from './computation-form.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
   audience:
-    'An audience is a set of users. A sync tells receivers who is in it: one identify call per user, with the key as a property that is true or false.',
-  trait:
-    'A computed trait is a value per user. A sync tells receivers the values that changed: one identify call per user, with the key as a property.',
+    'A set of users. Syncing sends one identify message per user, with the key set to true or false.',
+  trait: 'A value per user. Syncing sends one identify message per changed value.',
 };
 
 interface NewComputationPaneProps {
@@ -34,9 +33,9 @@ interface NewComputationPaneProps {
 
 export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
   const sources = useItems(collections.sources);
-  // Fixed when the form opens: a source that comes later must not change what is on the screen.
-  const [begun] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
-  const persistent = usePersistentForm(computationForms, `new ${kind}`, begun);
+  // Fixed when the form opens, so that a new source doesn't change it.
+  const [initial] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
+  const persistent = usePersistentForm(computationForms, `new ${kind}`, initial);
   const { form } = persistent;
   const { errors } = form.formState;
   const noun = nouns[kind];
@@ -69,12 +68,12 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
           <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
           <div>
             <h1 className="text-title font-semibold tracking-[-0.012em]">
-              {isFirst ? `Create the first ${noun}` : `New ${noun}`}
+              {isFirst ? `Create your first ${noun}` : `New ${noun}`}
             </h1>
             <p className="mt-1 text-fg-2">{about[kind]}</p>
           </div>
           {errors.root && (
-            <Banner tone="bad" title="It was not created.">
+            <Banner tone="bad" title={`Can't create the ${noun}.`}>
               {errors.root.message}
             </Banner>
           )}

@@ -54,21 +54,21 @@ export function SettingsTab({ kind, computation }: SettingsTabProps) {
           onSubmit={onSubmit}
         >
           {errors.root && (
-            <Banner tone="bad" title="It was not saved.">
+            <Banner tone="bad" title="Can’t save.">
               {errors.root.message}
             </Banner>
           )}
           <Card title="Settings">
             <div className="flex flex-col gap-2.5">
               <NameField />
-              <Field label="Key" hint="Fixed since it was created: receivers know it by this.">
+              <Field label="Key" hint="Can’t be changed">
                 <TextField
                   mono
                   readOnly
                   value={key}
                   trailing={
                     <span className="-mr-1">
-                      <CopyButton value={key} label="Copy the key" />
+                      <CopyButton value={key} label="Copy key" />
                     </span>
                   }
                 />

@@ -1,5 +1,3 @@
-/** Making, starting and throwing away deletion requests. */
-
 import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
@@ -11,11 +9,11 @@ import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import { jobStateLabels } from '#shared/lib/job-labels.ts';
 import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
-import { changeSentence, counted } from '../audience-labels.ts';
+import { changeText, counted } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
 import { jobMarks } from '../syncs/sync-actions.ts';
 
-/** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
+/** Nothing is sent yet. Throws the core's errors. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
   const deletion = await core.deletions.create({ userIds: [...userIds], draft: true });
   putDeletion(deletion);
@@ -27,65 +25,61 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   try {
     putDeletion(await core.deletions.start({ id }));
   } catch (error) {
-    showFailure('The deletion request was not started', error);
+    showFailure("Can't start the deletion request", error);
   }
 }
 
-/** Throws what the core refuses. */
+/** Throws the core's errors. */
 export async function addToDraft(id: string, userIds: readonly string[]): Promise<void> {
   const change = await core.deletions.users.add({ id, userIds: [...userIds] });
-  showToast({ title: `Deletion request: ${changeSentence(change)}`, tone: 'ok' });
+  showToast({ title: `Deletion request: ${changeText(change)}`, tone: 'ok' });
 }
 
-/** One user out of a draft, with the way back. */
 export async function removeFromDraft(id: string, userId: string): Promise<void> {
   try {
     await core.deletions.users.remove({ id, userIds: [userId] });
     showToast({
-      title: `${userId} is not in the deletion request any more`,
+      title: `Removed ${userId}`,
       action: {
         label: 'Undo',
         run: () => {
-          addToDraft(id, [userId]).catch((error: unknown) =>
-            showFailure('It was not undone', error),
-          );
+          addToDraft(id, [userId]).catch((error: unknown) => showFailure("Can't undo", error));
         },
       },
     });
   } catch (error) {
-    showFailure(`${userId} was not removed`, error);
+    showFailure(`Can't remove ${userId}`, error);
   }
 }
 
-/** Its users, where they are few enough to be brought back. The core is asked: files may add more. */
-async function usersToBringBack({ id }: Deletion): Promise<readonly string[] | null> {
+/** Null when there are too many to restore. Asks the core, since a file import may have added some. */
+async function usersToRestore({ id }: Deletion): Promise<readonly string[] | null> {
   const { items, nextCursor } = await core.deletions.users.list({ id, limit: maxPageLimit });
   return nextCursor === null ? items.map(({ userId }) => userId) : null;
 }
 
-/** `told` says how it went; `asks`: nothing was done, since it could not be undone. */
-export async function discardDeletion(deletion: Deletion): Promise<'told' | 'asks'> {
+/** `needs_confirmation`: nothing was discarded, because it couldn't be undone. */
+export async function discardDeletion(deletion: Deletion): Promise<'done' | 'needs_confirmation'> {
   try {
-    const userIds = await usersToBringBack(deletion);
-    if (userIds === null) return 'asks';
-    await remove(deletion, { label: 'Undo', run: () => bringBack(userIds) });
+    const userIds = await usersToRestore(deletion);
+    if (userIds === null) return 'needs_confirmation';
+    await remove(deletion, { label: 'Undo', run: () => restore(userIds) });
   } catch (error) {
-    tellNotDiscarded(error);
+    showNotDiscarded(error);
   }
-  return 'told';
+  return 'done';
 }
 
-/** After it was asked. */
 export async function discardForGood(deletion: Deletion): Promise<void> {
   try {
     await remove(deletion);
   } catch (error) {
-    tellNotDiscarded(error);
+    showNotDiscarded(error);
   }
 }
 
-const tellNotDiscarded = (error: unknown): void =>
-  showFailure('The deletion request was not thrown away', error);
+const showNotDiscarded = (error: unknown): void =>
+  showFailure("Can't discard the deletion request", error);
 
 async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
   await core.deletions.remove({ id });
@@ -94,54 +88,53 @@ async function remove({ id }: Deletion, action?: ToastOptions['action']): Promis
   typedUsers.drop(id);
   navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
   showToast({
-    title: 'The deletion request was thrown away',
-    description: 'Nothing was sent.',
+    title: 'Discarded deletion request',
     action,
   });
 }
 
-function bringBack(userIds: readonly string[]): void {
+function restore(userIds: readonly string[]): void {
   createDraft(userIds).catch((error: unknown) =>
-    showFailure('The deletion request could not be brought back', error),
+    showFailure("Can't restore the deletion request", error),
   );
 }
 
-/** User ids as they are typed for deletion requests: for one that is drafted, and for a new one. */
+/** Unsaved user IDs, by deletion request. */
 export const typedUsers = createDraftStore<string>('deletions');
 
-// Deletion requests as words.
+// Text for deletion requests.
 
 export function usersOf({ userCount }: Pick<Deletion, 'userCount'>): string {
-  return userCount === 0 ? 'No users yet' : counted(userCount, 'user', 'users');
+  return userCount === 0 ? 'No users' : counted(userCount, 'user', 'users');
 }
 
 export const deletionMark = (state: Deletion['state']): MarkedState =>
   state === 'draft' ? 'pending' : jobMarks[state];
 
-export function deletionWord(state: Deletion['state']): string {
-  if (state === 'draft') return 'not started';
-  return state === 'completed' ? 'forwarded' : jobStateLabels[state].toLowerCase();
+export function deletionStateText(state: Deletion['state']): string {
+  if (state === 'draft') return 'draft';
+  return state === 'completed' ? 'sent' : jobStateLabels[state].toLowerCase();
 }
 
-/** What became of the notices of one user. */
+/** State of one user's notices. */
 export const userStates: Readonly<
-  Record<DeletionUserState, { readonly word: string; readonly mark: MarkedState }>
+  Record<DeletionUserState, { readonly label: string; readonly mark: MarkedState }>
 > = {
-  waiting: { word: 'waiting', mark: 'pending' },
-  unaffected: { word: 'no source affected', mark: 'unrouted' },
-  in_progress: { word: 'on its way', mark: 'sending' },
-  delivered: { word: 'delivered', mark: 'delivered' },
-  failed: { word: 'not delivered', mark: 'exhausted' },
+  waiting: { label: 'waiting', mark: 'pending' },
+  unaffected: { label: 'no affected source', mark: 'unrouted' },
+  in_progress: { label: 'in flight', mark: 'sending' },
+  delivered: { label: 'delivered', mark: 'delivered' },
+  failed: { label: 'failed', mark: 'exhausted' },
 };
 
-export function deletionSentence(deletion: Deletion): string {
+export function deletionSummary(deletion: Deletion): string {
   const { state, userCount, forwardedCount, noticesSent, cancelPending, cancelledCount } = deletion;
-  if (state === 'draft') return 'Not started: nothing was sent.';
+  if (state === 'draft') return 'Not sent';
   const notices = counted(noticesSent, 'notice', 'notices');
   const cancelled = cancelPending
-    ? ` ${counted(cancelledCount, 'waiting delivery', 'waiting deliveries')} cancelled.`
+    ? `, ${counted(cancelledCount, 'pending delivery', 'pending deliveries')} cancelled`
     : '';
   if (state !== 'completed')
-    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent.${cancelled}`;
-  return `${notices} sent for ${counted(userCount, 'user', 'users')}.${cancelled}`;
+    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent${cancelled}`;
+  return `${notices} sent for ${counted(userCount, 'user', 'users')}${cancelled}`;
 }

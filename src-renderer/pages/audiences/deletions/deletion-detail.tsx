@@ -23,82 +23,81 @@ export function DeletionDetail({ view }: { view: AudiencesView }) {
   if (deletion !== undefined) return <DeletionPane key={deletion.id} deletion={deletion} />;
   if (view.id === 'new') return <NewDeletionPane />;
   if (status === 'failed') return <div className="h-full bg-bg-0" />;
-  if (status !== 'ready') return <LateSpinner label="Reading the deletion request" />;
-  return view.id === null ? <NewDeletionPane /> : <Elsewhere key={view.id} id={view.id} />;
+  if (status !== 'ready') return <LateSpinner label="Loading deletion request" />;
+  return view.id === null ? <NewDeletionPane /> : <UnlistedDeletion key={view.id} id={view.id} />;
 }
 
-/** One that is further down in the list than is loaded. */
-function Elsewhere({ id }: { id: string }) {
+/** A request on a page of the list that isn't loaded. */
+function UnlistedDeletion({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(api.deletions.get.queryOptions({ input: { id } }));
   if (data !== undefined) return <DeletionPane deletion={data} />;
-  if (error === null) return <LateSpinner label="Reading the deletion request" />;
+  if (error === null) return <LateSpinner label="Loading deletion request" />;
   if (!isNotFound(error))
     return (
-      <ErrorState title="It could not be read" onRetry={() => void refetch()}>
+      <ErrorState title="Can’t load the deletion request" onRetry={() => void refetch()}>
         {errorSentence(error)}
       </ErrorState>
     );
   return (
     <EmptyState
       icon={UserX}
-      title="This deletion request is not there"
+      title="Deletion request not found"
       actions={<Button onClick={() => openNew('deletions')}>New deletion request</Button>}
     >
-      It was thrown away, or it belongs to another data folder.
+      It was discarded, or it’s in another data folder.
     </EmptyState>
   );
 }
 
 const draftId = 'new';
 
-/** Whose data shall be deleted; the plan comes before anything is sent. */
 function NewDeletionPane() {
   const lines = typedUsers.useDrafts(({ byId }) => byId[draftId]) ?? '';
-  const [refused, setRefused] = useState<string>();
+  const [saveError, setSaveError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
-  const inert =
+  const disabledReason =
     problem !== undefined
-      ? 'Fix the line first'
+      ? 'Fix the invalid line first'
       : userIds.length === 0
-        ? 'Type a user id first'
+        ? 'Enter a user ID first'
         : undefined;
 
-  /** Tells whether there is a draft now. */
-  const begin = async (listed: readonly string[], file?: ImportedText): Promise<boolean> => {
+  /** Resolves with whether the draft was created. */
+  const start = async (listed: readonly string[], file?: ImportedText): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    setRefused(undefined);
+    setSaveError(undefined);
     try {
       const { id } = await createDraft(listed);
       if (file !== undefined) void importText({ kind: 'deletion', id }, 'add', file);
       return true;
     } catch (error) {
-      setRefused(errorSentence(error));
+      setSaveError(errorSentence(error));
       setBusy(false);
       return false;
     }
   };
 
-  const beginTyped = (): Promise<boolean> =>
-    userIds.length <= maxListedUsers ? begin(userIds) : begin([], pastedUsers(userIds));
+  const startTyped = (): Promise<boolean> =>
+    userIds.length <= maxListedUsers ? start(userIds) : start([], pastedUsers(userIds));
 
   const plan = async (): Promise<void> => {
-    if (inert === undefined && (await beginTyped())) typedUsers.drop(draftId);
+    if (disabledReason === undefined && (await startTyped())) typedUsers.drop(draftId);
   };
 
   const chooseFile = async (): Promise<void> => {
     const file = await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain');
     if (file === null) return;
-    void begin([], { title: file.name, bytes: file, format: formatOf(file.name) });
+    void start([], { title: file.name, bytes: file, format: formatOf(file.name) });
   };
 
   useCommand({
     id: 'deletion.plan',
-    title: 'Plan the deletion request',
+    title: 'Review deletion request',
     section: 'Audiences',
     shortcut: 'Mod+Enter',
-    enabled: () => inert === undefined,
+    enabled: () => disabledReason === undefined,
     run: () => void plan(),
   });
 
@@ -118,20 +117,19 @@ function NewDeletionPane() {
         <div>
           <h1 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h1>
           <p className="mt-1 text-fg-2">
-            For each of the users, every source that is connected to an enabled webhook destination
-            forwards one <code className="bytes">delete</code>. The plan comes first: nothing is
-            sent before you start it.
+            Sends one <code className="bytes">delete</code> notice per user from each affected
+            source. Review the plan before it starts.
           </p>
         </div>
         <UserIdsField
           lines={lines}
           count={userIds.length}
-          problem={problem ?? refused}
+          problem={problem ?? saveError}
           rows={8}
           autoFocus
           onChange={(next) => {
             typedUsers.keep(draftId, next);
-            setRefused(undefined);
+            setSaveError(undefined);
           }}
         />
         <div className="flex flex-wrap gap-2">
@@ -140,12 +138,12 @@ function NewDeletionPane() {
             variant="primary"
             shortcut="Mod+Enter"
             busy={busy}
-            disabledReason={inert}
+            disabledReason={disabledReason}
           >
-            See the plan
+            Review plan
           </Button>
           <Button disabled={busy} onClick={() => void chooseFile()}>
-            Import a file
+            Import file
           </Button>
         </div>
       </form>

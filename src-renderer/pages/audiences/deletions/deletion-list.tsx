@@ -8,7 +8,7 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
 import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
-import { deletionMark, deletionWord, usersOf } from './deletion-actions.ts';
+import { deletionMark, deletionStateText, usersOf } from './deletion-actions.ts';
 
 const columns: readonly VirtualListColumn<Deletion>[] = [
   {
@@ -27,7 +27,7 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{usersOf(deletion)}</span>
         <span className="block truncate text-small text-fg-2">
-          {deletionWord(deletion.state)}
+          {deletionStateText(deletion.state)}
           {deletion.noticesSent > 0 && `, ${counted(deletion.noticesSent, 'notice', 'notices')}`}
         </span>
       </span>
@@ -56,7 +56,7 @@ export function DeletionList({ view }: { view: AudiencesView }) {
       onNew={() => openNew('deletions')}
       empty={
         <EmptyState icon={UserX} title="No deletion requests yet">
-          Name users: every source with an enabled destination forwards a delete for each of them.
+          Deletion requests notify destinations to delete users’ data.
         </EmptyState>
       }
     />

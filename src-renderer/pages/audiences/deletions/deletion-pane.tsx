@@ -22,8 +22,8 @@ import { FileForm, WorkResult } from '../users/work-result.tsx';
 import {
   addToDraft,
   deletionMark,
-  deletionSentence,
-  deletionWord,
+  deletionStateText,
+  deletionSummary,
   discardDeletion,
   discardForGood,
   startDeletion,
@@ -33,24 +33,24 @@ import {
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
 import { DeletionUserList } from './deletion-user-list.tsx';
 
-/** One request: as a draft with its plan, afterwards with what became of each user. */
+/** Shows a draft with its plan; once started, the state of each user. */
 export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const { id, state, userCount, forwardedCount, createdAt } = deletion;
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
   const [busy, setBusy] = useState(false);
-  // The button that started it is gone.
+  // The start button is gone.
   useFocusWhenLost(focusPane, state);
   const isDraft = state === 'draft';
   const isTyping = typedUsers.useDrafts(({ byId }) => (byId[id] ?? '').trim() !== '');
-  const inert = isImporting
-    ? 'Wait until the file is read'
+  const disabledReason = isImporting
+    ? 'Importing a file'
     : isTyping
-      ? 'Add the users that you typed, or clear them'
+      ? 'Add or clear the entered users first'
       : userCount === 0
-        ? 'It has no users yet'
+        ? 'Add users first'
         : undefined;
   const start = async (): Promise<void> => {
-    if (!isDraft || inert !== undefined || busy) return;
+    if (!isDraft || disabledReason !== undefined || busy) return;
     setBusy(true);
     await startDeletion(deletion);
     setBusy(false);
@@ -58,10 +58,10 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   useCommands([
     {
       id: 'deletion.start',
-      title: 'Start the deletion request',
+      title: 'Start deletion request',
       section: 'Audiences',
       shortcut: 'Mod+Enter',
-      enabled: () => isDraft && inert === undefined,
+      enabled: () => isDraft && disabledReason === undefined,
       run: () => void start(),
     },
   ]);
@@ -75,19 +75,18 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         <PageHeader
           mark={<StateMark state={deletionMark(state)} decorative />}
           title={userCount === 0 ? 'Deletion request' : `Deletion of ${usersOf(deletion)}`}
-          badge={<Badge>{deletionWord(state)}</Badge>}
+          badge={<Badge>{deletionStateText(state)}</Badge>}
           meta={
             <>
               <span role="status" className="tabular-nums">
-                {deletionSentence(deletion)}
+                {deletionSummary(deletion)}
               </span>
               <span>
-                Requested <Ago at={createdAt} />.
+                Requested <Ago at={createdAt} />
               </span>
               {!isDraft && (
-                // The id of each of its messages begins so.
                 <RouteLink to={{ page: 'inspector', query: { filter: `origin:deletion:${id}` } }}>
-                  See the notices in the Inspector
+                  View notices in Inspector
                 </RouteLink>
               )}
             </>
@@ -101,7 +100,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                   icon={UserX}
                   shortcut="Mod+Enter"
                   busy={busy}
-                  disabledReason={inert}
+                  disabledReason={disabledReason}
                   onClick={() => void start()}
                 >
                   Start
@@ -129,7 +128,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                     target={{ kind: 'deletion', id }}
                     userCount={deletion.userCount}
                     mode="add"
-                    columns="a user id"
+                    columns="a user ID"
                   />
                   <WorkResult targetId={id} />
                 </div>
@@ -142,34 +141,33 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   );
 }
 
-/** More users for a draft, by hand or pasted. */
 function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
   const lines = typedUsers.useDrafts(({ byId }) => byId[id]) ?? '';
-  const [refused, setRefused] = useState<string>();
+  const [saveError, setSaveError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const busyReason = useBusyReason(id);
   const isMany = userIds.length > maxListedUsers;
-  const inert =
+  const disabledReason =
     problem !== undefined
-      ? 'Fix the line first'
+      ? 'Fix the invalid line first'
       : userIds.length === 0
-        ? 'Type a user id first'
+        ? 'Enter a user ID first'
         : isMany
           ? busyReason
           : undefined;
 
   const add = async (): Promise<void> => {
-    if (inert !== undefined || busy) return;
+    if (disabledReason !== undefined || busy) return;
     setBusy(true);
-    setRefused(undefined);
+    setSaveError(undefined);
     try {
-      const isTaken = isMany
+      const isAccepted = isMany
         ? await importText({ kind: 'deletion', id }, 'add', pastedUsers(userIds))
         : await addToDraft(id, userIds).then(() => true);
-      if (isTaken) typedUsers.drop(id);
+      if (isAccepted) typedUsers.drop(id);
     } catch (error) {
-      setRefused(errorSentence(error));
+      setSaveError(errorSentence(error));
     }
     setBusy(false);
   };
@@ -187,18 +185,18 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
       <UserIdsField
         lines={lines}
         count={userIds.length}
-        problem={problem ?? refused}
+        problem={problem ?? saveError}
         rows={3}
         readOnly={busy}
         onChange={(next) => {
           typedUsers.keep(id, next);
-          setRefused(undefined);
+          setSaveError(undefined);
         }}
-        // Elsewhere these keys start the request.
+        // Outside this field, the shortcut starts the request.
         onModEnter={() => void add()}
       />
       <div>
-        <Button type="submit" busy={busy} disabledReason={inert}>
+        <Button type="submit" busy={busy} disabledReason={disabledReason}>
           {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user', 'users')}`}
         </Button>
       </div>
@@ -211,42 +209,39 @@ interface DiscardButtonProps {
   readonly isImporting: boolean;
 }
 
-/** Throws a draft away: at once where that can be undone, else after a question. */
+/** Asks for confirmation only if the discard can't be undone. */
 function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const discard = async (): Promise<void> => {
     if (isImporting) return;
-    if ((await discardDeletion(deletion)) === 'asks') setAsks(true);
+    if ((await discardDeletion(deletion)) === 'needs_confirmation') setConfirming(true);
   };
   useCommand({
     id: 'deletion.discard',
-    title: 'Throw the deletion request away',
+    title: 'Discard deletion request',
     section: 'Audiences',
     enabled: () => !isImporting,
     run: () => void discard(),
   });
   return (
     <Popover
-      title={`Throw away ${usersOf(deletion)}?`}
-      open={asks}
-      onOpenChange={(next) => (next ? void discard() : setAsks(false))}
+      title={`Discard ${usersOf(deletion)}?`}
+      open={isConfirming}
+      onOpenChange={(next) => (next ? void discard() : setConfirming(false))}
       align="end"
       className="w-[320px]"
       trigger={
         <Button icon={Trash2} disabledReason={isImporting ? 'Cancel the import first' : undefined}>
-          Throw away
+          Discard
         </Button>
       }
     >
-      <p className="text-fg-2">
-        So many cannot be brought back here: their list would have to be imported again. Nothing was
-        sent.
-      </p>
+      <p className="text-fg-2">This can’t be undone. Nothing was sent.</p>
       <div className="mt-3 flex gap-2">
-        {/* First, so that a key pressed once too often throws nothing away. */}
-        <Button onClick={() => setAsks(false)}>Keep it</Button>
+        {/* First, so that an extra key press discards nothing. */}
+        <Button onClick={() => setConfirming(false)}>Cancel</Button>
         <Button variant="danger" onClick={() => void discardForGood(deletion)}>
-          Throw away
+          Discard
         </Button>
       </div>
     </Popover>

@@ -19,7 +19,7 @@ interface DeletionPlanCardProps {
   readonly isImporting: boolean;
 }
 
-/** What it would send if it were started now; files that are read change it all the time. */
+/** Not loaded during an import, which changes it constantly. */
 function usePlan({ deletion: { id }, isImporting }: DeletionPlanCardProps): Plan<DeletionPlan> {
   const { data, error, refetch } = useQuery({
     ...api.deletions.plan.queryOptions({ input: { id } }),
@@ -38,12 +38,11 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
   const { plan, problem, reload } = usePlan(props);
   if (plan === null)
     return (
-      // No higher than it is: what can be added stands below.
       <div>
         {problem === null ? (
-          <LateSpinner label="Working out the plan" />
+          <LateSpinner label="Loading plan" />
         ) : (
-          <ErrorState title="The plan could not be made" onRetry={reload}>
+          <ErrorState title="Can’t load the plan" onRetry={reload}>
             {problem}
           </ErrorState>
         )}
@@ -51,14 +50,14 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
     );
   return (
     <>
-      <Card title="Plan" meta="nothing is sent before it is started">
+      <Card title="Plan">
         <div className="flex flex-col gap-3">
           {problem !== null && <Banner tone="bad">{problem}</Banner>}
           <p>
             <b className="font-semibold tabular-nums">
               {counted(plan.notices, 'notice', 'notices')}
             </b>
-            , which make {counted(plan.deliveryCount, 'delivery', 'deliveries')}.
+            , {counted(plan.deliveryCount, 'delivery', 'deliveries')}
           </p>
           <AffectedSources plan={plan} />
           <SwitchedOff destinations={plan.disabledDestinations} />
@@ -81,8 +80,8 @@ function pretty(text: string): string {
 function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
   if (sources.length === 0)
     return (
-      <Banner tone="warn" title="No source is affected.">
-        None is connected to an enabled destination, so nothing would be sent.
+      <Banner tone="warn" title="No affected sources.">
+        No source has an enabled destination.
       </Banner>
     );
   return (
@@ -105,9 +104,8 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
 
 function dropHint(isOn: boolean, waitingCount: number): string {
   const waiting = counted(waitingCount, 'delivery', 'deliveries');
-  const now =
-    waitingCount === 0 ? 'Nothing of theirs waits just now.' : `${waiting} of theirs wait.`;
+  const now = waitingCount === 0 ? 'None pending' : `${waiting} pending`;
   return isOn
-    ? `On, for every deletion request: they would be cancelled. ${now}`
-    : `Off: they would still be sent, also after the delete. ${now}`;
+    ? `Applies to all deletion requests. ${now}`
+    : `Pending deliveries are still sent. ${now}`;
 }

@@ -11,7 +11,7 @@ import { removeFromDraft, userStates } from './deletion-actions.ts';
 
 const idColumn: VirtualListColumn<DeletionUser> = {
   id: 'user',
-  heading: 'User id',
+  heading: 'User ID',
   width: 'minmax(0,1fr)',
   cell: ({ userId }) => (
     <span className="bytes truncate" title={visibleLine(userId)}>
@@ -29,7 +29,7 @@ const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
     cell: ({ state }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <StateMark state={userStates[state].mark} decorative />
-        <span className="truncate">{userStates[state].word}</span>
+        <span className="truncate">{userStates[state].label}</span>
       </span>
     ),
   },
@@ -46,14 +46,13 @@ const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
   },
   {
     id: 'cancelled',
-    heading: 'Dropped',
-    width: '60px',
+    heading: 'Cancelled',
+    width: '68px',
     align: 'end',
     cell: ({ cancelled }) => (cancelled === 0 ? '–' : cancelled.toLocaleString('en')),
   },
 ];
 
-/** The users of a request; once it is started, what became of their notices. */
 export function DeletionUserList({ deletion: { id, state, userCount } }: { deletion: Deletion }) {
   const [search, setSearch] = useState('');
   const isDraft = state === 'draft';
@@ -64,12 +63,12 @@ export function DeletionUserList({ deletion: { id, state, userCount } }: { delet
       columns={isDraft ? [idColumn] : statusColumns}
       search={search}
       onSearch={setSearch}
-      searchTitle="Search the users"
+      searchTitle="Search users"
       onRemove={isDraft ? ({ userId }) => void removeFromDraft(id, userId) : undefined}
       total={search === '' ? userCount : undefined}
       empty={
         <EmptyState icon={UserX} title="No users yet">
-          Type or paste their ids, or import a file.
+          Enter user IDs or import a file.
         </EmptyState>
       }
     />

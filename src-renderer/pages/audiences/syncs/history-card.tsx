@@ -10,15 +10,14 @@ import { Time } from '#renderer/ui/time.tsx';
 import { jobErrorText, jobStateLabels } from '#shared/lib/job-labels.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
-import { told } from '../audience-labels.ts';
-import { deliveriesFilter, jobMarks, tookText, userCountsOf } from './sync-actions.ts';
+import { syncedValues } from '../audience-labels.ts';
+import { deliveriesFilter, durationText, jobMarks, userCountsOf } from './sync-actions.ts';
 
 interface HistoryCardProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
 }
 
-/** The syncs there were, each with what it sent. */
 export function HistoryCard({ kind, computation }: HistoryCardProps) {
   const { id, lastSync } = computation;
   const { items, status, problem, hasMore, isLoadingMore, loadMore } = useSyncs(kind, id);
@@ -26,11 +25,7 @@ export function HistoryCard({ kind, computation }: HistoryCardProps) {
   const first = counts[0];
   const last = counts.at(-1);
   return (
-    <Card
-      title="History"
-      meta={lastSync !== null && `${lastSync.number.toLocaleString('en')} so far`}
-      padded={false}
-    >
+    <Card title="History" meta={lastSync?.number.toLocaleString('en')} padded={false}>
       {problem !== null && (
         <div className="p-2">
           <Banner tone="bad">{problem}</Banner>
@@ -43,28 +38,26 @@ export function HistoryCard({ kind, computation }: HistoryCardProps) {
             width={400}
             height={44}
             className="h-11 w-full"
-            label={`Users at each of the last ${counts.length} syncs: from ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`}
+            label={`Users in the last ${counts.length} syncs: ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`}
           />
           <p
             aria-hidden="true"
             className="mt-1 flex justify-between text-label text-fg-3 tabular-nums"
           >
             <span>{first.toLocaleString('en')} users</span>
-            <span>{last.toLocaleString('en')} at the last sync</span>
+            <span>{last.toLocaleString('en')} at last sync</span>
           </p>
         </div>
       )}
       {items.length === 0 ? (
-        <p className="px-3 py-2.5 text-fg-2">
-          {status === 'ready' ? 'It has never been synced.' : ' '}
-        </p>
+        <p className="px-3 py-2.5 text-fg-2">{status === 'ready' ? 'Not synced yet' : ' '}</p>
       ) : (
         <ScrollRegion label="Syncs" className="max-h-[420px] overflow-auto">
           <HistoryTable kind={kind} syncs={items} />
           {hasMore && (
             <div className="p-2">
               <Button variant="quiet" busy={isLoadingMore} onClick={loadMore}>
-                Show older ones
+                Show older
               </Button>
             </div>
           )}
@@ -82,7 +75,7 @@ interface HistoryTableProps {
 
 const head = 'px-1.5 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-3';
 const cell = 'px-1.5 py-1.5 whitespace-nowrap';
-/** Breaks before "of" where there is no room for both numbers in one line. */
+/** Wraps before "of" in narrow windows. */
 const sentCell = 'px-1.5 py-1.5 text-right';
 
 function HistoryTable({ kind, syncs }: HistoryTableProps) {
@@ -97,16 +90,16 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
             State
           </th>
           <th scope="col" className={`${head} text-right`}>
-            {told[kind].addition}
+            {syncedValues[kind].addition}
           </th>
           <th scope="col" className={`${head} text-right`}>
-            {told[kind].removal}
+            {syncedValues[kind].removal}
           </th>
           <th scope="col" className={`${head} text-right`}>
-            Took
+            Duration
           </th>
           <th scope="col" className={`${head} pr-3 text-right`}>
-            Begun
+            Started
           </th>
         </tr>
       </thead>
@@ -121,8 +114,8 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
               >
                 {sync.number.toLocaleString('en')}{' '}
                 <span className="ml-0.5 font-normal text-fg-2">
-                  {sync.cause === 'schedule' ? 'by itself' : 'by hand'}
-                  {sync.full && ', everyone'}
+                  {sync.cause === 'schedule' ? 'scheduled' : 'manual'}
+                  {sync.full && ', full'}
                 </span>
               </RouteLink>
             </th>
@@ -143,7 +136,7 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
             <td className={sentCell}>
               <Sent sent={sync.removalsSent} of={sync.removals} />
             </td>
-            <td className={`${cell} text-right text-fg-2`}>{tookText(sync)}</td>
+            <td className={`${cell} text-right text-fg-2`}>{durationText(sync)}</td>
             <td className={`${cell} pr-3 text-right text-fg-2`}>
               <Time at={sync.startedAt} />
             </td>

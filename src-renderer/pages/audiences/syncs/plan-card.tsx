@@ -14,54 +14,50 @@ import type { Computation, ComputationClass } from '#shared/schemas/computation.
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
 import { SyncRate } from '#shared/schemas/job.ts';
 import type { SyncPlan } from '#shared/schemas/sync.ts';
-import { told } from '../audience-labels.ts';
-import { planSentence, rateHint, startSync } from './sync-actions.ts';
+import { syncedValues } from '../audience-labels.ts';
+import { planText, rateHint, startSync } from './sync-actions.ts';
 
 interface PlanCardProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
   readonly plan: SyncPlan;
-  /** Why it could not be read again. */
+  /** Why it couldn't be reloaded. */
   readonly problem: string | null;
 }
 
-/** How many are told what, and where it goes. */
 export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirming, setConfirmation] = useState<Confirmation | null>(null);
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
   const total = plan.additions + plan.removals;
-  const inert = plan.problem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
+  const disabledReason =
+    plan.problem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
 
-  const begin = async (full: boolean): Promise<void> => {
-    setAsked(null);
-    if (inert !== undefined || busy) return;
+  const run = async (full: boolean): Promise<void> => {
+    setConfirmation(null);
+    if (disabledReason !== undefined || busy) return;
     setBusy(true);
     await startSync(kind, computation.id, perSecond, full);
     setBusy(false);
   };
   const start = (): void => {
-    if (plan.warning === null) void begin(false);
-    else setAsked('nobody');
+    if (plan.warning === null) void run(false);
+    else setConfirmation('no_destination');
   };
   useCommand({
     id: 'computation.start',
-    title: 'Start the sync',
+    title: 'Start sync',
     section: 'Audiences',
     shortcut: 'Mod+Enter',
-    enabled: () => inert === undefined,
+    enabled: () => disabledReason === undefined,
     run: start,
   });
   return (
     <Card
       title="Next sync"
-      meta={
-        computation.schedule === null
-          ? 'nothing is sent before it is started'
-          : 'begins by itself, or sooner when you start it'
-      }
+      meta={computation.schedule !== null && 'scheduled'}
       actions={<LearnMore topic="audiences" />}
     >
       <form
@@ -74,16 +70,16 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         }}
       >
         {plan.problem !== null && (
-          <Banner tone="warn" title="It cannot be synced now.">
+          <Banner tone="warn" title="Can’t sync.">
             {plan.problem}
           </Banner>
         )}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
         <dl className="flex gap-6">
-          <Count label={told[kind].addition} tone="text-ok" count={plan.additions} />
-          <Count label={told[kind].removal} tone="text-fg-2" count={plan.removals} />
+          <Count label={syncedValues[kind].addition} tone="text-ok" count={plan.additions} />
+          <Count label={syncedValues[kind].removal} tone="text-fg-2" count={plan.removals} />
         </dl>
-        <p className="text-fg-2">{planSentence(kind, plan)}</p>
+        <p className="text-fg-2">{planText(kind, plan)}</p>
         <Destinations plan={plan} />
         <SwitchedOff destinations={plan.disabledDestinations} />
         <div className="flex flex-wrap items-start gap-x-3">
@@ -107,26 +103,28 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
             icon={RefreshCw}
             shortcut="Mod+Enter"
             busy={busy}
-            disabledReason={inert}
+            disabledReason={disabledReason}
             className="mt-label"
           >
-            {total === 0 ? 'Sync all the same' : 'Start the sync'}
+            {total === 0 ? 'Sync anyway' : 'Start sync'}
           </Button>
           <Button
-            disabledReason={inert ?? (plan.userCount === 0 ? 'No users to send' : undefined)}
-            onClick={() => setAsked('everyone')}
+            disabledReason={
+              disabledReason ?? (plan.userCount === 0 ? 'No users to sync' : undefined)
+            }
+            onClick={() => setConfirmation('everyone')}
             className="mt-label"
           >
             Resync everyone
           </Button>
         </div>
-        {asked !== null && (
+        {confirming !== null && (
           <StartConfirmation
-            asked={asked}
+            confirming={confirming}
             userCount={plan.userCount}
-            toNobody={!plan.destinations.some(({ outcome }) => outcome === 'sent')}
-            onConfirm={() => void begin(asked === 'everyone')}
-            onCancel={() => setAsked(null)}
+            hasNoDestination={!plan.destinations.some(({ outcome }) => outcome === 'sent')}
+            onConfirm={() => void run(confirming === 'everyone')}
+            onCancel={() => setConfirmation(null)}
           />
         )}
       </form>
@@ -157,8 +155,8 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
   if (destinations.length === 0)
     return (
       <p className="text-warn">
-        No enabled destination is connected to the source: the calls go nowhere. Connect it in one
-        of the <RouteLink to={{ page: 'destinations' }}>destinations</RouteLink>.
+        The source has no enabled destination.{' '}
+        <RouteLink to={{ page: 'destinations' }}>Connect a destination</RouteLink>
       </p>
     );
   return (
@@ -182,52 +180,49 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
   );
 }
 
-/** Confirms a sync with consequences before it starts. */
-type Asked = 'nobody' | 'everyone';
+type Confirmation = 'no_destination' | 'everyone';
 
 interface StartConfirmationProps {
-  readonly asked: Asked;
+  readonly confirming: Confirmation;
   readonly userCount: number;
-  /** Whether no destination receives the messages. */
-  readonly toNobody: boolean;
+  readonly hasNoDestination: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 function StartConfirmation(props: StartConfirmationProps) {
-  const { asked, userCount, toNobody, onConfirm, onCancel } = props;
+  const { confirming, userCount, hasNoDestination, onConfirm, onCancel } = props;
   const count = userCount.toLocaleString('en');
   return (
     <Banner
       tone="warn"
       title={
-        asked === 'everyone'
-          ? `Send all ${count} ${userCount === 1 ? 'user' : 'users'} again?`
+        confirming === 'everyone'
+          ? `Resync all ${count} ${userCount === 1 ? 'user' : 'users'}?`
           : 'Start without a destination?'
       }
       action={
         <>
           <Button variant="primary" onClick={onConfirm}>
-            {asked === 'everyone' ? 'Send again' : 'Start anyway'}
+            {confirming === 'everyone' ? 'Resync' : 'Start anyway'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </>
       }
     >
-      {toNobody
-        ? 'No enabled destination receives the messages, but users count as synced.'
-        : 'Users who are already synced are included.'}
+      {hasNoDestination
+        ? 'Nothing is sent, but users are marked as synced.'
+        : 'Includes users who are already synced.'}
     </Banner>
   );
 }
 
-/** More than a few would be a list to read; the page of destinations has all of them. */
-const mostNamed = 3;
+const maxNamed = 3;
 
-/** Connected destinations that get nothing, so that nobody waits for what does not come. */
+/** Connected destinations that are off. */
 export function SwitchedOff({ destinations }: { destinations: readonly PlannedDestination[] }) {
   if (destinations.length === 0) return null;
-  const named = destinations.slice(0, mostNamed);
+  const named = destinations.slice(0, maxNamed);
   const others = destinations.length - named.length;
   return (
     <p className="text-small [overflow-wrap:anywhere] text-fg-2">
@@ -240,7 +235,7 @@ export function SwitchedOff({ destinations }: { destinations: readonly PlannedDe
         </Fragment>
       ))}
       {others > 0 && ` and ${others} more`}
-      {destinations.length === 1 ? ' is off and gets nothing.' : ' are off and get nothing.'}
+      {destinations.length === 1 ? ' is off' : ' are off'}
     </p>
   );
 }

@@ -1,5 +1,3 @@
-/** Planning and starting syncs. */
-
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
 import { span } from '#renderer/ui/relative-time.ts';
@@ -18,17 +16,17 @@ export async function startSync(
   full: boolean,
 ): Promise<void> {
   try {
-    const answer = await operationsOf(kind).syncs.start({
+    const response = await operationsOf(kind).syncs.start({
       params: { id },
       body: { full, ...(perSecond === null ? {} : { perSecond }) },
     });
-    if (answer.kind === 'sync') putSync(answer.sync);
+    if (response.kind === 'sync') putSync(response.sync);
   } catch (error) {
-    showFailure('The sync was not started', error);
+    showFailure("Can't start the sync", error);
   }
 }
 
-// Syncs as sentences.
+// Text for syncs.
 
 export const jobMarks: Readonly<Record<JobState, MarkedState>> = {
   planned: 'pending',
@@ -48,10 +46,10 @@ export function totalOf({ additions, removals }: Sync): number {
   return additions + removals;
 }
 
-/** As many as a line of a row's width can show apart. */
+/** As many points as fit in a row. */
 const maxCounts = 30;
 
-/** How many users there were at each of the last syncs, oldest first. */
+/** Users at each of the last syncs, oldest first. */
 export const userCountsOf = (syncs: readonly Sync[]): readonly number[] =>
   syncs
     .slice(0, maxCounts)
@@ -62,42 +60,38 @@ function numberText(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Nobody knows where the clock was set back meanwhile. */
-export function tookText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
+/** Unknown if the clock was set back meanwhile. */
+export function durationText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
   if (endedAt === null || endedAt < startedAt) return '–';
   return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
 }
 
-/** How long so many calls take at a rate, which is one of real time; `perSecond` is null without one. */
+/** The rate is per second of real time; null for no limit. */
 export function rateHint(perSecond: number | null, count: number): string {
-  if (perSecond === null) return 'empty: as fast as it goes';
-  if (count === 0) return 'calls per second';
-  return `takes about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
+  if (perSecond === null) return 'Leave empty for no limit';
+  if (count === 0) return 'messages per second';
+  return `about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
 }
 
-/** Its deliveries in the Inspector. */
 export const deliveriesFilter = ({ id }: Pick<Sync, 'id'>): string => `origin:sync:${id}`;
 
-/** How far it is, or what became of it. */
-export function syncSentence(sync: Sync): string {
+export function syncText(sync: Sync): string {
   const sent = sentOf(sync);
   const total = totalOf(sync);
   if (sync.state === 'running')
-    return `${numberText(sent)} of ${counted(total, 'user', 'users')} told`;
+    return `${numberText(sent)} of ${counted(total, 'user', 'users')} synced`;
   if (sync.state !== 'completed') {
-    const after = `Stopped after ${numberText(sent)} of ${counted(total, 'user', 'users')}.`;
-    return sync.error === null ? after : `${after} ${jobErrorText(sync.error)}`;
+    const after = `${numberText(sent)} of ${counted(total, 'user', 'users')} synced`;
+    return sync.error === null ? after : `${after}. ${jobErrorText(sync.error)}`;
   }
-  return total === 0
-    ? 'There was nothing to tell.'
-    : `All ${counted(total, 'user', 'users')} told.`;
+  return total === 0 ? 'No changes to sync' : `${counted(total, 'user', 'users')} synced`;
 }
 
-export function planSentence(kind: ComputationClass, plan: SyncPlan): string {
+export function planText(kind: ComputationClass, plan: SyncPlan): string {
   const { additions, removals, userCount } = plan;
   if (additions + removals > 0)
-    return `One identify call for each of ${counted(additions + removals, 'user', 'users')}.`;
-  if (userCount === 0) return kind === 'audience' ? 'It has no members.' : 'No user has a value.';
-  // Told is not received: deliveries may still wait, or have come to nothing.
-  return `Nothing to tell: earlier syncs told of ${usersText(kind, userCount)}.`;
+    return `${counted(additions + removals, 'identify message', 'identify messages')}`;
+  if (userCount === 0) return kind === 'audience' ? 'No members' : 'No values';
+  // Synced isn't delivered: deliveries may be pending or have failed.
+  return `No changes: ${usersText(kind, userCount)} already synced`;
 }

@@ -15,17 +15,17 @@ import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { JobCommand } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
-import { told } from '../audience-labels.ts';
+import { syncedValues } from '../audience-labels.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { deliveriesFilter, sentOf, syncSentence, totalOf } from './sync-actions.ts';
+import { deliveriesFilter, sentOf, syncText, totalOf } from './sync-actions.ts';
 
 interface SyncTabProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
 }
 
-/** What receivers would be told now, what they are being told, and what they were told. */
+/** The running sync, the plan of the next, and the history. */
 export function SyncTab({ kind, computation }: SyncTabProps) {
   const { lastSync: sync } = computation;
   const { plan, problem, reload } = useSyncPlan(kind, computation.id);
@@ -45,12 +45,11 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
                 problem={problem}
               />
             ) : (
-              // No higher than it is: the history stands below.
               <div>
                 {problem === null ? (
-                  <LateSpinner label="Working out the plan" />
+                  <LateSpinner label="Loading plan" />
                 ) : (
-                  <ErrorState title="The plan could not be made" onRetry={reload}>
+                  <ErrorState title="Can’t load the plan" onRetry={reload}>
                     {problem}
                   </ErrorState>
                 )}
@@ -59,30 +58,30 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
           <HistoryCard kind={kind} computation={computation} />
         </div>
         <div className="flex min-w-0 flex-col gap-3 @xl:w-1/2">
-          {plan !== null && !isRunning && <FirstCall plan={plan} />}
+          {plan !== null && !isRunning && <FirstMessage plan={plan} />}
         </div>
       </div>
     </div>
   );
 }
 
-/** The requests of the first call, with the body as it would go out. */
-function FirstCall({ plan: { first, destinations } }: { plan: SyncPlan }) {
+/** Request previews of the sync's first message. */
+function FirstMessage({ plan: { first, destinations } }: { plan: SyncPlan }) {
   if (first === null) return null;
   if (first.deliveries.length === 0)
     return (
-      <Card title="The first call">
+      <Card title="First message">
         <p className="text-fg-2">
           {destinations.length === 0
-            ? 'It goes nowhere: no enabled destination is connected to the source.'
-            : 'It goes nowhere.'}
+            ? 'The source has no enabled destination'
+            : 'No destination receives it'}
         </p>
       </Card>
     );
   return (
     <>
       <h2 className="min-w-0 truncate px-0.5 text-small font-semibold">
-        The first call, for <code className="bytes">{visibleLine(first.userId)}</code>
+        First message, for <code className="bytes">{visibleLine(first.userId)}</code>
       </h2>
       {first.deliveries.map((delivery) => (
         <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={undefined} />
@@ -96,7 +95,7 @@ interface RunCardProps {
   readonly sync: Sync;
 }
 
-/** The sync that runs, or that was stopped and can go on. */
+/** The running sync, or one that can be resumed. */
 function RunCard({ kind, sync }: RunCardProps) {
   const [busy, setBusy] = useState(false);
   const isRunning = sync.state === 'running';
@@ -109,7 +108,7 @@ function RunCard({ kind, sync }: RunCardProps) {
   };
   useCommand({
     id: 'computation.resume',
-    title: 'Resume the sync',
+    title: 'Resume sync',
     section: 'Audiences',
     enabled: () => !isRunning && sync.resumable,
     run: () => void act('resume'),
@@ -120,14 +119,14 @@ function RunCard({ kind, sync }: RunCardProps) {
       meta={isRunning ? rateText(sync) : jobStateLabels[sync.state].toLowerCase()}
     >
       <div className="flex flex-col gap-2.5">
-        <ProgressBar label="Users told" value={sentOf(sync)} of={Math.max(1, totalOf(sync))} />
+        <ProgressBar label="Users synced" value={sentOf(sync)} of={Math.max(1, totalOf(sync))} />
         <p role="status" className="font-medium tabular-nums">
-          {syncSentence(sync)}
+          {syncText(sync)}
         </p>
         <p className="text-fg-2 tabular-nums">
-          <Part word={told[kind].addition} sent={sync.additionsSent} of={sync.additions} />
+          <Part label={syncedValues[kind].addition} sent={sync.additionsSent} of={sync.additions} />
           {', '}
-          <Part word={told[kind].removal} sent={sync.removalsSent} of={sync.removals} />
+          <Part label={syncedValues[kind].removal} sent={sync.removalsSent} of={sync.removals} />
         </p>
         <div className="flex flex-wrap items-center gap-2">
           {isRunning ? (
@@ -136,17 +135,17 @@ function RunCard({ kind, sync }: RunCardProps) {
             </Button>
           ) : (
             <Button icon={Play} busy={busy} onClick={() => void act('resume')}>
-              Resume: tell the other {rest.toLocaleString('en')}
+              Resume ({rest.toLocaleString('en')} left)
             </Button>
           )}
           <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
-            See the deliveries
+            View deliveries
           </RouteLink>
         </div>
         <p className="text-small text-fg-2">
           {isRunning
-            ? 'Whoever joins or leaves meanwhile belongs to the next sync.'
-            : 'A new sync takes its place, and tells the rest as well.'}
+            ? 'Changes made now are part of the next sync'
+            : 'A new sync replaces this one and includes the rest'}
         </p>
       </div>
     </Card>
@@ -155,14 +154,15 @@ function RunCard({ kind, sync }: RunCardProps) {
 
 function rateText({ perSecond }: Sync): string {
   return perSecond === null
-    ? 'as fast as it goes'
-    : `at most ${perSecond.toLocaleString('en')} calls per second`;
+    ? 'no rate limit'
+    : `up to ${perSecond.toLocaleString('en')} per second`;
 }
 
-function Part({ word, sent, of }: { word: string; sent: number; of: number }) {
+function Part({ label, sent, of }: { label: string; sent: number; of: number }) {
   return (
     <>
-      <code className="bytes">{word}</code> {sent.toLocaleString('en')} of {of.toLocaleString('en')}
+      <code className="bytes">{label}</code> {sent.toLocaleString('en')} of{' '}
+      {of.toLocaleString('en')}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What is typed for changing users: it stays when the page is left. */
+/** Input of the forms that change users; kept when the page is left. */
 import { createDraftStore } from '#renderer/components/draft-store.ts';
 import type { ChangeMode } from './member-actions.ts';
 
@@ -8,10 +8,10 @@ export type ValueKind = 'number' | 'choice' | 'boolean';
 export interface ChangeDraft {
   readonly method: ChangeMethod;
   readonly mode: ChangeMode;
-  /** User ids, or lines of user ids and values. */
+  /** User IDs, or lines of user IDs and values. */
   readonly lines: string;
   readonly userId: string;
-  /** As JSON text. */
+  /** JSON text. */
   readonly value: string;
   readonly count: number | null;
   readonly pattern: string;
@@ -21,11 +21,11 @@ export interface ChangeDraft {
   readonly valueKind: ValueKind;
   readonly min: number | null;
   readonly max: number | null;
-  /** One JSON value on each line. */
+  /** One JSON value per line. */
   readonly choices: string;
 }
 
-const usual: ChangeDraft = {
+const defaultDraft: ChangeDraft = {
   method: 'type',
   mode: 'add',
   lines: '',
@@ -50,9 +50,9 @@ export interface ChangeDraftState {
 }
 
 export function useChangeDraft(id: string): ChangeDraftState {
-  const draft = drafts.useDrafts(({ byId }) => byId[id]) ?? usual;
+  const draft = drafts.useDrafts(({ byId }) => byId[id]) ?? defaultDraft;
   return {
     draft,
-    change: (patch) => drafts.keep(id, { ...(drafts.get(id) ?? usual), ...patch }),
+    change: (patch) => drafts.keep(id, { ...(drafts.get(id) ?? defaultDraft), ...patch }),
   };
 }

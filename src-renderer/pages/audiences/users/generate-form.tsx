@@ -25,18 +25,18 @@ interface GenerateFormProps {
 
 interface Prepared {
   readonly problems: FieldProblems;
-  /** Null while something is refused. */
-  readonly begin: (() => Promise<void>) | null;
+  /** Null while a field is invalid. */
+  readonly start: (() => Promise<void>) | null;
 }
 
 function prepare(kind: ComputationClass, id: string, draft: ChangeDraft): Prepared {
   const { count, pattern, seed } = draft;
-  const title = `Making up ${counted(count ?? 0, 'user', 'users')}`;
+  const title = `Generating ${counted(count ?? 0, 'user', 'users')}`;
   if (kind === 'audience') {
     const { data, problems } = checked(GenerateRequest, { id, count, pattern, seed });
-    const begin = (signal: AbortSignal) =>
+    const start = (signal: AbortSignal) =>
       core.audiences.members.generate(data as GenerateRequest, { signal });
-    return { problems, begin: data && (() => followWork(id, title, begin)) };
+    return { problems, start: data && (() => followWork(id, title, start)) };
   }
   const maker = valueMakerOf(draft);
   const { data, problems } = checked(GenerateValuesRequest, {
@@ -46,20 +46,20 @@ function prepare(kind: ComputationClass, id: string, draft: ChangeDraft): Prepar
     seed,
     value: maker.value,
   });
-  const begin = (signal: AbortSignal) =>
+  const start = (signal: AbortSignal) =>
     core.traits.values.generate(data as GenerateValuesRequest, { signal });
   return {
     problems: { ...problems, ...maker.problems },
-    begin: data && maker.value !== null ? () => followWork(id, title, begin) : null,
+    start: data && maker.value !== null ? () => followWork(id, title, start) : null,
   };
 }
 
-/** Users who do not exist, as many as are needed. */
 export function GenerateForm({ kind, computation, state: { draft, change } }: GenerateFormProps) {
   const { id } = computation;
   const busyReason = useBusyReason(id);
-  const { problems, begin } = prepare(kind, id, draft);
-  const inert = busyReason ?? (begin === null ? 'Fix the fields first' : undefined);
+  const { problems, start } = prepare(kind, id, draft);
+  const disabledReason =
+    busyReason ?? (start === null ? 'Fix the invalid fields first' : undefined);
   return (
     <form
       noValidate
@@ -67,10 +67,10 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
       className="flex flex-col gap-1"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (inert === undefined) void begin?.();
+        if (disabledReason === undefined) void start?.();
       }}
     >
-      <Field label="Count" error={problems.count} hint="Up to 1,000,000.">
+      <Field label="Count" error={problems.count} hint="Up to 1,000,000">
         <NumberField
           value={draft.count}
           onChange={(count) => change({ count })}
@@ -88,7 +88,7 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
       />
       {kind === 'trait' && <ValueMakerFields draft={draft} onChange={change} problems={problems} />}
       <div className="mt-1">
-        <Button type="submit" disabledReason={inert}>
+        <Button type="submit" disabledReason={disabledReason}>
           Generate {counted(draft.count ?? 0, 'user', 'users')}
         </Button>
       </div>
@@ -101,25 +101,25 @@ interface ChurnFormProps {
   readonly state: ChangeDraftState;
 }
 
-/** Movement, so that the next sync has both to tell. */
+/** Replaces some members, so that the next sync has additions and removals. */
 export function ChurnForm({ computation, state: { draft, change } }: ChurnFormProps) {
   const { id, userCount } = computation;
   const { percent, newPattern: pattern, seed } = draft;
   const busyReason = useBusyReason(id);
   const { data, problems } = checked(ChurnRequest, { id, percent, pattern, seed });
-  const inert =
+  const disabledReason =
     busyReason ??
     (userCount === 0
-      ? 'There are no members yet'
+      ? 'No members yet'
       : data === null
-        ? 'Fix the fields first'
+        ? 'Fix the invalid fields first'
         : undefined);
   const churn = (): void => {
-    if (inert !== undefined || data === null) return;
+    if (disabledReason !== undefined || data === null) return;
     void followWork(id, `Churning ${percent} %`, (signal) =>
       core.audiences.members.churn(data, { signal }),
     );
-    // The next churn takes others.
+    // The next churn picks other members.
     change({ seed: (seed ?? 0) + 1 });
   };
   return (
@@ -132,11 +132,8 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
         churn();
       }}
     >
-      <p className="pb-1.5 text-fg-2">
-        Some members leave at random and as many new ones join, so that the next sync has both{' '}
-        <code className="bytes">true</code> and <code className="bytes">false</code> to tell.
-      </p>
-      <Field label="Share" error={problems.percent} hint="Of the members, replaced.">
+      <p className="pb-1.5 text-fg-2">Replaces random members with new ones.</p>
+      <Field label="Share" error={problems.percent} hint="Members to replace">
         <NumberField
           value={percent}
           onChange={(next) => change({ percent: next })}
@@ -153,7 +150,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
         problems={problems}
       />
       <div className="mt-1">
-        <Button type="submit" disabledReason={inert}>
+        <Button type="submit" disabledReason={disabledReason}>
           Churn {percent ?? 0} %
         </Button>
       </div>
@@ -169,19 +166,18 @@ interface PatternFieldsProps {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** How made-up users are called: the same pattern and seed make the same users again. */
 function PatternFields(props: PatternFieldsProps) {
   const { pattern, onPattern, seed, onSeed, problems } = props;
   return (
     <>
       <Field
-        label="Id pattern"
+        label="ID pattern"
         error={problems.pattern}
-        hint="{n} counts, {random} is twelve letters and digits."
+        hint="{n} is a number, {random} a random ID"
       >
         <TextField mono value={pattern} onChange={(event) => onPattern(event.target.value)} />
       </Field>
-      <Field label="Seed" error={problems.seed} hint="The same seed makes the same again.">
+      <Field label="Seed" error={problems.seed} hint="The same seed gives the same users">
         <NumberField value={seed} onChange={onSeed} min={0} max={2_147_483_647} />
       </Field>
     </>
@@ -226,7 +222,7 @@ function ValueMakerFields({ draft, onChange, problems }: ValueMakerFieldsProps) 
           label="Choices"
           className="w-full"
           error={problems.choices}
-          hint="One JSON value on each line."
+          hint="One JSON value per line"
         >
           <TextArea
             mono

@@ -1,4 +1,4 @@
-/** Changes of few users, by hand; those of many are work that is followed. */
+/** Changes of a few users; larger ones are followed as user work. */
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -8,7 +8,7 @@ import type {
   MembershipChange,
 } from '#shared/schemas/computation.ts';
 import type { NewImport } from '#shared/schemas/user-import.ts';
-import { changeSentence } from '../audience-labels.ts';
+import { changeText } from '../audience-labels.ts';
 
 export type ChangeMode = NewImport['mode'];
 
@@ -22,7 +22,7 @@ function changeMembers(
 
 const opposite = { add: 'remove', remove: 'add' } as const;
 
-/** Exact only when every one of them was changed: of the others nobody knows which they were. */
+/** Only when every user changed; otherwise it's unknown which ones did. */
 function undoOf(
   id: string,
   mode: ChangeMode,
@@ -34,14 +34,12 @@ function undoOf(
   return {
     label: 'Undo',
     run: () => {
-      changeMembers(id, back, userIds).catch((error: unknown) =>
-        showFailure('It was not undone', error),
-      );
+      changeMembers(id, back, userIds).catch((error: unknown) => showFailure("Can't undo", error));
     },
   };
 }
 
-/** Throws what the core refuses. */
+/** Throws the core's errors. */
 export async function applyMembers(
   { id, name }: Computation,
   mode: ChangeMode,
@@ -49,7 +47,7 @@ export async function applyMembers(
 ): Promise<void> {
   const change = await changeMembers(id, mode, userIds);
   showToast({
-    title: `${name}: ${changeSentence(change)}`,
+    title: `${name}: ${changeText(change)}`,
     tone: 'ok',
     action: undoOf(id, mode, userIds, change),
   });
@@ -64,10 +62,9 @@ export async function setValue(
     id,
     values: [{ userId, value: value as never }],
   });
-  showToast({ title: `${name} of ${userId}: ${changeSentence(change)}`, tone: 'ok' });
+  showToast({ title: `${name} of ${userId}: ${changeText(change)}`, tone: 'ok' });
 }
 
-/** One user out of the list, with the way back. */
 export async function removeUser(
   kind: ComputationClass,
   computation: Computation,
@@ -78,17 +75,17 @@ export async function removeUser(
     if (kind === 'audience') return await applyMembers(computation, 'remove', [userId]);
     await core.traits.values.remove({ id: computation.id, userIds: [userId] });
     showToast({
-      title: `${userId} has no ${computation.key} any more`,
+      title: `Removed ${computation.key} of ${userId}`,
       action: {
         label: 'Undo',
         run: () => {
           setValue(computation, userId, value).catch((error: unknown) =>
-            showFailure('It was not undone', error),
+            showFailure("Can't undo", error),
           );
         },
       },
     });
   } catch (error) {
-    showFailure(`${userId} was not removed`, error);
+    showFailure(`Can't remove ${userId}`, error);
   }
 }

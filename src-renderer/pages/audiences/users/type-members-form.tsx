@@ -20,54 +20,54 @@ interface TypeMembersFormProps {
 
 function buttonText(mode: ChangeMode, count: number): string {
   const users = count === 0 ? 'users' : counted(count, 'user', 'users');
-  if (mode === 'replace') return count === 0 ? 'Remove all members' : `Make ${users} the members`;
+  if (mode === 'replace') return count === 0 ? 'Remove all members' : `Replace with ${users}`;
   return `${mode === 'add' ? 'Add' : 'Remove'} ${users}`;
 }
 
-function disabledReason(mode: ChangeMode, count: number, problem: string | undefined) {
-  if (problem !== undefined) return 'Fix the line first';
-  // An audience may well be emptied.
-  return count === 0 && mode !== 'replace' ? 'Type a user id first' : undefined;
+function disabledReasonOf(mode: ChangeMode, count: number, problem: string | undefined) {
+  if (problem !== undefined) return 'Fix the invalid line first';
+  // Replacing with nothing empties the audience.
+  return count === 0 && mode !== 'replace' ? 'Enter a user ID first' : undefined;
 }
 
-/** User ids by hand, or pasted from anywhere. */
 export function TypeMembersForm({ computation, state: { draft, change } }: TypeMembersFormProps) {
   const { lines, mode } = draft;
-  const [refused, setRefused] = useState<string>();
+  const [saveError, setSaveError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const isMany = userIds.length > maxListedUsers;
   const busyReason = useBusyReason(computation.id);
-  const inert = disabledReason(mode, userIds.length, problem) ?? (isMany ? busyReason : undefined);
+  const reason =
+    disabledReasonOf(mode, userIds.length, problem) ?? (isMany ? busyReason : undefined);
 
   const importAll = (): Promise<boolean> =>
     importText({ kind: 'audience', id: computation.id }, mode, pastedUsers(userIds));
 
   const apply = async (): Promise<void> => {
     setBusy(true);
-    setRefused(undefined);
+    setSaveError(undefined);
     try {
       if (!isMany) await applyMembers(computation, mode, userIds);
-      // Back to adding: keys pressed once more after a replacement would remove everybody.
+      // Back to adding: a repeated replacement would remove everyone.
       if (!isMany || (await importAll()))
         change({ lines: '', mode: mode === 'replace' ? 'add' : mode });
     } catch (error) {
-      setRefused(errorSentence(error));
+      setSaveError(errorSentence(error));
     }
     setBusy(false);
   };
 
   const submit = (): void => {
-    if (inert !== undefined || busy) return;
-    if (mode === 'replace' && computation.userCount > 0) setAsks(true);
+    if (reason !== undefined || busy) return;
+    if (mode === 'replace' && computation.userCount > 0) setConfirming(true);
     else void apply();
   };
 
   return (
     <form
       noValidate
-      aria-label="Type members"
+      aria-label="Enter members"
       className="flex flex-col gap-2.5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -77,25 +77,25 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
       <UserIdsField
         lines={lines}
         count={userIds.length}
-        problem={problem ?? refused}
+        problem={problem ?? saveError}
         rows={7}
         readOnly={busy}
         onChange={(next) => {
           change({ lines: next });
-          setRefused(undefined);
+          setSaveError(undefined);
         }}
         onModEnter={submit}
       />
       <ModeField kind="audience" mode={mode} onChange={(next) => change({ mode: next })} />
       <div>
-        <ReplaceQuestion
+        <ReplaceConfirmation
           kind="audience"
           userCount={computation.userCount}
-          open={asks}
-          onClose={() => setAsks(false)}
+          open={isConfirming}
+          onClose={() => setConfirming(false)}
           onReplace={() => void apply()}
           trigger={
-            <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={inert}>
+            <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={reason}>
               {buttonText(mode, userIds.length)}
             </Button>
           }
@@ -105,19 +105,16 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
   );
 }
 
-interface ReplaceQuestionProps {
+interface ReplaceConfirmationProps {
   readonly kind: ComputationClass;
-  /** Users who are in it now. */
   readonly userCount: number;
   readonly open: boolean;
   readonly onClose: () => void;
   readonly onReplace: () => void;
-  /** What leads to the question; it opens it by itself. */
   readonly trigger: ReactElement;
 }
 
-/** Asked before a list takes the place of the users who are there. */
-export function ReplaceQuestion(props: ReplaceQuestionProps) {
+export function ReplaceConfirmation(props: ReplaceConfirmationProps) {
   const { kind, userCount, open, onClose, onReplace, trigger } = props;
   return (
     <Popover
@@ -127,12 +124,10 @@ export function ReplaceQuestion(props: ReplaceQuestionProps) {
       className="w-[280px]"
       trigger={trigger}
     >
-      <p className="text-fg-2">
-        Those who are not on the new list are removed. They cannot be brought back here.
-      </p>
+      <p className="text-fg-2">Users not in the new list are removed. This can’t be undone.</p>
       <div className="mt-3 flex gap-2">
-        {/* First, so that a key pressed once too often removes nobody. */}
-        <Button onClick={onClose}>Keep them</Button>
+        {/* First, so that an extra key press removes no one. */}
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="danger"
           onClick={() => {
@@ -155,23 +150,22 @@ interface ModeFieldProps {
 
 const hints: Readonly<Record<ComputationClass, Readonly<Record<ChangeMode, string>>>> = {
   audience: {
-    add: 'Those who are in it already stay as they are.',
-    remove: 'Those who are not in it are passed over.',
-    replace: 'Everybody else is removed.',
+    add: 'Existing members are kept',
+    remove: 'Users who aren’t members are ignored',
+    replace: 'All other members are removed',
   },
   trait: {
-    add: 'Those who have a value already get the new one.',
-    remove: 'Those who have no value are passed over.',
-    replace: 'Everybody else loses their value.',
+    add: 'Existing values are overwritten',
+    remove: 'Users without a value are ignored',
+    replace: 'All other values are removed',
   },
 };
 
-/** What becomes of the users that are given. */
 export function ModeField({ kind, mode, onChange }: ModeFieldProps) {
   return (
     <div className="flex flex-col items-start gap-1">
       <Segmented<ChangeMode>
-        label="What becomes of them"
+        label="Change"
         size="small"
         value={mode}
         onChange={onChange}
@@ -189,17 +183,16 @@ export function ModeField({ kind, mode, onChange }: ModeFieldProps) {
 interface UserIdsFieldProps {
   readonly lines: string;
   readonly onChange: (lines: string) => void;
-  /** How many ids the lines hold. */
+  /** Number of IDs in the lines. */
   readonly count: number;
   readonly problem: string | undefined;
   readonly rows: number;
   readonly autoFocus?: boolean;
   readonly readOnly?: boolean;
-  /** Mod+Enter, where it is not to reach what it does elsewhere. */
+  /** Overrides what Mod+Enter does on the page. */
   readonly onModEnter?: () => void;
 }
 
-/** User ids, one on each line. */
 export function UserIdsField({
   lines,
   onChange,
@@ -212,9 +205,9 @@ export function UserIdsField({
 }: UserIdsFieldProps) {
   return (
     <Field
-      label="User ids"
+      label="User IDs"
       error={problem}
-      hint="One on each line, typed or pasted."
+      hint="One per line"
       aside={count > 0 && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
     >
       <TextArea

@@ -15,7 +15,6 @@ interface TypeValuesFormProps {
   readonly state: ChangeDraftState;
 }
 
-/** One value by hand; below it many, pasted. */
 export function TypeValuesForm(props: TypeValuesFormProps) {
   return (
     <>
@@ -36,7 +35,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
     if (idProblem !== undefined || 'problem' in typed)
       return setProblems({
         ...(idProblem === undefined ? {} : { userId: idProblem }),
-        ...('problem' in typed ? { value: `This ${typed.problem}` } : {}),
+        ...('problem' in typed ? { value: typed.problem } : {}),
       });
     setBusy(true);
     setProblems({});
@@ -52,14 +51,14 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
   return (
     <form
       noValidate
-      aria-label="Set one value"
+      aria-label="Set value"
       className="flex flex-col gap-1"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void set();
       }}
     >
-      <Field label="User id" error={problems.userId}>
+      <Field label="User ID" error={problems.userId}>
         <TextField
           mono
           value={userId}
@@ -67,7 +66,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
           onChange={(event) => change({ userId: event.target.value })}
         />
       </Field>
-      <Field label="Value" error={problems.value} hint={'Any JSON: 42, "pro", true, {"a": [1]}.'}>
+      <Field label="Value" error={problems.value} hint={'JSON, such as 42, "pro" or {"a": [1]}'}>
         <TextField
           mono
           value={value}
@@ -77,27 +76,26 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
       </Field>
       <div className="mt-1">
         <Button type="submit" busy={busy}>
-          Set the value
+          Set value
         </Button>
       </div>
     </form>
   );
 }
 
-/** The same as a file with these lines would be. */
 function PastedValues({ computation, state: { draft, change } }: TypeValuesFormProps) {
   const { lines } = draft;
   const isJson = lines.trimStart().startsWith('{');
   const busyReason = useBusyReason(computation.id);
-  const inert = busyReason ?? (lines.trim() === '' ? 'Paste lines first' : undefined);
+  const disabledReason = busyReason ?? (lines.trim() === '' ? 'Paste lines first' : undefined);
   const apply = async (): Promise<void> => {
-    if (inert !== undefined) return;
-    const isTaken = await importText({ kind: 'trait', id: computation.id }, 'add', {
+    if (disabledReason !== undefined) return;
+    const isAccepted = await importText({ kind: 'trait', id: computation.id }, 'add', {
       title: 'Pasted lines',
       bytes: new Blob([lines]),
       format: isJson ? 'jsonl' : 'csv',
     });
-    if (isTaken) change({ lines: '' });
+    if (isAccepted) change({ lines: '' });
   };
   return (
     <form
@@ -110,11 +108,9 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
       }}
     >
       <Field
-        label="Many at once"
+        label="Multiple values"
         hint={
-          isJson
-            ? 'Read as one JSON object on each line.'
-            : 'User id, comma, value on each line; or JSON objects with userId and value.'
+          isJson ? 'One JSON object per line' : 'One user_id,value pair or JSON object per line'
         }
       >
         <TextArea
@@ -132,8 +128,8 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
         />
       </Field>
       <div className="mt-1">
-        <Button type="submit" shortcut="Mod+Enter" disabledReason={inert}>
-          Set these values
+        <Button type="submit" shortcut="Mod+Enter" disabledReason={disabledReason}>
+          Set values
         </Button>
       </div>
     </form>

@@ -1,14 +1,13 @@
-/** User ids as they are typed or pasted: one on each line. Pure. */
 import { UserId } from '#shared/schemas/user-id.ts';
 
 export interface UserLines {
-  /** Each once, in the order of the lines. */
+  /** Unique, in the order of the lines. */
   readonly userIds: readonly string[];
-  /** The first line that cannot be, as a sentence. */
+  /** The first invalid line. */
   readonly problem: string | undefined;
 }
 
-/** White space around an id is taken for the paste's, empty lines are passed over. */
+/** Trims lines and skips empty ones. */
 export function readUserLines(text: string): UserLines {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const bad = lines.findIndex((line) => line !== '' && !UserId.safeParse(line).success);

@@ -10,29 +10,24 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 
 interface UserListProps<User extends { readonly userId: string }> {
-  /** Its name, read aloud. */
   readonly label: string;
   readonly list: PagedListing<User>;
   readonly columns: readonly VirtualListColumn<User>[];
-  /** Beginning of the ids that are looked for. */
+  /** Prefix of the user IDs. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
   readonly searchTitle: string;
-  /** Beside the search. */
   readonly choice?: ReactNode;
-  /** Left out where none can be removed. */
   readonly onRemove?: ((user: User) => void) | undefined;
   readonly canRemove?: (user: User) => boolean;
-  /** Users that there are in all, where somebody has counted them. */
+  /** Total number of users, if known. */
   readonly total: number | undefined;
   readonly hasFoot?: boolean;
-  /** Why there are none, where none is looked for. */
   readonly empty: ReactNode;
 }
 
 const userKey = ({ userId }: { readonly userId: string }): string => userId;
 
-/** Users by their ids, which can be searched, and removed one by one. */
 export function UserList<User extends { readonly userId: string }>(props: UserListProps<User>) {
   const { list, search, onSearch, onRemove, total } = props;
   const { items, hasMore } = list;
@@ -42,7 +37,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
   const canRemove = chosen !== undefined && (props.canRemove?.(chosen) ?? true);
   const remove = (): void => {
     if (!canRemove) return;
-    // The keyboard goes on from where it was.
+    // Keeps the keyboard position.
     setSelected(neighborIn(items, chosen)?.userId ?? null);
     onRemove?.(chosen);
   };
@@ -56,7 +51,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
     },
     {
       id: 'users.remove',
-      title: 'Remove the user',
+      title: 'Remove user',
       section: 'Audiences',
       shortcut: 'Delete',
       enabled: () => onRemove !== undefined && canRemove,
@@ -73,9 +68,9 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
         {onRemove !== undefined && (
           <IconButton
             icon={UserMinus}
-            label="Remove the chosen user"
+            label="Remove selected user"
             shortcut="Delete"
-            disabledReason={canRemove ? undefined : 'Choose a user first'}
+            disabledReason={canRemove ? undefined : 'Select a user first'}
             onClick={remove}
           />
         )}
@@ -93,8 +88,8 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
           search === '' ? (
             props.empty
           ) : (
-            <EmptyState icon={Search} title="No user id begins so">
-              Big and small letters are told apart.
+            <EmptyState icon={Search} title="No matching user IDs">
+              User IDs are case-sensitive.
             </EmptyState>
           )
         }
@@ -105,7 +100,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
             {items.length.toLocaleString('en')}
             {total !== undefined
               ? ` of ${Math.max(total, items.length).toLocaleString('en')}`
-              : hasMore && ' and more'}
+              : hasMore && '+'}
           </span>
         </footer>
       )}
@@ -113,16 +108,13 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
   );
 }
 
-const leaving: ReadonlySet<string> = new Set(['Enter', 'ArrowDown', 'Escape']);
+const leaveKeys: ReadonlySet<string> = new Set(['Enter', 'ArrowDown', 'Escape']);
 
 const listBeside = (field: Element | null): HTMLElement | null | undefined =>
   field?.closest('section')?.querySelector<HTMLElement>('[role="listbox"]');
 
-/**
- * Keys that lead into the list of what was found, as soon as that is read; what was typed stays, as in
- * the line of a filter.
- */
-function useWayToList() {
+/** Moves focus to the list once the results are loaded; keeps the typed text. */
+function useFocusList() {
   const field = useRef<HTMLInputElement>(null);
   const isLeaving = useRef(false);
   const leave = (): void => {
@@ -138,7 +130,7 @@ function useWayToList() {
       isLeaving.current = false;
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      isLeaving.current = leaving.has(event.key) && !event.nativeEvent.isComposing;
+      isLeaving.current = leaveKeys.has(event.key) && !event.nativeEvent.isComposing;
       if (!isLeaving.current) return;
       event.preventDefault();
       leave();
@@ -151,21 +143,20 @@ interface UserSearchProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Looks for users by the beginning of their id. */
 export function UserSearch({ value, onChange }: UserSearchProps) {
-  const wayToList = useWayToList();
+  const focusList = useFocusList();
   return (
     <TextField
       icon={Search}
       mono
-      aria-label="Beginning of the user id"
-      placeholder="User id begins with"
+      aria-label="User ID prefix"
+      placeholder="User ID prefix"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      {...wayToList}
+      {...focusList}
       trailing={
         value !== '' && (
-          <IconButton icon={X} size="small" label="Clear the search" onClick={() => onChange('')} />
+          <IconButton icon={X} size="small" label="Clear search" onClick={() => onChange('')} />
         )
       }
     />

@@ -1,4 +1,4 @@
-/** Long changes of users under way, one per audience, trait or deletion request: they outlive the page. */
+/** Long-running changes of users, one per audience, trait or deletion request; they outlive the page. */
 import { create } from 'zustand';
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
@@ -8,21 +8,20 @@ import type { BadLine, ImportTarget, NewImport } from '#shared/schemas/user-impo
 import { counted } from '../audience-labels.ts';
 
 export interface UserWork {
-  /** What is done, such as the name of the file. */
+  /** Such as the name of the file. */
   readonly title: string;
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
-  /** Of `total`, in bytes of a file or in users; both 0 before it has begun. */
+  /** Of `total`: bytes of a file, or users. Both are 0 before the start. */
   readonly done: number;
   readonly total: number;
-  /** What it came to so far. */
   readonly change: MembershipChange;
   readonly badLineCount: number;
-  /** The first of them. */
+  /** The first ones only. */
   readonly badLines: readonly BadLine[];
   readonly problem: string | null;
 }
 
-const begun: Omit<UserWork, 'title'> = {
+const initialWork: Omit<UserWork, 'title'> = {
   status: 'running',
   done: 0,
   total: 0,
@@ -59,10 +58,10 @@ async function work(
   const { signal } = controller;
   running.set(targetId, controller);
   const { byTarget } = useUserWork.getState();
-  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...begun, title } } });
+  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...initialWork, title } } });
   try {
     await run((progress) => show(targetId, progress), signal);
-    // Also where it was cancelled after its last step: nothing is left undone.
+    // Also if cancelled after the last step.
     show(targetId, { status: 'done' });
   } catch (error) {
     show(
@@ -78,18 +77,16 @@ async function work(
   running.delete(targetId);
 }
 
-/** What was done until then stays. */
+/** Keeps what was already done. */
 export function cancelWork(targetId: string): void {
   running.get(targetId)?.abort();
 }
 
-/** Takes the result of what has ended off the screen. */
 export function dismissWork(targetId: string): void {
   const { [targetId]: _dismissed, ...byTarget } = useUserWork.getState().byTarget;
   useUserWork.setState({ byTarget });
 }
 
-/** Follows users being made, with how far it is. */
 export function followWork(
   targetId: string,
   title: string,
@@ -98,19 +95,19 @@ export function followWork(
   return work(targetId, title, async (report, signal) => {
     for await (const { done, total, ...change } of await begin(signal))
       report({ done, total, change });
-    // An abort ends it without a word.
+    // An aborted stream ends without an error.
     signal.throwIfAborted();
   });
 }
 
 export interface ImportedText {
-  /** What is read, such as the name of a file. */
+  /** Such as the name of a file. */
   readonly title: string;
   readonly bytes: Blob;
   readonly format: NewImport['format'];
 }
 
-/** Lines of JSON, in which an id may hold commas and quotes. */
+/** JSON lines, because an ID may contain commas and quotes. */
 export function pastedUsers(userIds: readonly string[]): ImportedText {
   return {
     title: counted(userIds.length, 'pasted user', 'pasted users'),
@@ -119,10 +116,7 @@ export function pastedUsers(userIds: readonly string[]): ImportedText {
   };
 }
 
-/**
- * Reads a text of any length piece by piece into what it is for. Resolves with whether all of it was
- * taken: what was typed is not thrown away while a line of it is still to be fixed.
- */
+/** Imports a text in chunks. Resolves with whether every line was accepted, so that input isn't lost. */
 export async function importText(
   target: ImportTarget,
   mode: NewImport['mode'],
@@ -146,22 +140,21 @@ export async function importText(
       signal.throwIfAborted();
       await append('', bytes.size, true);
     } catch (error) {
-      // Without an end, a replacement removes nobody. Should this not be heard, it ends by itself.
+      // An unfinished replacement removes no one. If this call fails, the import times out.
       await core.imports.cancel({ id }).catch(() => undefined);
       throw error;
     }
   });
-  const ended = useUserWork.getState().byTarget[target.id];
-  return ended?.status === 'done' && ended.badLineCount === 0;
+  const finished = useUserWork.getState().byTarget[target.id];
+  return finished?.status === 'done' && finished.badLineCount === 0;
 }
 
-/** Why no other change of many users can begin now; undefined when it can. */
+/** Why no other long change can start; undefined when it can. */
 export const useBusyReason = (targetId: string): string | undefined =>
   useUserWork(({ byTarget }) => byTarget[targetId]?.status === 'running')
-    ? 'Wait until the change under way has ended'
+    ? 'Another change is running'
     : undefined;
 
-/** By the name of the file; lines of JSON are what most tools call `.jsonl`, `.ndjson` or `.json`. */
 export function formatOf(fileName: string): NewImport['format'] {
   return /\.(jsonl|ndjson|json)$/i.test(fileName) ? 'jsonl' : 'csv';
 }

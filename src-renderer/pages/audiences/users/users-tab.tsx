@@ -27,7 +27,6 @@ interface UsersTabProps {
 
 type Show = UserQuery['show'];
 
-/** Who is in it, and beside that how to change it. */
 export function UsersTab({ kind, computation }: UsersTabProps) {
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
@@ -50,15 +49,15 @@ function Users({ kind, computation }: UsersTabProps) {
       columns={memberColumns[kind]}
       search={search}
       onSearch={setSearch}
-      searchTitle={kind === 'audience' ? 'Search the members' : 'Search the users'}
+      searchTitle={kind === 'audience' ? 'Search members' : 'Search users'}
       choice={
         <Segmented<Show>
-          label="Which users"
+          label="Users shown"
           value={show}
           onChange={setShow}
           segments={[
             { value: 'users', label: kind === 'audience' ? 'Members' : 'Values' },
-            { value: 'pending', label: 'To be told' },
+            { value: 'pending', label: 'Pending' },
           ]}
         />
       }
@@ -68,14 +67,15 @@ function Users({ kind, computation }: UsersTabProps) {
       hasFoot
       empty={
         show === 'pending' ? (
-          <EmptyState title="Nobody to tell">No change waits for the next sync.</EmptyState>
+          <EmptyState title="No pending changes">
+            Changes appear here until the next sync.
+          </EmptyState>
         ) : (
           <EmptyState
             icon={UsersIcon}
             title={kind === 'audience' ? 'No members yet' : 'No values yet'}
           >
-            Type or paste them, import a file, or have some made up: a thousand are there in a
-            moment.
+            Enter user IDs, import a file, or generate users.
           </EmptyState>
         )
       }
@@ -92,19 +92,18 @@ const methods: Readonly<
   Record<ComputationClass, readonly { readonly value: ChangeMethod; readonly label: string }[]>
 > = {
   audience: [
-    { value: 'type', label: 'Type' },
+    { value: 'type', label: 'Enter' },
     { value: 'file', label: 'File' },
     { value: 'generate', label: 'Generate' },
     { value: 'churn', label: 'Churn' },
   ],
   trait: [
-    { value: 'type', label: 'Type' },
+    { value: 'type', label: 'Enter' },
     { value: 'file', label: 'File' },
     { value: 'generate', label: 'Generate' },
   ],
 };
 
-/** Every way to change who is in it. What a sync has to tell follows from it. */
 function ChangePanel({ kind, computation }: ChangePanelProps) {
   const state = useChangeDraft(computation.id);
   const { method } = state.draft;
@@ -118,7 +117,7 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
       <h2 className="font-semibold">{title}</h2>
       <div>
         <Segmented<ChangeMethod>
-          label="How to change them"
+          label="Input"
           value={method}
           onChange={(next) => state.change({ method: next })}
           segments={methods[kind]}
@@ -132,7 +131,7 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
           userCount={computation.userCount}
           mode={state.draft.mode}
           onMode={(mode) => state.change({ mode })}
-          columns={kind === 'audience' ? 'a user id' : 'a user id and a value'}
+          columns={kind === 'audience' ? 'a user ID' : 'a user ID and a value'}
         />
       )}
       {method === 'generate' && <GenerateForm {...props} />}
@@ -143,17 +142,17 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
 }
 
 function PendingBadge({ kind, what }: { kind: ComputationClass; what: PendingChange }) {
-  if (what === 'none') return <span className="sr-only">told</span>;
-  const words = {
-    audience: { addition: 'true to be told', removal: 'false to be told' },
-    trait: { addition: 'to be told', removal: 'null to be told' },
+  if (what === 'none') return <span className="sr-only">synced</span>;
+  const labels = {
+    audience: { addition: 'will send true', removal: 'will send false' },
+    trait: { addition: 'will send', removal: 'will send null' },
   }[kind][what];
-  return <Badge tone={what === 'addition' ? 'wait' : 'neutral'}>{words}</Badge>;
+  return <Badge tone={what === 'addition' ? 'wait' : 'neutral'}>{labels}</Badge>;
 }
 
 const idColumn: VirtualListColumn<ListedUser> = {
   id: 'user',
-  heading: 'User id',
+  heading: 'User ID',
   width: 'minmax(0,1fr)',
   cell: ({ userId, pendingChange }) => (
     <span
@@ -179,7 +178,7 @@ const valueColumn: VirtualListColumn<ListedUser> = {
   },
 };
 
-const outstandingColumn = (kind: ComputationClass): VirtualListColumn<ListedUser> => ({
+const pendingColumn = (kind: ComputationClass): VirtualListColumn<ListedUser> => ({
   id: 'pending',
   heading: 'Next sync',
   width: kind === 'audience' ? '116px' : '112px',
@@ -189,6 +188,6 @@ const outstandingColumn = (kind: ComputationClass): VirtualListColumn<ListedUser
 
 const memberColumns: Readonly<Record<ComputationClass, readonly VirtualListColumn<ListedUser>[]>> =
   {
-    audience: [idColumn, outstandingColumn('audience')],
-    trait: [idColumn, valueColumn, outstandingColumn('trait')],
+    audience: [idColumn, pendingColumn('audience')],
+    trait: [idColumn, valueColumn, pendingColumn('trait')],
   };

@@ -1,5 +1,3 @@
-/** What made-up values are made of, as it is typed. Pure. */
-
 import type { z } from 'zod';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { ValueMaker } from '#shared/schemas/trait.ts';
@@ -14,13 +12,14 @@ type Choices =
   | { readonly choices: readonly unknown[] }
   | { readonly choices: null; readonly problem: string };
 
-/** One JSON value on each line that is not empty. */
+/** One JSON value per non-empty line. */
 function choicesOf(text: string): Choices {
   const choices: unknown[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const typed = typedJson(line);
-    if ('problem' in typed) return { choices: null, problem: `Line ${index + 1} ${typed.problem}` };
+    if ('problem' in typed)
+      return { choices: null, problem: `Line ${index + 1}: ${typed.problem}` };
     choices.push(typed.value);
   }
   return { choices };
@@ -39,19 +38,17 @@ export function valueMakerOf(draft: ChangeDraft): TypedMaker {
   return { value: data, problems };
 }
 
-// A JSON value as somebody types it.
-
 type TypedJson = { readonly value: unknown } | { readonly problem: string };
 
 export function typedJson(text: string): TypedJson {
   try {
     return { value: parseExact(text) };
   } catch {
-    return { problem: 'is not valid JSON: a text stands in quotes, such as "pro".' };
+    return { problem: 'Invalid JSON. Put strings in double quotes, such as "pro".' };
   }
 }
 
-// What a schema refuses, by the name of the field.
+// Schema issues by field.
 
 export type FieldProblems = Readonly<Record<string, string>>;
 
@@ -59,7 +56,7 @@ type Checked<Output> =
   | { readonly data: Output; readonly problems: FieldProblems }
   | { readonly data: null; readonly problems: FieldProblems };
 
-/** The first sentence of each field; an empty number field counts as not a number. */
+/** The first issue of each field. */
 export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Checked<Output> {
   const result = schema.safeParse(input);
   if (result.success) return { data: result.data, problems: {} };

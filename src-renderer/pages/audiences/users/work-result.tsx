@@ -8,9 +8,9 @@ import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
-import { changeSentence, counted } from '../audience-labels.ts';
+import { changeText, counted } from '../audience-labels.ts';
 import type { ChangeMode } from './member-actions.ts';
-import { ModeField, ReplaceQuestion } from './type-members-form.tsx';
+import { ModeField, ReplaceConfirmation } from './type-members-form.tsx';
 import {
   cancelWork,
   dismissWork,
@@ -21,16 +21,16 @@ import {
   useUserWork,
 } from './user-work.ts';
 
-function statusSentence({ status, change, done, total }: UserWork): string {
-  const result = changeSentence(change);
+function statusText({ status, change, done, total }: UserWork): string {
+  const result = changeText(change);
   if (status === 'running')
-    return total === 0 ? 'Beginning…' : `${Math.floor((100 * done) / total)} %: ${result}`;
-  if (status === 'cancelled') return `Cancelled. Until then: ${result.toLowerCase()}.`;
-  if (status === 'failed') return `Until then: ${result.toLowerCase()}.`;
-  return `${result}.`;
+    return total === 0 ? 'Starting…' : `${Math.floor((100 * done) / total)} %: ${result}`;
+  if (status === 'cancelled') return `Cancelled: ${result.toLowerCase()}`;
+  if (status === 'failed') return `Before the error: ${result.toLowerCase()}`;
+  return result;
 }
 
-/** How far a long change is, what it came to, and the lines of a file that could not be read. */
+/** Progress or result of a long change, with the lines it skipped. */
 export function WorkResult({ targetId }: { targetId: string }) {
   const work = useUserWork(({ byTarget }) => byTarget[targetId]);
   if (work === undefined) return null;
@@ -50,28 +50,28 @@ export function WorkResult({ targetId }: { targetId: string }) {
           <IconButton
             size="small"
             icon={X}
-            label="Dismiss the result"
+            label="Dismiss result"
             onClick={() => dismissWork(targetId)}
           />
         )}
       </div>
       {isRunning && <ProgressBar label="Done" value={done} of={Math.max(1, total)} />}
       {status === 'failed' && (
-        <Banner tone="bad" title="It was not done to the end.">
+        <Banner tone="bad" title="Incomplete.">
           {problem}
         </Banner>
       )}
       <p role="status" className="text-fg-2 tabular-nums">
-        {statusSentence(work)}
+        {statusText(work)}
       </p>
       {badLineCount > 0 && (
         <div className="flex flex-col gap-1">
           <p className="font-medium text-warn">
-            {counted(badLineCount, 'line was', 'lines were')} left out
-            {badLineCount > badLines.length && `; the first ${badLines.length}:`}
+            {counted(badLineCount, 'line', 'lines')} skipped
+            {badLineCount > badLines.length && ` (first ${badLines.length} shown)`}
           </p>
           <ScrollRegion
-            label="Lines left out"
+            label="Skipped lines"
             className="max-h-56 overflow-y-auto rounded-control border border-line bg-bg-1"
           >
             <ol>
@@ -93,25 +93,22 @@ export function WorkResult({ targetId }: { targetId: string }) {
 
 interface FileFormProps {
   readonly target: ImportTarget;
-  /** Users who are in it now. */
   readonly userCount: number;
   readonly mode: ChangeMode;
-  /** Left out where there is only adding. */
+  /** Omitted where users can only be added. */
   readonly onMode?: (mode: ChangeMode) => void;
-  /** What stands on each line. */
   readonly columns: string;
 }
 
-/** A file of any length, chosen or dropped: it is read piece by piece. */
 export function FileForm({ target, userCount, mode, onMode, columns }: FileFormProps) {
   const busyReason = useBusyReason(target.id);
-  /** The file that is read when the question is answered with yes. */
-  const [asked, setAsked] = useState<File | null>(null);
+  /** The file to import once the replacement is confirmed. */
+  const [pendingFile, setPendingFile] = useState<File | null>(null);
   const read = (file: File): void =>
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
   const take = (file: File | null | undefined): void => {
     if (!file || busyReason !== undefined) return;
-    if (mode === 'replace' && userCount > 0) setAsked(file);
+    if (mode === 'replace' && userCount > 0) setPendingFile(file);
     else read(file);
   };
   const { isOver, dropArea } = useFileDrop(take);
@@ -127,12 +124,12 @@ export function FileForm({ target, userCount, mode, onMode, columns }: FileFormP
           isOver ? 'border-accent bg-accent-bg' : 'border-line-2 bg-bg-1',
         )}
       >
-        <ReplaceQuestion
+        <ReplaceConfirmation
           kind={target.kind === 'trait' ? 'trait' : 'audience'}
           userCount={userCount}
-          open={asked !== null}
-          onClose={() => setAsked(null)}
-          onReplace={() => asked && read(asked)}
+          open={pendingFile !== null}
+          onClose={() => setPendingFile(null)}
+          onReplace={() => pendingFile && read(pendingFile)}
           trigger={
             <Button
               icon={FileUp}
@@ -141,12 +138,12 @@ export function FileForm({ target, userCount, mode, onMode, columns }: FileFormP
                 take(await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain'))
               }
             >
-              Choose a file
+              Choose file
             </Button>
           }
         />
         <p className="text-small text-fg-2">
-          or drop it here. CSV or JSON lines with {columns} on each; a million lines are fine.
+          or drop one here. CSV or JSON lines with {columns} per line.
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** A destination as its form holds it: lists where the schema has records, spans of time as words. Pure. */
+/** A destination in form state: lists instead of records, durations as text. */
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath } from 'react-hook-form';
@@ -53,14 +53,14 @@ export interface DestinationDraft {
   retry: RetryDraft;
 }
 
-/** What the form saves; whether it is enabled is switched at once, outside of the form. */
+/** What the form saves; the switch outside saves `enabled`. */
 export type DestinationSettings = Omit<NewDestination, 'enabled'>;
 
 function retryDraftOf(policy: RetryPolicy): RetryDraft {
   return {
     base: formatDuration(policy.baseMs),
     cap: formatDuration(policy.capMs),
-    // Kept to the tenth of a percent, so that 0.333 does not become 33.300000000000004.
+    // Rounded, so that 0.333 does not become 33.300000000000004.
     jitterPercent: Math.round(policy.jitter * 1_000) / 10,
     window: formatDuration(policy.windowMs),
   };
@@ -99,7 +99,7 @@ export function draftOf(destination: Omit<Destination, 'problem'>): DestinationD
   };
 }
 
-/** The rows that hold something, each with its place in the form: an empty row means nothing. */
+/** Non-empty rows with their index in the form. */
 function filledWebhooks(
   webhooks: readonly WebhookRow[],
 ): readonly { readonly row: WebhookRow; readonly index: number }[] {
@@ -119,7 +119,7 @@ function webhookOf({ url, headers }: WebhookRow): Webhook {
 
 export function policyOf(retry: RetryDraft): RetryPolicy {
   return {
-    // What cannot be read is refused at its field before anything is saved.
+    // Rejected at the field before saving.
     baseMs: parseDuration(retry.base) ?? Number.NaN,
     capMs: parseDuration(retry.cap) ?? Number.NaN,
     jitter:
@@ -142,7 +142,7 @@ export function settingsOf(draft: DestinationDraft): DestinationSettings {
   };
 }
 
-// What the contract's own schema refuses, at the fields of the form.
+// Issues of the contract's schema, at the fields of the form.
 
 type Path = FieldIssue['path'];
 
@@ -153,7 +153,7 @@ const retryFields = {
   windowMs: 'window',
 } as const;
 
-const unreadable = 'Write a time with its unit, such as 10 s, 20 min or 1 h 30 min.';
+const durationHint = 'Enter a duration, such as 10 s, 20 min or 1 h 30 min.';
 
 function isRetryField(field: unknown): field is keyof typeof retryFields {
   return typeof field === 'string' && field in retryFields;
@@ -167,7 +167,7 @@ function headerPath(row: WebhookRow, webhookIndex: number, name: unknown): Path 
   return ['webhooks', webhookIndex, 'headers', at, field];
 }
 
-/** From a path in the settings to the field of the form that holds it. */
+/** From a path in the settings to the form field. */
 export function formPath(path: Path, draft: DestinationDraft): Path {
   const [first, second, third, fourth] = path;
   if (first === 'retry' && isRetryField(second)) return ['retry', retryFields[second]];
@@ -180,37 +180,37 @@ export function formPath(path: Path, draft: DestinationDraft): Path {
   return headerPath(webhook.row, webhook.index, fourth);
 }
 
-function unreadableTimes({ retry }: DestinationDraft): readonly FieldIssue[] {
+function invalidDurations({ retry }: DestinationDraft): readonly FieldIssue[] {
   return (['base', 'cap', 'window'] as const)
     .filter((field) => parseDuration(retry[field]) === null)
-    .map((field) => ({ path: ['retry', field], message: unreadable }));
+    .map((field) => ({ path: ['retry', field], message: durationHint }));
 }
 
-/** The schema speaks of a share from 0 to 1, the form of percent. */
-function wrongJitter({ retry: { jitterPercent } }: DestinationDraft): readonly FieldIssue[] {
-  const right = jitterPercent !== null && jitterPercent >= 0 && jitterPercent <= 100;
-  return right
+/** A fraction in the schema, percent in the form. */
+function invalidJitter({ retry: { jitterPercent } }: DestinationDraft): readonly FieldIssue[] {
+  const isValid = jitterPercent !== null && jitterPercent >= 0 && jitterPercent <= 100;
+  return isValid
     ? []
-    : [{ path: ['retry', 'jitterPercent'], message: 'Jitter must be a number from 0 to 100 %.' }];
+    : [{ path: ['retry', 'jitterPercent'], message: 'Enter a jitter from 0 to 100 %.' }];
 }
 
 export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
   const repeated = draft.webhooks.flatMap(({ headers }, webhook) =>
     repeatedHeaderIssues(headers, ['webhooks', webhook, 'headers']),
   );
-  const own = [...repeated, ...unreadableTimes(draft), ...wrongJitter(draft)];
+  const own = [...repeated, ...invalidDurations(draft), ...invalidJitter(draft)];
   const result = NewDestination.safeParse(settingsOf(draft));
-  const refused = (result.error?.issues ?? []).map(({ path, message }) => ({
+  const schemaIssues = (result.error?.issues ?? []).map(({ path, message }) => ({
     path: formPath(
       path.filter((part) => typeof part !== 'symbol'),
       draft,
     ),
     message,
   }));
-  return onePerField([...own, ...refused]);
+  return onePerField([...own, ...schemaIssues]);
 }
 
-/** The form as a schema: what it takes is the draft, what it gives is what the contract takes. */
+/** Validates the draft and turns it into settings. */
 export const DestinationForm: z.ZodType<DestinationSettings, DestinationDraft> = z
   .custom<DestinationDraft>()
   .superRefine((draft, ctx) => {
@@ -219,9 +219,7 @@ export const DestinationForm: z.ZodType<DestinationSettings, DestinationDraft> =
   })
   .transform(settingsOf);
 
-// What a form changes, and what a copy begins with.
-
-/** Only the settings that differ, so that what somebody else changed meanwhile stays. */
+/** Only changed settings, to keep concurrent edits of others. */
 export function changedSettings(
   saved: DestinationDraft,
   settings: DestinationSettings,
@@ -229,7 +227,6 @@ export function changedSettings(
   return changedFields(settingsOf(saved), settings);
 }
 
-/** A copy to begin a new destination with: all but the name, which must differ. */
 export function duplicateOf(
   destination: Parameters<typeof draftOf>[0],
   takenNames: readonly string[],
@@ -237,13 +234,13 @@ export function duplicateOf(
   return { ...draftOf(destination), name: copyName(destination.name, takenNames) };
 }
 
-/** Longest name the schema takes. */
-const longestName = 100;
+/** The schema's limit. */
+const maxNameLength = 100;
 
 export function copyName(name: string, takenNames: readonly string[]): string {
   for (let copy = 1; ; copy += 1) {
     const ending = copy === 1 ? ' copy' : ` copy ${copy}`;
-    const candidate = `${name.slice(0, longestName - ending.length)}${ending}`;
+    const candidate = `${name.slice(0, maxNameLength - ending.length)}${ending}`;
     if (!takenNames.includes(candidate)) return candidate;
   }
 }

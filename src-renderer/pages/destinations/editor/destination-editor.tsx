@@ -34,20 +34,19 @@ import { SourcesCard } from './sources-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface DestinationEditorProps {
-  /** Under which typed input is kept. */
+  /** Key of the unsaved input. */
   readonly draftId: string;
   readonly saved: DestinationDraft;
   readonly isNew: boolean;
   readonly title: string;
   readonly badge?: ReactNode;
   readonly banner?: ReactNode;
-  /** Beside Save and Revert. */
   readonly actions?: ReactNode;
-  /** Throws what the core refuses. */
+  /** Throws the core's errors. */
   readonly onSave: (settings: DestinationSettings) => Promise<void>;
 }
 
-/** The settings of one destination in a form, and beside it what they lead to. */
+/** The settings of a destination, beside a preview of its request. */
 export function DestinationEditor(props: DestinationEditorProps) {
   const { draftId, saved, isNew, onSave } = props;
   const persistent = usePersistentForm(destinationForms, draftId, saved);
@@ -85,7 +84,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
           <div className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 py-2">
             {props.banner}
             {errors.root && (
-              <Banner tone="bad" title="It was not saved.">
+              <Banner tone="bad" title="Can’t save.">
                 {errors.root.message}
               </Banner>
             )}
@@ -109,13 +108,13 @@ export function DestinationEditor(props: DestinationEditorProps) {
               <BodyCard />
               <FanOutCard />
               <RetryCard />
-              {/* Enter in a field sends a form only when there is a submit button in it. */}
+              {/* Enter submits a form only if it has a submit button. */}
               <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
                 Save
               </button>
             </form>
             <ScrollRegion
-              label="What the settings lead to"
+              label="Preview"
               className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
             >
               <RequestCard />
@@ -127,21 +126,14 @@ export function DestinationEditor(props: DestinationEditorProps) {
   );
 }
 
-/** How what is typed stands to what is saved. */
-function SaveState({ isNew, isDirty, justSaved }: Saving) {
-  const text = isDirty
-    ? 'Not saved yet. What is typed is kept when you leave.'
-    : justSaved
-      ? 'Saved.'
-      : isNew
-        ? 'A name and a webhook URL are all it needs.'
-        : 'Everything is saved.';
+function SaveState({ isNew, isDirty }: Saving) {
+  const text = isDirty ? 'Unsaved draft' : isNew ? 'Enter a name and a webhook URL' : 'Saved';
   return <span role="status">{text}</span>;
 }
 
 const bodyEffects: Record<PayloadShape, string> = {
-  documented: 'The body is exactly the documented one, field by field.',
-  full: 'With what the live service adds: messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt.',
+  documented: 'Standard payload',
+  full: 'Adds messageId, anonymousId, integrations, channel, originalTimestamp, sentAt and receivedAt',
 };
 
 function BodyCard() {
@@ -157,23 +149,23 @@ function BodyCard() {
           value={field.value}
           onChange={field.onChange}
           segments={[
-            { value: 'documented', label: 'Documented' },
+            { value: 'documented', label: 'Standard' },
             { value: 'full', label: 'Full' },
           ]}
         />
       }
     >
-      <p className="min-h-[38px] text-fg-2">{bodyEffects[field.value]}</p>
+      <p className="text-fg-2">{bodyEffects[field.value]}</p>
     </Card>
   );
 }
 
 const fanOutEffects: Record<FanOut, string> = {
-  any: 'As documented: once one URL has answered, the others are not retried, so a URL that was down misses that event for good.',
-  each: 'Stricter than documented: every URL is retried on its own until it has answered or the window ends, so none misses an event.',
+  any: 'After one URL succeeds, the others aren’t retried',
+  each: 'Each URL is retried until it succeeds or the retry window ends',
 };
 
-/** What one success means for the other webhooks (D24). */
+/** Whether one success stops retries of the other webhooks (D24). */
 function FanOutCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'fanOut' });
@@ -194,7 +186,7 @@ function FanOutCard() {
         />
       }
     >
-      <p className="min-h-[38px] text-fg-2">{fanOutEffects[field.value]}</p>
+      <p className="text-fg-2">{fanOutEffects[field.value]}</p>
     </Card>
   );
 }
@@ -211,17 +203,12 @@ function SignatureCard() {
         warning={sharedSecretWarning(field.value)}
         hint={
           field.value === ''
-            ? 'Without a secret, requests carry no X-Signature.'
-            : 'Requests carry X-Signature. The receiver needs this very secret to check it.'
+            ? 'Requests aren’t signed'
+            : 'Signs requests with X-Signature. The receiver needs the same secret'
         }
       >
         <div className="flex gap-1.5">
-          <SecretField
-            {...field}
-            noun="shared secret"
-            className="flex-1"
-            placeholder="none: requests are not signed"
-          />
+          <SecretField {...field} noun="shared secret" className="flex-1" placeholder="None" />
           <Button icon={KeyRound} onClick={() => field.onChange(randomSecret())}>
             Generate
           </Button>

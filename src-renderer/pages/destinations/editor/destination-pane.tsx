@@ -31,7 +31,6 @@ import {
 } from './destination-draft.ts';
 import { DestinationEditor } from './destination-editor.tsx';
 
-/** One destination: its settings, and what can be done with it. */
 export function DestinationPane({ destination }: { destination: Destination }) {
   const { id, enabled, problem } = destination;
   const saved = useMemo(() => draftOf(destination), [destination]);
@@ -43,24 +42,25 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   const remove = (): void => void removeDestination(destination);
   const target = { kind: 'destination', id, name: destination.name } as const;
   const settling = useSettleTarget(target);
-  const waiting = useWaitingCount();
+  const pendingCount = useWaitingCount();
   useCommands([
     {
       id: 'destination.settle',
       title: settleLabel(target),
       section: 'Destinations',
-      enabled: () => enabled && waiting > 0 && !settling.busy && settling.problem === undefined,
+      enabled: () =>
+        enabled && pendingCount > 0 && !settling.busy && settling.problem === undefined,
       run: settling.settle,
     },
     {
       id: 'destination.duplicate',
-      title: 'Duplicate the destination',
+      title: 'Duplicate destination',
       section: 'Destinations',
       run: duplicate,
     },
     {
       id: 'destination.delete',
-      title: 'Delete the destination',
+      title: 'Delete destination',
       section: 'Destinations',
       run: remove,
     },
@@ -84,9 +84,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
           </span>
           <SettleButton
             target={target}
-            problem={
-              enabled ? undefined : 'It is off: what goes to it waits until it is switched on'
-            }
+            problem={enabled ? undefined : 'Turn on the destination first'}
           />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
@@ -108,19 +106,19 @@ async function create(settings: DestinationSettings): Promise<void> {
   showToast({
     title: `Created ${created.name}`,
     tone: 'ok',
-    // An offer rather than an undo: it need not wait long.
+    // Shorter than an undo, since nothing is lost.
     durationMs: 6_000,
-    action: { label: 'Send a sample…', run: () => navigate({ page: 'send' }) },
+    action: { label: 'Send a sample', run: () => navigate({ page: 'send' }) },
   });
 }
 
-/** A destination that does not exist yet: empty, or a copy of another. */
+/** Empty, or a copy of another destination. */
 export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
   const sources = useItems(collections.sources);
   const all = useItems(collections.destinations);
   const original = all.find(({ id }) => id === copyOf);
-  // Fixed when the form opens: a source that comes later must not change what is on the screen.
-  const [begun] = useState(() =>
+  // Fixed when the form opens, so that a new source doesn't change it.
+  const [initial] = useState(() =>
     original === undefined
       ? emptyDraft(sources.length === 1 ? sources.map(({ id }) => id) : [])
       : duplicateOf(
@@ -131,7 +129,7 @@ export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
   return (
     <DestinationEditor
       draftId={original === undefined ? 'new' : `copy of ${original.id}`}
-      saved={begun}
+      saved={initial}
       isNew
       title={original === undefined ? 'New destination' : `Copy of ${original.name}`}
       onSave={create}

@@ -6,17 +6,17 @@ import type { TrackFilter } from '#shared/schemas/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 import { TagsField } from './tags-field.tsx';
 
-function effectOf({ mode, events }: TrackFilter): string {
+function filterHint({ mode, events }: TrackFilter): string {
   if (mode === 'block')
     return events.length === 0
-      ? 'No track event is dropped.'
-      : 'Track events of these names are dropped, and shown as filtered.';
+      ? 'No track events are filtered'
+      : 'Track events with these names are filtered';
   return events.length === 0
-    ? 'Every track event is dropped: name those that shall pass.'
-    : 'Only track events of these names pass; all others are dropped.';
+    ? 'All track events are filtered. Add names to allow'
+    : 'All other track events are filtered';
 }
 
-/** Which track events pass. Other types always do. */
+/** Filters track events; other types always pass. */
 export function EventsCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'trackFilter' });
@@ -42,14 +42,14 @@ export function EventsCard() {
         label="Event names"
         error={error}
         warning={
-          filter.mode === 'allow' && filter.events.length === 0 ? effectOf(filter) : undefined
+          filter.mode === 'allow' && filter.events.length === 0 ? filterHint(filter) : undefined
         }
-        hint={effectOf(filter)}
+        hint={filterHint(filter)}
       >
         <TagsField
           tags={filter.events}
           onChange={(events) => field.onChange({ ...filter, events })}
-          placeholder="Order Completed, then Enter"
+          placeholder="Order Completed"
         />
       </Field>
     </Card>

@@ -9,7 +9,7 @@ import { type PayloadShape, type Webhook, webhooksOf } from '#shared/schemas/des
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type DestinationDraft, settingsOf } from './destination-draft.ts';
 
-/** What the settings as typed would send for one sample event. */
+/** The request of the unsaved settings for a sample event. */
 export function RequestCard() {
   const { control } = useFormContext<DestinationDraft>();
   const draft = useWatch({ control }) as DestinationDraft;
@@ -22,8 +22,7 @@ export function RequestCard() {
   const signature = useSampleSignature(settings.sharedSecret, body);
   return (
     <Card
-      title="A request"
-      meta="as typed, for a sample event"
+      title="Sample request"
       padded={false}
       actions={
         webhooks.length > 1 && (
@@ -41,14 +40,14 @@ export function RequestCard() {
       }
     >
       {webhook === undefined ? (
-        <p className="p-3 text-fg-2">Type a webhook URL to see the request it would get.</p>
+        <p className="p-3 text-fg-2">Enter a webhook URL to preview its request.</p>
       ) : (
         <RequestHead webhook={webhook} signature={signature} bytes={bytes} />
       )}
       <div className="border-t border-line">
         <div className="flex h-[30px] items-center gap-2 pr-1.5 pl-3 text-small">
           <span className="font-medium">Body</span>
-          <span className="text-fg-3">{bytes} bytes, sent without white space</span>
+          <span className="text-fg-3">{bytes} bytes, minified</span>
           <span className="ml-auto">
             <CopyButton value={body} label="Copy body" />
           </span>
@@ -83,9 +82,7 @@ function RequestHead({ webhook, signature, bytes }: RequestHeadProps) {
   );
 }
 
-// The request that settings which are not saved yet would lead to, for one sample event.
-
-/** A track event as it is known inside, with everything the full shape shows of it. */
+/** Has every field of the full payload shape. */
 export const sampleMessage = {
   type: 'track',
   messageId: 'ajs-7e2d6a1c90',
@@ -102,7 +99,7 @@ export const sampleMessage = {
   receivedAt: '2026-11-20T09:41:08.014Z',
 } as const;
 
-/** As the core builds it (D13, D16); a test holds this to the core's own function. */
+/** As the core builds it (D13, D16); a test compares both. */
 export function sampleBody(shape: PayloadShape): string {
   const { type, userId, event, properties, timestamp, context } = sampleMessage;
   const { messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt } =
@@ -127,7 +124,7 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The header lines in the order of the wire; a test holds this to the core's own function. */
+/** In wire order; a test compares it with the core. */
 export function sampleHeaders(
   { url, headers }: Webhook,
   signature: string | null,
@@ -154,7 +151,7 @@ async function hmacSha1(secret: string, body: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** X-Signature of the body; null without a secret, and until it is worked out. */
+/** X-Signature of the body; null without a secret, and until computed. */
 function useSampleSignature(secret: string, body: string): string | null {
   const [signature, setSignature] = useState<string | null>(null);
   useEffect(() => {
@@ -163,8 +160,8 @@ function useSampleSignature(secret: string, body: string): string | null {
       if (!outdated) setSignature(digest);
     };
     if (secret === '') show(null);
-    // Absent on a page that is neither HTTPS nor loopback; the digest is then made at sending only.
-    else hmacSha1(secret, body).then(show, () => show('made when it is sent'));
+    // Web Crypto is missing on pages that are neither HTTPS nor loopback.
+    else hmacSha1(secret, body).then(show, () => show('(computed when sent)'));
     return () => {
       outdated = true;
     };

@@ -13,7 +13,6 @@ import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
-/** How attempts that failed are spaced, and for how long. */
 export function RetryCard() {
   const { control, formState, setValue } = useFormContext<DestinationDraft>();
   const jitter = useController({ control, name: 'retry.jitterPercent' });
@@ -29,7 +28,7 @@ export function RetryCard() {
             <IconButton
               size="small"
               icon={RotateCcw}
-              label="Back to the documented times"
+              label="Reset to defaults"
               onClick={() =>
                 setValue('retry', defaultRetryDraft, { shouldDirty: true, shouldValidate: true })
               }
@@ -39,12 +38,12 @@ export function RetryCard() {
       }
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
-        <TimeField name="base" label="First delay" hint="Doubled for each later retry." />
-        <TimeField name="cap" label="Longest delay" hint="The doubling stops here." />
+        <TimeField name="base" label="First delay" hint="Doubles with each retry" />
+        <TimeField name="cap" label="Maximum delay" hint="Limit of the doubling" />
         <Field
           label="Jitter"
           error={formState.errors.retry?.jitterPercent?.message}
-          hint="Most that chance takes off a delay."
+          hint="Maximum random reduction"
         >
           <NumberField
             value={jitter.field.value}
@@ -56,13 +55,9 @@ export function RetryCard() {
             unit="%"
           />
         </Field>
-        <TimeField
-          name="window"
-          label="Retry window"
-          hint="No attempt starts later; at most 4 h."
-        />
+        <TimeField name="window" label="Retry window" hint="Total time, up to 4 h" />
       </div>
-      <Ladder />
+      <BackoffSchedule />
     </Card>
   );
 }
@@ -80,9 +75,9 @@ function TimeField({ name, label, hint }: TimeFieldProps) {
     <Field label={label} hint={hint} error={formState.errors.retry?.[name]?.message}>
       <TextField
         {...register(path, {
-          // Too short or not, the longest delay is so beside the first one.
+          // The maximum delay is validated against the first one.
           ...(name === 'base' ? { deps: ['retry.cap'] } : {}),
-          // Written in one way, so that "10sec" and "10 s" do not look like two different settings.
+          // Normalized, so that "10sec" becomes "10 s".
           onBlur: (event: { target: { value: string } }) => {
             const ms = parseDuration(event.target.value);
             if (ms !== null) setValue(path, formatDuration(ms), { shouldDirty: true });
@@ -96,23 +91,23 @@ function TimeField({ name, label, hint }: TimeFieldProps) {
   );
 }
 
-/** The ladder of the times as typed; of the last readable ones while they cannot be read. */
-function Ladder() {
+/** The schedule of the typed times, or of the last valid ones. */
+function BackoffSchedule() {
   const { control } = useFormContext<DestinationDraft>();
   const typed = RetryPolicy.safeParse(policyOf(useWatch({ control, name: 'retry' })));
-  const [readable, setReadable] = useState(typed.data ?? defaultRetryPolicy);
-  if (typed.data !== undefined && JSON.stringify(typed.data) !== JSON.stringify(readable))
-    setReadable(typed.data);
+  const [valid, setValid] = useState(typed.data ?? defaultRetryPolicy);
+  if (typed.data !== undefined && JSON.stringify(typed.data) !== JSON.stringify(valid))
+    setValid(typed.data);
   return (
     <div className="mt-2.5 border-t border-line pt-3">
       <BackoffPlot
-        steps={ladderSteps(readable)}
-        windowMs={readable.windowMs}
+        steps={scheduleSteps(valid)}
+        windowMs={valid.windowMs}
         caption={
           <span className="block min-h-[34px]">
             {typed.success
-              ? `If nothing ever answers: ${ladderSentence(readable)}`
-              : 'The ladder of the times before. It is drawn anew once these can be read.'}
+              ? `If every attempt fails: ${attemptsText(valid)}`
+              : 'Last valid schedule'}
           </span>
         }
       />
@@ -120,15 +115,15 @@ function Ladder() {
   );
 }
 
-// The retry ladder of a policy as the plot draws it, with the room that jitter gives each step.
+// Steps of the backoff plot, with the range that jitter allows.
 
-/** Half of the jitter taken off is the middle between the earliest and the latest. */
+/** Halfway between the earliest and the latest time. */
 const middle = 0.5;
 
-/** Ladders end here whatever the policy, so a count of it means "at least". */
-const longestLadder = 500;
+/** Where the core cuts off schedules. */
+const maxRetries = 500;
 
-export function ladderSteps(policy: RetryPolicy): readonly LadderStep[] {
+export function scheduleSteps(policy: RetryPolicy): readonly LadderStep[] {
   const earliest = ladderMs(policy, () => 1);
   const latest = ladderMs(policy, () => 0);
   return ladderMs(policy, () => middle).map((elapsedMs, index) => ({
@@ -136,22 +131,21 @@ export function ladderSteps(policy: RetryPolicy): readonly LadderStep[] {
     elapsedMs,
     delayMs: backoffMs(policy, index + 1, middle),
     earliestMs: earliest[index],
-    // Without any luck, this retry would come too late and not be made.
+    // At the latest, this retry falls outside the window and is skipped.
     latestMs: latest[index] ?? policy.windowMs,
   }));
 }
 
-function counted(attempts: number): string {
-  return attempts > longestLadder ? 'more than 500' : attempts.toLocaleString('en');
+function attemptCountText(attempts: number): string {
+  return attempts > maxRetries ? 'more than 500' : attempts.toLocaleString('en');
 }
 
-/** "about 22 attempts within 4 h, 18 to 30 depending on jitter." The first attempt counts. */
-export function ladderSentence(policy: RetryPolicy): string {
+/** `about 22 attempts in 4 h (18 to 30 with jitter)`, including the first. */
+export function attemptsText(policy: RetryPolicy): string {
   const attempts = (fraction: number) => 1 + ladderMs(policy, () => fraction).length;
   const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
-  const within = `within ${formatDuration(policy.windowMs)}`;
-  if (most === 1)
-    return 'one attempt and no retry, since the first delay is longer than the window.';
-  if (fewest === most) return `${counted(usual)} attempts ${within}.`;
-  return `about ${counted(usual)} attempts ${within}, ${counted(fewest)} to ${counted(most)} depending on jitter.`;
+  const within = `in ${formatDuration(policy.windowMs)}`;
+  if (most === 1) return '1 attempt, because the first delay exceeds the window';
+  if (fewest === most) return `${attemptCountText(usual)} attempts ${within}`;
+  return `about ${attemptCountText(usual)} attempts ${within} (${attemptCountText(fewest)} to ${attemptCountText(most)} with jitter)`;
 }

@@ -6,7 +6,6 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
-/** Whose events the destination gets. */
 export function SourcesCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'sourceIds' });
@@ -22,8 +21,8 @@ export function SourcesCard() {
     >
       {sources.length === 0 ? (
         <NewSourceField
-          label="There is no source yet"
-          hint="Events come from a source: name one, and it is created and connected."
+          label="Source"
+          hint="Creates a source and connects it"
           onCreated={({ id }) => connect(id, true)}
         />
       ) : (
@@ -53,9 +52,7 @@ export function SourcesCard() {
       ) : (
         sources.length > 0 &&
         connected.size === 0 && (
-          <p className="mt-1.5 text-small text-warn">
-            No source is connected: no event will reach this destination.
-          </p>
+          <p className="mt-1.5 text-small text-warn">No source connected: nothing is delivered</p>
         )
       )}
     </Card>

@@ -8,7 +8,7 @@ interface TagsFieldProps {
   readonly placeholder: string;
 }
 
-/** Several texts in one field: Enter adds what is typed, Backspace at the start removes the last. */
+/** Enter adds a tag, Backspace at the start removes the last. */
 export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // What is typed and not confirmed is meant all the same.
+        // Also adds text that wasn't confirmed with Enter.
         onBlur={() => typed.trim() !== '' && add(typed)}
         className="bytes h-[22px] min-w-24 flex-1 bg-transparent px-1 outline-none focus-visible:outline-none"
       />
@@ -76,7 +76,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
   );
 }
 
-/** The tags with those in the text added, one per line; empty ones and repetitions are left out. */
+/** Adds one tag per line, without empty ones and duplicates. */
 export function addedTags(tags: readonly string[], text: string): string[] {
   const added = text
     .split(/[\r\n]+/)

@@ -9,7 +9,6 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { maxStaticHeaders, maxWebhooks } from '#shared/schemas/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
-/** The name, and where the destination sends to. */
 export function WebhooksCard({ isNew }: { isNew: boolean }) {
   const { register, control, formState } = useFormContext<DestinationDraft>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -20,9 +19,9 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
   const isFull = fields.length + (hasSingle ? 1 : 0) >= maxWebhooks;
   const countProblem = errors.webhooks?.root?.message ?? errors.webhooks?.message;
   return (
-    <Card title="Webhooks" meta={`at most ${maxWebhooks} URLs`}>
+    <Card title="Webhooks" meta={`up to ${maxWebhooks} URLs`}>
       <div className="flex flex-col gap-2.5">
-        <Field label="Name" error={errors.name?.message} hint="As lists and deliveries show it.">
+        <Field label="Name" error={errors.name?.message}>
           <TextField
             {...register('name')}
             placeholder="Staging hooks"
@@ -33,10 +32,10 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         <Field
           label="Webhook URL"
           error={errors.webhookUrl?.message}
-          hint="Where events are sent to, as a POST with a JSON body. This URL carries no headers of its own, as specified; a webhook added below does."
+          hint="No custom headers; add a webhook below"
         >
           <TextField
-            // It counts among the URLs, of which there may be too many.
+            // Counts toward the maximum number of URLs.
             {...register('webhookUrl', { deps: ['webhooks'] })}
             mono
             inputMode="url"
@@ -69,12 +68,10 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
             variant="quiet"
             icon={Plus}
             className="-ml-2.5"
-            disabledReason={
-              isFull ? `A destination sends to at most ${maxWebhooks} webhook URLs` : undefined
-            }
+            disabledReason={isFull ? `Limit of ${maxWebhooks} URLs reached` : undefined}
             onClick={() => append({ url: '', headers: [] })}
           >
-            Add a webhook with headers
+            Add webhook
           </Button>
         </div>
       </div>
@@ -84,12 +81,11 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
 
 interface WebhookFieldsProps {
   readonly index: number;
-  /** As it is counted in what is sent: the single URL comes first. */
+  /** The single URL is number 1. */
   readonly number: number;
   readonly onRemove: () => void;
 }
 
-/** One entry of the list of webhooks: its URL and static headers. */
 function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
   const { register, control, formState } = useFormContext<DestinationDraft>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -101,11 +97,6 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
     <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
       <Field
         label={`Webhook ${number}`}
-        hint={
-          headers.fields.length > 0
-            ? 'Sent with these static headers:'
-            : 'Sent without static headers: add one below.'
-        }
         error={errors?.url?.message}
         aside={
           <IconButton
@@ -154,12 +145,10 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         variant="quiet"
         icon={Plus}
         className="-ml-1.5 h-[26px] px-1.5 text-small"
-        disabledReason={
-          isFull ? `A webhook carries at most ${maxStaticHeaders} static headers` : undefined
-        }
+        disabledReason={isFull ? `Limit of ${maxStaticHeaders} headers reached` : undefined}
         onClick={() => headers.append({ name: '', value: '' })}
       >
-        Add a header
+        Add header
       </Button>
     </li>
   );
@@ -167,19 +156,17 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
 
 interface HeaderFieldsProps {
   readonly webhook: number;
-  /** Of the webhook, as its label has it. */
+  /** Number of the webhook in its label. */
   readonly number: number;
   readonly index: number;
-  /** Headers that the webhook has. */
   readonly count: number;
   readonly onRemove: () => void;
 }
 
-/** One static header of a webhook. */
 function HeaderFields({ webhook, number, index, count, onRemove }: HeaderFieldsProps) {
   const { register, formState } = useFormContext<DestinationDraft>();
   const errors = formState.errors.webhooks?.[webhook]?.headers?.[index];
-  // A name given twice is refused at the second one, whichever of them is fixed.
+  // Duplicates are reported at the second one, so validate all names together.
   const names = Array.from(
     { length: count },
     (_, at) => `webhooks.${webhook}.headers.${at}.name` as const,

@@ -28,11 +28,11 @@ import type { ReceiverDraft } from './receiver-draft.ts';
 import { StepsCard } from './steps-card.tsx';
 
 interface BehaviorFormProps {
-  /** Undefined while there is none yet. */
+  /** Undefined for a new receiver. */
   readonly receiver?: Receiver;
 }
 
-/** What a receiver does, in a form, and beside it in words. The form is that of the provider. */
+/** The settings of a receiver, beside a summary. Uses the form of the provider. */
 export function BehaviorForm({ receiver }: BehaviorFormProps) {
   const { errors } = useFormState<ReceiverDraft>();
   return (
@@ -40,7 +40,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
       <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
         <EffectLine />
         <form
-          aria-label="Behaviour"
+          aria-label="Behavior"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -49,7 +49,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
           className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[60%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
         >
           {errors.root && (
-            <Banner tone="bad" title="It was not saved.">
+            <Banner tone="bad" title="Can’t save.">
               {errors.root.message}
             </Banner>
           )}
@@ -57,13 +57,13 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
           <StepsCard next={receiver?.nextStep} />
           <EndpointCard />
           <TlsCard />
-          {/* Enter in a field sends a form only when there is a submit button in it. */}
+          {/* Enter submits a form only if it has a submit button. */}
           <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
             Save
           </button>
         </form>
         <ScrollRegion
-          label="What it does"
+          label="Summary"
           className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
         >
           <EffectCard />
@@ -78,25 +78,23 @@ interface FormBarProps {
   readonly form: PersistentForm<ReceiverDraft, ReceiverSettings>;
   readonly title: string;
   readonly isNew?: boolean;
-  /** Throws what the core refuses. */
+  /** Throws the core's errors. */
   readonly onSave: (settings: ReceiverSettings) => Promise<void>;
 }
 
-/** How what is typed stands to what is saved, and what saves it. */
 export function FormBar({ form, isNew = false, ...props }: FormBarProps) {
   const saving = useSaving(form, { ...props, isNew, noun: 'receiver', section: 'Receivers' });
-  const { isDirty, justSaved } = saving;
+  const { isDirty } = saving;
   return (
     <>
       <span role="status" className="truncate text-small text-fg-2">
-        {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : isNew ? '' : 'Everything is saved'}
+        {isDirty ? 'Unsaved draft' : isNew ? '' : 'Saved'}
       </span>
       <SaveButtons {...saving} />
     </>
   );
 }
 
-/** Whether it is reached over https, with which certificate. */
 function TlsCard() {
   const { control } = useFormContext<ReceiverDraft>();
   const tls = useController({ control, name: 'tls' });
@@ -125,9 +123,9 @@ function TlsCard() {
         </Field>
         {tls.field.value !== 'none' && (
           <div className="flex items-center gap-2.5">
-            <span className="font-medium">Oldest TLS version</span>
+            <span className="font-medium">Minimum TLS version</span>
             <Segmented<TlsFloor>
-              label="Oldest TLS version"
+              label="Minimum TLS version"
               size="small"
               value={floor.field.value}
               onChange={floor.field.onChange}
@@ -143,7 +141,6 @@ function TlsCard() {
   );
 }
 
-/** Its name, which is a part of its URL, and the signature that it expects. */
 function IdentityCard({ isNew }: { isNew: boolean }) {
   const { register, control, formState } = useFormContext<ReceiverDraft>();
   const secret = useController({ control, name: 'secret' });
@@ -152,11 +149,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
   return (
     <Card title="Name and signature">
       <div className="flex flex-col gap-2">
-        <Field
-          label="Name"
-          error={formState.errors.name?.message}
-          hint="The end of its URL: webhooks that use it must be changed along with it."
-        >
+        <Field label="Name" error={formState.errors.name?.message} hint="Part of its URL">
           <TextField
             {...register('name')}
             mono
@@ -172,8 +165,8 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
           warning={sharedSecretWarning(secret.field.value)}
           hint={
             secret.field.value === ''
-              ? 'Without a secret, signatures are not checked.'
-              : 'X-Signature is checked with it, over the raw bytes and over the parsed body.'
+              ? 'Signatures aren’t checked'
+              : 'Checks X-Signature of the raw and the parsed body'
           }
         >
           <div className="flex gap-1.5">
@@ -181,7 +174,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
               {...secret.field}
               noun="expected secret"
               className="flex-1"
-              placeholder="none: signatures are not checked"
+              placeholder="None"
             />
             <Button icon={KeyRound} onClick={() => secret.field.onChange(randomSecret())}>
               Generate
@@ -191,7 +184,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
         <Checkbox
           checked={strict.field.value}
           onChange={strict.field.onChange}
-          label="Strict: answer 401 to a wrong or missing signature"
+          label="Return 401 if the signature is missing or invalid"
         />
         {strictProblem && (
           <p role="alert" className="text-small text-bad">

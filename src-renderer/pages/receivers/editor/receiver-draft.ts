@@ -1,4 +1,4 @@
-/** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
+/** A receiver in form state: lists instead of records, durations as text. */
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath } from 'react-hook-form';
@@ -30,7 +30,7 @@ interface HeaderRow {
 }
 
 export interface StepDraft {
-  /** Tells it apart from the others of its form, also once it is moved or saved: it keeps the focus. */
+  /** Stable when steps are moved or saved, which keeps the focus. */
   key: number;
   status: number | null;
   times: number | null;
@@ -38,7 +38,7 @@ export interface StepDraft {
   delay: string;
   /** Empty: the delay is fixed. */
   delayMax: string;
-  /** Null: the usual pace of the fault. */
+  /** Null: the default pace of the fault. */
   bytesPerSecond: number | null;
   headers: HeaderRow[];
   body: string;
@@ -48,7 +48,7 @@ interface OutageDraft {
   on: boolean;
   kind: 'window' | 'daily';
   duration: string;
-  /** Undefined: starts when it is saved (D56). */
+  /** Undefined: starts when saved (D56). */
   startsAt?: number | null | undefined;
   from: string;
   to: string;
@@ -63,7 +63,7 @@ export interface ReceiverDraft {
   steps: StepDraft[];
   then: ReceiverThen;
   seed: number | null;
-  /** What is switched off keeps its values, so that switching it on again loses nothing. */
+  /** Keeps its values while off. */
   rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
   outage: OutageDraft;
   tls: ReceiverTls;
@@ -84,8 +84,7 @@ function stepDraftOf(step: ReceiverStep, key: number): StepDraft {
   };
 }
 
-/** A key that none of these has. */
-export function freeKey(steps: readonly Pick<StepDraft, 'key'>[]): number {
+export function unusedKey(steps: readonly Pick<StepDraft, 'key'>[]): number {
   return Math.max(-1, ...steps.map(({ key }) => key)) + 1;
 }
 
@@ -129,10 +128,10 @@ function outageDraftOf(outage: Outage | null): OutageDraft {
 }
 
 function outageOf(draft: OutageDraft): Outage {
-  const response = { status: draft.status ?? unreadable, fault: draft.fault };
+  const response = { status: draft.status ?? invalidNumber, fault: draft.fault };
   if (draft.kind === 'daily') return { from: draft.from.trim(), to: draft.to.trim(), ...response };
   return {
-    durationMs: parseDuration(draft.duration) ?? unreadable,
+    durationMs: parseDuration(draft.duration) ?? invalidNumber,
     ...(draft.startsAt === undefined ? {} : { startsAt: draft.startsAt }),
     ...response,
   };
@@ -146,20 +145,20 @@ function filledHeaders(headers: readonly HeaderRow[]): readonly HeaderRow[] {
   return headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
 }
 
-/** What cannot be read is refused at its field before anything is saved. */
-const unreadable = Number.NaN;
+/** Rejected at the field before saving. */
+const invalidNumber = Number.NaN;
 
 export function stepOf(step: StepDraft): ReceiverStep {
   const headers = filledHeaders(step.headers).map(({ name, value }) => [name.trim(), value]);
   return {
-    status: step.status ?? unreadable,
-    times: step.times ?? unreadable,
+    status: step.status ?? invalidNumber,
+    times: step.times ?? invalidNumber,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: step.body,
-    delayMs: parseDuration(step.delay) ?? unreadable,
+    delayMs: parseDuration(step.delay) ?? invalidNumber,
     ...(step.delayMax.trim() === ''
       ? {}
-      : { delayMaxMs: parseDuration(step.delayMax) ?? unreadable }),
+      : { delayMaxMs: parseDuration(step.delayMax) ?? invalidNumber }),
     fault: step.fault,
     ...(step.bytesPerSecond === null || !hasPace(step.fault)
       ? {}
@@ -175,11 +174,11 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
     strict: draft.strict,
     steps: draft.steps.map(stepOf),
     then: draft.then,
-    seed: draft.seed ?? unreadable,
+    seed: draft.seed ?? invalidNumber,
     rateLimit: rateLimit.on
       ? {
-          perSecond: rateLimit.perSecond ?? unreadable,
-          retryAfterSeconds: rateLimit.retryAfterSeconds ?? unreadable,
+          perSecond: rateLimit.perSecond ?? invalidNumber,
+          retryAfterSeconds: rateLimit.retryAfterSeconds ?? invalidNumber,
         }
       : null,
     outage: outage.on ? outageOf(outage) : null,
@@ -188,8 +187,8 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
   };
 }
 
-/** Longest name the schema takes. */
-const longestName = 64;
+/** The schema's limit. */
+const maxNameLength = 64;
 
 /** A copy with an available name. Its outage restarts (D56). */
 export function duplicateOf(
@@ -198,21 +197,21 @@ export function duplicateOf(
 ): ReceiverDraft {
   for (let copy = 1; ; copy += 1) {
     const ending = copy === 1 ? '-copy' : `-copy-${copy}`;
-    const name = `${receiver.name.slice(0, longestName - ending.length)}${ending}`;
+    const name = `${receiver.name.slice(0, maxNameLength - ending.length)}${ending}`;
     if (takenNames.includes(name)) continue;
     const draft = draftOf(receiver);
     return { ...draft, name, outage: { ...draft.outage, startsAt: undefined } };
   }
 }
 
-// What is wrong with a draft, at the field that holds it.
+// Issues of a draft by form field.
 
 type Path = FieldIssue['path'];
 
 const stepFields: Readonly<Record<string, string>> = { delayMs: 'delay', delayMaxMs: 'delayMax' };
-const durationHint = 'Write a time with its unit, such as 250 ms, 5 s or 1 min.';
+const durationHint = 'Enter a duration, such as 250 ms, 5 s or 1 min.';
 
-/** From a path in the settings to the field of the form that holds it. */
+/** From a path in the settings to the form field. */
 export function formPath(path: Path, { steps }: ReceiverDraft): Path {
   const [first, index, field, name] = path;
   if (first === 'outage' && index === 'durationMs') return ['outage', 'duration'];
@@ -222,7 +221,7 @@ export function formPath(path: Path, { steps }: ReceiverDraft): Path {
   return row < 0 ? ['steps', index, 'headers'] : ['steps', index, 'headers', row, 'name'];
 }
 
-function unreadableTimes({ steps, outage }: ReceiverDraft): readonly FieldIssue[] {
+function invalidDurations({ steps, outage }: ReceiverDraft): readonly FieldIssue[] {
   const inOutage =
     outage.on && outage.kind === 'window' && parseDuration(outage.duration) === null
       ? [{ path: ['outage', 'duration'], message: durationHint }]
@@ -238,7 +237,7 @@ function unreadableTimes({ steps, outage }: ReceiverDraft): readonly FieldIssue[
   return [...inSteps, ...inOutage];
 }
 
-/** Checked by kind: an issue of the union of both kinds has no field. */
+/** Checked by kind, because issues of a union have no field. */
 function outageIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   if (!draft.outage.on) return [];
   const { outage } = settingsOf(draft);
@@ -259,17 +258,17 @@ export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
     ...settings,
     ...(inOutage.length > 0 ? { outage: null } : {}),
   });
-  const refused = (result.error?.issues ?? []).map(({ path, message }) => ({
+  const schemaIssues = (result.error?.issues ?? []).map(({ path, message }) => ({
     path: formPath(
       path.filter((part) => typeof part !== 'symbol'),
       draft,
     ),
     message,
   }));
-  return onePerField([...repeated, ...unreadableTimes(draft), ...inOutage, ...refused]);
+  return onePerField([...repeated, ...invalidDurations(draft), ...inOutage, ...schemaIssues]);
 }
 
-/** The form as a schema: what it takes is the draft, what it gives is what the contract takes. */
+/** Validates the draft and turns it into settings. */
 export const ReceiverForm: z.ZodType<ReceiverSettings, ReceiverDraft> = z
   .custom<ReceiverDraft>()
   .superRefine((draft, ctx) => {

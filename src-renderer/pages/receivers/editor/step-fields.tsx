@@ -17,17 +17,19 @@ interface StepFieldsProps {
   readonly countsTimes: 'times' | 'weight' | 'nothing';
 }
 
-/** All that can be set of one step; what its fault leaves without meaning is not asked for. */
+/** The settings of a step; depends on its fault. */
 export function StepFields({ index, countsTimes }: StepFieldsProps) {
   const { control, register, formState } = useFormContext<ReceiverDraft>();
   const fault = useWatch({ control, name: `steps.${index}.fault` });
   const errors = formState.errors.steps?.[index];
-  const answers = sendsStatus(fault);
+  const hasResponse = sendsStatus(fault);
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-2.5 pt-2 pb-2">
       <FaultField index={index} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-3 gap-y-1.5">
-        {answers && <NumberInput index={index} name="status" label="Status" min={100} max={999} />}
+        {hasResponse && (
+          <NumberInput index={index} name="status" label="Status" min={100} max={999} />
+        )}
         {countsTimes !== 'nothing' && (
           <NumberInput
             index={index}
@@ -38,8 +40,8 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
         )}
         {hasDelay(fault) && (
           <>
-            <DelayField index={index} name="delay" label="Delay" hint="Before the answer." />
-            <DelayField index={index} name="delayMax" label="At most" hint="Empty: fixed." />
+            <DelayField index={index} name="delay" label="Delay" hint="Before responding" />
+            <DelayField index={index} name="delayMax" label="Maximum" hint="Fixed if empty" />
           </>
         )}
         {hasPace(fault) && (
@@ -48,19 +50,19 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
             name="bytesPerSecond"
             label="Pace"
             unit="bytes/s"
-            hint={`Empty: ${fault === 'slow_body' ? '10' : '100,000'}.`}
+            hint={`Default ${fault === 'slow_body' ? '10' : '100,000'}`}
             min={1}
           />
         )}
       </div>
-      {answers && (
+      {hasResponse && (
         <>
           <StepHeaders index={index} />
           <Field
             label="Body"
             optional
             error={errors?.body?.message}
-            hint="Text; text/plain unless the headers say otherwise."
+            hint="text/plain unless set in headers"
           >
             <TextArea mono rows={2} {...register(`steps.${index}.body`)} />
           </Field>
@@ -129,7 +131,7 @@ function DelayField({ index, name, label, hint }: DelayFieldProps) {
     <Field label={label} hint={hint} error={formState.errors.steps?.[index]?.[name]?.message}>
       <TextField
         {...register(path, {
-          // Written in one way, so that "5sec" and "5 s" do not look like two different settings.
+          // Normalized, so that "5sec" becomes "5 s".
           onBlur: (event: { target: { value: string } }) => {
             const ms = parseDuration(event.target.value);
             if (ms !== null) setValue(path, formatDuration(ms), { shouldDirty: true });
@@ -144,9 +146,9 @@ function DelayField({ index, name, label, hint }: DelayFieldProps) {
   );
 }
 
-const mostHeaders = 20;
+const maxHeaders = 20;
 
-/** The headers that the answer carries beside those that frame its body. */
+/** Response headers, except those that frame the body. */
 function StepHeaders({ index }: { index: number }) {
   const { control, register, formState } = useFormContext<ReceiverDraft>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -164,7 +166,7 @@ function StepHeaders({ index }: { index: number }) {
               key={field.id}
               of={`header ${row + 1} of ${step}`}
               name={register(`steps.${index}.headers.${row}.name`, {
-                // A name given twice is refused at the second one, whichever of them is fixed.
+                // Duplicates are reported at the second one, so validate all names together.
                 deps: names.filter((_, at) => at !== row),
               })}
               value={register(`steps.${index}.headers.${row}.value`)}
@@ -191,13 +193,11 @@ function StepHeaders({ index }: { index: number }) {
         icon={Plus}
         className="-ml-1.5 h-[26px] px-1.5 text-small"
         disabledReason={
-          fields.length >= mostHeaders
-            ? `An answer carries at most ${mostHeaders} headers`
-            : undefined
+          fields.length >= maxHeaders ? `Limit of ${maxHeaders} headers reached` : undefined
         }
         onClick={() => append({ name: '', value: '' })}
       >
-        Add a header
+        Add header
       </Button>
     </div>
   );

@@ -9,28 +9,34 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { ReceiverThen } from '#shared/schemas/receiver.ts';
-import { percent, shareOf, stepLabels, timesWord } from './behavior-labels.ts';
-import { freeKey, newStep, type ReceiverDraft, type StepDraft, stepOf } from './receiver-draft.ts';
+import { percent, shareOf, stepLabels, timesText } from './behavior-labels.ts';
+import {
+  newStep,
+  type ReceiverDraft,
+  type StepDraft,
+  stepOf,
+  unusedKey,
+} from './receiver-draft.ts';
 import { StepFields } from './step-fields.tsx';
 
-const mostSteps = 100;
+const maxSteps = 100;
 
 const thens: readonly { value: ReceiverThen; label: string; hint: string }[] = [
-  { value: 'stay', label: 'Stay', hint: 'The last step answers from then on.' },
-  { value: 'repeat', label: 'Repeat', hint: 'After the last step, the first one begins anew.' },
+  { value: 'stay', label: 'Stay', hint: 'Then keeps using the last step' },
+  { value: 'repeat', label: 'Repeat', hint: 'Then starts over' },
   {
     value: 'random',
     label: 'Random',
-    hint: 'Every request draws one: the weights say how likely each is.',
+    hint: 'Picks a step per request, by weight',
   },
 ];
 
 interface StepsCardProps {
-  /** Index of the step whose turn it is, where there is a receiver that counts. */
+  /** Index of the next step of a saved receiver. */
   readonly next: number | undefined;
 }
 
-/** What is answered, one step after the other, and what follows the last. */
+/** The response steps, and what follows the last. */
 export function StepsCard({ next }: StepsCardProps) {
   const { control, formState } = useFormContext<ReceiverDraft>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -39,7 +45,7 @@ export function StepsCard({ next }: StepsCardProps) {
   const steps = useWatch({ control, name: 'steps' });
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  // A single step, and one that was just added, is what the user came for.
+  // A single step and a new one are open.
   const isOpen = (key: number) => opened.has(key) || (fields.length === 1 && !closed.has(key));
   const toggle = (key: number): void => {
     const open = isOpen(key);
@@ -47,21 +53,21 @@ export function StepsCard({ next }: StepsCardProps) {
     setClosed(withKey(closed, key, open));
   };
   const add = (): void => {
-    const key = freeKey(fields);
+    const key = unusedKey(fields);
     append(newStep(key));
     setOpened(withKey(opened, key, true));
   };
   const copy = (index: number): void => {
     const original = steps[index];
     if (original !== undefined)
-      insert(index + 1, { ...structuredClone(original), key: freeKey(fields) });
+      insert(index + 1, { ...structuredClone(original), key: unusedKey(fields) });
   };
   const countProblem = formState.errors.steps?.root?.message ?? formState.errors.steps?.message;
   const chosen = thens.find(({ value }) => value === then.field.value);
   return (
     <Card
       title="Steps"
-      meta={fields.length === 1 ? 'one answer for every request' : fields.length}
+      meta={fields.length === 1 ? 'same response to every request' : fields.length}
       actions={
         <>
           <LearnMore topic="faults" />
@@ -105,11 +111,11 @@ export function StepsCard({ next }: StepsCardProps) {
         icon={Plus}
         className="mt-1 -ml-2.5"
         disabledReason={
-          fields.length >= mostSteps ? `A receiver has at most ${mostSteps} steps` : undefined
+          fields.length >= maxSteps ? `Limit of ${maxSteps} steps reached` : undefined
         }
         onClick={add}
       >
-        Add a step
+        Add step
       </Button>
       {then.field.value === 'random' && <SeedField />}
     </Card>
@@ -129,7 +135,7 @@ function SeedField() {
       label="Seed"
       className="mt-2 max-w-72"
       error={fieldState.error?.message}
-      hint="The same seed draws the same answers."
+      hint="The same seed gives the same sequence"
     >
       <NumberField value={field.value} onChange={field.onChange} onBlur={field.onBlur} min={0} />
     </Field>
@@ -147,7 +153,6 @@ interface StepItemProps {
   readonly onRemove: () => void;
 }
 
-/** One step: what it does as a line, and its fields beneath when it is open. */
 function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
   const { control, formState } = useFormContext<ReceiverDraft>();
   const then = useWatch({ control, name: 'then' });
@@ -178,14 +183,14 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
               size="small"
               icon={ArrowUp}
               label={`Move step ${number} up`}
-              disabledReason={index === 0 ? 'It is the first one' : undefined}
+              disabledReason={index === 0 ? 'Already first' : undefined}
               onClick={() => acts.onMove(index - 1)}
             />
             <IconButton
               size="small"
               icon={ArrowDown}
               label={`Move step ${number} down`}
-              disabledReason={isLast ? 'It is the last one' : undefined}
+              disabledReason={isLast ? 'Already last' : undefined}
               onClick={() => acts.onMove(index + 1)}
             />
           </>
@@ -212,7 +217,7 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
   );
 }
 
-/** The last step that stays answers everything from then on: how often means nothing. */
+/** A last step that stays has no count. */
 function countsTimes(
   steps: readonly StepDraft[],
   index: number,
@@ -227,10 +232,10 @@ function lineOf(steps: readonly StepDraft[], index: number, then: ReceiverDraft[
   const draft = steps[index];
   if (draft === undefined) return '';
   const step = stepOf(draft);
-  const words = Number.isNaN(step.status) || Number.isNaN(step.delayMs) ? '…' : stepLabels(step);
+  const label = Number.isNaN(step.status) || Number.isNaN(step.delayMs) ? '…' : stepLabels(step);
   const counts = countsTimes(steps, index, then);
-  if (counts === 'nothing') return steps.length === 1 ? words : `${words}, from then on`;
-  if (counts === 'times') return `${words} ${timesWord(draft.times ?? 0)}`;
+  if (counts === 'nothing') return steps.length === 1 ? label : `always ${label}`;
+  if (counts === 'times') return `${label}${timesText(draft.times ?? 0)}`;
   const weights = steps.map(({ times }) => ({ times: times ?? 0 }));
-  return `${words}, ${percent(shareOf(weights, index) || 0)} of the draws`;
+  return `${label}, ${percent(shareOf(weights, index) || 0)}`;
 }

@@ -1,7 +1,7 @@
-/** The gallery in groups, by what goes wrong. Pure. */
+/** Gallery presets grouped by kind of failure. */
 import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
 
-export const groupNames = ['Answers', 'Slow', 'Connections', 'Not quite HTTP', 'TLS'] as const;
+export const groupNames = ['Responses', 'Slow', 'Connections', 'Malformed HTTP', 'TLS'] as const;
 type GroupName = (typeof groupNames)[number];
 
 export interface GalleryGroup {
@@ -25,10 +25,10 @@ function groupOf({ settings: { tls, steps, outage } }: ReceiverPreset): GroupNam
   if (faults.some((fault) => slow.has(fault)) || steps.some(({ delayMs }) => delayMs > 0))
     return 'Slow';
   const isPlain = faults.every((fault) => fault === 'none' || fault === 'redirect_loop');
-  return isPlain ? 'Answers' : 'Not quite HTTP';
+  return isPlain ? 'Responses' : 'Malformed HTTP';
 }
 
-/** Those that hold every word that is typed, in any order; groups without any are left out. */
+/** Presets that contain every word of the query, without empty groups. */
 export function galleryGroups(
   presets: readonly ReceiverPreset[],
   query: string,

@@ -12,7 +12,7 @@ import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
 import { createFromPreset, openNewReceiver } from '../receiver-actions.ts';
 import { galleryGroups } from './gallery-groups.ts';
 
-/** Named failures, ready to pick: one click makes a receiver of each. */
+/** Presets: one click creates a receiver. */
 export function GalleryPane() {
   const { data, error, refetch } = useQuery(api.receivers.gallery.queryOptions());
   const [query, setQuery] = useState('');
@@ -28,12 +28,12 @@ export function GalleryPane() {
       void createFromPreset(only);
       return;
     }
-    // Within the words that are typed, left and right are the caret's.
+    // In the search field, left and right move the caret.
     if (step === undefined || (isTyping && event.key !== 'ArrowDown')) return;
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-preset]') ?? [])];
-    const place = buttons.indexOf(document.activeElement as HTMLElement);
+    const position = buttons.indexOf(document.activeElement as HTMLElement);
     event.preventDefault();
-    buttons[Math.max(0, place + step)]?.focus();
+    buttons[Math.max(0, position + step)]?.focus();
   };
 
   return (
@@ -45,21 +45,21 @@ export function GalleryPane() {
       <div className="flex-none border-b border-line">
         <PageHeader
           title="New receiver"
-          meta="Pick a failure by its name: it is made at once, and can be changed afterwards."
+          meta="Choose a preset; edit it later"
           actions={
             <>
               <TextField
                 icon={Search}
                 value={query}
-                placeholder="Find a failure"
-                aria-label="Find a failure"
+                placeholder="Search presets"
+                aria-label="Search presets"
                 autoFocus
                 autoComplete="off"
                 className="w-52"
                 onChange={(event) => setQuery(event.target.value)}
               />
               <Button icon={PencilRuler} onClick={() => openNewReceiver()}>
-                Your own
+                Custom
               </Button>
             </>
           }
@@ -68,19 +68,19 @@ export function GalleryPane() {
       <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto p-4">
         {data === undefined ? (
           error === null ? (
-            <LateSpinner label="Reading the gallery" />
+            <LateSpinner label="Loading presets" />
           ) : (
-            <ErrorState title="The gallery could not be read" onRetry={() => void refetch()}>
+            <ErrorState title="Can’t load the presets" onRetry={() => void refetch()}>
               {errorSentence(error)}
             </ErrorState>
           )
         ) : groups.length === 0 ? (
           <EmptyState
             icon={Search}
-            title="No failure of that name"
-            actions={<Button onClick={() => openNewReceiver()}>Make your own</Button>}
+            title="No matching presets"
+            actions={<Button onClick={() => openNewReceiver()}>Custom receiver</Button>}
           >
-            Behaviours can be put together from statuses, delays, faults and certificates.
+            Build one from statuses, delays, faults and certificates.
           </EmptyState>
         ) : (
           groups.map((group) => (

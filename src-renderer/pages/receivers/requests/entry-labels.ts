@@ -1,4 +1,4 @@
-/** What an entry of the log came to, in words. Pure. */
+/** Text for log entries. */
 
 import type { Tone } from '#renderer/ui/tone.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
@@ -11,48 +11,48 @@ import { faultTitles, sendsStatus } from '../editor/behavior-labels.ts';
 
 export const kindTitles: Readonly<Record<ReceiverEntryKind, string>> = {
   request: 'Request',
-  reset_before_request: 'Reset before the request was read',
-  handshake_reset: 'Reset within the TLS handshake',
+  reset_before_request: 'Reset before request',
+  handshake_reset: 'Reset during TLS handshake',
   handshake_failed: 'TLS handshake failed',
-  no_request: 'Connection without a request',
-  broken_request: 'Not a whole HTTP request',
+  no_request: 'No request',
+  broken_request: 'Invalid HTTP request',
 };
 
 const causes = {
-  outage: 'because of the outage',
-  rate_limit: 'because of the rate limit',
-  signature: 'because of the signature',
+  outage: 'outage',
+  rate_limit: 'rate limit',
+  signature: 'signature',
 } as const;
 
-type Answered = Pick<ReceiverEntryDetail, 'kind' | 'status' | 'fault' | 'cause' | 'response'>;
+type Responded = Pick<ReceiverEntryDetail, 'kind' | 'status' | 'fault' | 'cause' | 'response'>;
 
-function reason({ cause, response }: Answered): string {
-  if (cause !== null && cause !== 'step') return `, ${causes[cause]}`;
+function reason({ cause, response }: Responded): string {
+  if (cause !== null && cause !== 'step') return ` (${causes[cause]})`;
   const step = response?.step;
-  return step == null ? '' : `, as step ${step + 1} says`;
+  return step == null ? '' : ` (step ${step + 1})`;
 }
 
-const unanswered: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, string>> = {
-  reset_before_request: 'The connection was reset, as told, before a byte of a request was read.',
-  handshake_reset: 'The connection was reset, as told, within the TLS handshake.',
-  handshake_failed: 'The TLS handshake did not succeed, so no request was read.',
-  no_request: 'The connection was opened and closed without a request.',
-  broken_request: 'What came was not HTTP, or not all of a request, so it was not answered.',
+const noResponseLabels: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, string>> = {
+  reset_before_request: 'Reset the connection before reading the request',
+  handshake_reset: 'Reset the connection during the TLS handshake',
+  handshake_failed: 'TLS handshake failed, no request received',
+  no_request: 'The client closed the connection without a request',
+  broken_request: 'Incomplete or invalid HTTP, not responded to',
 };
 
-/** What it answered and why, as a sentence. */
-export function responseSentence(entry: Answered): string {
+/** `Returned 503 after 2 s (step 1)` */
+export function responseText(entry: Responded): string {
   const { kind, status, fault, response } = entry;
-  if (kind !== 'request') return unanswered[kind];
+  if (kind !== 'request') return noResponseLabels[kind];
   const why = reason(entry);
   const delay =
     response !== null && response.delayMs > 0 ? ` after ${formatDuration(response.delayMs)}` : '';
-  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${why}.`;
-  const how = fault === 'none' ? '' : `, with this fault: ${faultTitles[fault].toLowerCase()}`;
-  return `It answered ${status ?? 'nothing'}${delay}${how}${why}.`;
+  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${why}`;
+  const how = fault === 'none' ? '' : `, ${faultTitles[fault].toLowerCase()}`;
+  return `Returned ${status ?? 'nothing'}${delay}${how}${why}`;
 }
 
-export function responseTone({ kind, status, fault }: Omit<Answered, 'response' | 'cause'>): Tone {
+export function responseTone({ kind, status, fault }: Omit<Responded, 'response' | 'cause'>): Tone {
   if (kind !== 'request' || fault !== 'none' || status === null) return 'bad';
   return status >= 200 && status < 300 ? 'ok' : status >= 500 ? 'bad' : 'warn';
 }
@@ -62,31 +62,31 @@ export interface SignatureFinding {
   readonly text: string;
 }
 
-const overRawOnly =
-  'Signed with this secret over the raw bytes. A receiver that parses the body first computes something else: let it hash the bytes as they came.';
+const validForRawOnly =
+  'Valid for the raw body only. Receivers must hash the raw bytes, not the parsed body.';
 
-const rightLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
-  match: 'Signed with this secret, whichever way a receiver computes it.',
-  mismatch: overRawOnly,
-  missing: overRawOnly,
-  not_json: 'Signed with this secret over the raw bytes. The body is not JSON.',
+const validLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
+  match: 'Valid for both the raw and the re-serialized body',
+  mismatch: validForRawOnly,
+  missing: validForRawOnly,
+  not_json: 'Valid for the raw body, which isn’t JSON',
 };
 
-/** What both verdicts mean together, with the line that fixes it. */
+/** Both verdicts combined, with a fix. */
 export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFinding {
   if (raw === 'missing')
     return {
       tone: 'bad',
-      text: 'There is no X-Signature: the destination has no shared secret, or something on the way took it off.',
+      text: 'Missing X-Signature: the destination has no shared secret, or a proxy removed the header.',
     };
-  if (raw === 'match') return { tone: 'ok', text: rightLabels[parsed] };
+  if (raw === 'match') return { tone: 'ok', text: validLabels[parsed] };
   return parsed === 'match'
     ? {
         tone: 'warn',
-        text: 'The signature fits the body after JSON.parse and JSON.stringify, but not the bytes as they came: the body was changed on its way.',
+        text: 'Valid for the re-serialized body only: the body changed in transit.',
       }
     : {
         tone: 'bad',
-        text: 'Signed with another secret, or the body was changed on its way. Compare the shared secret of the destination with the one here.',
+        text: 'Different secret, or the body changed in transit. Compare both secrets.',
       };
 }

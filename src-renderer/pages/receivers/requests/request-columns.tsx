@@ -7,12 +7,12 @@ import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { kindTitles } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
-/** What follows the path that all requests of one receiver have. */
-function beyondName(path: string): string {
+/** The path after `/r/{name}`. */
+function pathAfterName(path: string): string {
   return path.replace(/^\/r\/[^/?]*/, '');
 }
 
-/** What came: the event, where the body is one of ours; every webhook is a POST. */
+/** The event if the body is a webhook's, else method and path. */
 function RequestCell({ entry: { kind, method, path, message } }: { entry: ReceiverEntry }) {
   if (method === null) return <span className="truncate text-fg-2">{kindTitles[kind]}</span>;
   if (message !== null)
@@ -30,7 +30,7 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: Receiv
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={`${method} ${path}`}>
       <code className="bytes flex-none font-medium">{method}</code>
-      <code className="bytes min-w-0 truncate text-fg-2">{beyondName(path ?? '')}</code>
+      <code className="bytes min-w-0 truncate text-fg-2">{pathAfterName(path ?? '')}</code>
     </span>
   );
 }
@@ -38,7 +38,8 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: Receiv
 function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
   if (signature === null)
     return <span className="text-small text-fg-3">{kind === 'request' ? 'not checked' : '–'}</span>;
-  if (signature.raw === 'missing') return <VerdictMark over="Signature" verdict="missing" worded />;
+  if (signature.raw === 'missing')
+    return <VerdictMark over="Signature" verdict="missing" hasText />;
   return (
     <span className="flex gap-2">
       <VerdictMark over="raw" verdict={signature.raw} />
@@ -47,7 +48,7 @@ function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
   );
 }
 
-/** `13:04:05.678`: a log is read by its times. */
+/** `13:04:05.678` */
 function clockTime(at: number): string {
   return exactTime(at).split(', ').at(-1) ?? '';
 }
@@ -68,8 +69,8 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
     ),
   },
   {
-    id: 'answer',
-    heading: 'Answer',
+    id: 'response',
+    heading: 'Response',
     width: '98px',
     cell: ({ status, fault }) => <ResponseMark status={status} fault={fault} />,
   },

@@ -15,7 +15,7 @@ import type {
   ReceiverEntryDetail,
   SignatureDetail,
 } from '#shared/schemas/receiver-request.ts';
-import { kindTitles, responseSentence, responseTone, signatureFinding } from './entry-labels.ts';
+import { kindTitles, responseText, responseTone, signatureFinding } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
 interface RequestDetailProps {
@@ -23,7 +23,7 @@ interface RequestDetailProps {
   readonly receiver: Receiver;
 }
 
-/** One entry of the log: what came, what it was worth, what was answered, over which connection. */
+/** One log entry: request, signature check, response and connection. */
 export function RequestDetail({ entry, receiver }: RequestDetailProps) {
   const { kind, method, path, status, fault, receivedAt, response, connection } = entry;
   const tone = responseTone(entry);
@@ -46,7 +46,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
       </header>
       <div className="grid gap-3 p-4">
         <Banner tone={tone === 'ok' || tone === 'warn' ? tone : 'bad'}>
-          {responseSentence(entry)}
+          {responseText(entry)}
         </Banner>
         {method === null ? (
           <ConnectionCard connection={connection} />
@@ -55,25 +55,25 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
             start={
               <>
                 <SignatureVerdicts signature={entry.signature} hasSecret={receiver.secret !== ''} />
-                <BodyCard title="Body" body={entry.body} empty="The request had no body." />
+                <BodyCard title="Body" body={entry.body} empty="Empty body" />
               </>
             }
             end={
               <>
                 <HeadersCard
-                  title="Received"
+                  title="Request headers"
                   first={{ key: method, value: path ?? '' }}
                   headers={entry.headers}
                 />
                 {response !== null && (
                   <HeadersCard
-                    title="Answered"
+                    title="Response headers"
                     first={{ key: 'Status', value: String(response.status) }}
                     headers={response.headers}
                   />
                 )}
                 {response !== null && response.body.byteLength > 0 && (
-                  <BodyCard title="Answer’s body" body={response.body} empty="" />
+                  <BodyCard title="Response body" body={response.body} empty="" />
                 )}
                 <ConnectionCard connection={connection} />
               </>
@@ -90,17 +90,17 @@ function connectionFacts(connection: ReceiverConnection): readonly KeyValue[] {
   return [
     { key: 'From', value: `${remoteAddress}:${remotePort}` },
     ...(requestNumber > 0
-      ? [{ key: 'Request', value: `number ${requestNumber} of this connection` }]
+      ? [{ key: 'Request', value: `${requestNumber} on this connection` }]
       : []),
     ...(tls === null
       ? []
       : [
           { key: 'TLS', value: `${tls.version}, ${tls.cipher}` },
-          { key: 'Server name', value: tls.serverName ?? 'none was asked for' },
+          { key: 'Server name', value: tls.serverName ?? 'none' },
         ]),
     {
       key: 'HTTP bytes',
-      value: httpBytes === 0 ? 'none arrived' : formatBytes(httpBytes),
+      value: httpBytes === 0 ? 'none' : formatBytes(httpBytes),
     },
     ...(error === null ? [] : [{ key: 'Error', value: error }]),
   ];
@@ -119,15 +119,15 @@ interface SignatureVerdictsProps {
   readonly hasSecret: boolean;
 }
 
-/** X-Signature as it came, beside what the secret gives over the bytes and over the parsed body. */
+/** The received X-Signature beside the expected digests of the raw and the parsed body. */
 function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
   if (signature === null)
     return (
       <Card title="Signature" meta="not checked">
         <p className="text-fg-2">
           {hasSecret
-            ? 'It was not checked: nothing was read of the body, or the secret was set later.'
-            : 'The receiver has no secret to check signatures with. Give it the one of the destination, under Behaviour.'}
+            ? 'No body was read, or the secret was set later'
+            : 'Set the destination’s secret under Behavior to check signatures'}
         </p>
       </Card>
     );
@@ -136,25 +136,22 @@ function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
   return (
     <Card title="Signature" meta="HMAC-SHA1, hex">
       <dl className="grid gap-2 text-small">
-        <Row name="X-Signature as it came">
+        <Row name="X-Signature">
           {received === null ? (
             <span className="text-fg-2">none</span>
           ) : (
             <Digest digest={received} />
           )}
         </Row>
-        <Row
-          name="Over the raw bytes"
-          verdict={<VerdictMark over="Over the raw bytes" verdict={raw} worded />}
-        >
+        <Row name="Raw body" verdict={<VerdictMark over="Raw body" verdict={raw} hasText />}>
           <Digest digest={expectedRaw} />
         </Row>
         <Row
-          name="Over JSON.stringify of the parsed body"
-          verdict={<VerdictMark over="Over the parsed body" verdict={parsed} worded />}
+          name="Parsed body (JSON.stringify)"
+          verdict={<VerdictMark over="Parsed body" verdict={parsed} hasText />}
         >
           {expectedParsed === null ? (
-            <span className="text-fg-2">the body is not JSON</span>
+            <span className="text-fg-2">not JSON</span>
           ) : (
             <Digest digest={expectedParsed} />
           )}

@@ -5,14 +5,14 @@ import type { SignatureCheck } from '#shared/schemas/receiver-request.ts';
 import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { faultTitles, sendsStatus, shortFaults } from '../editor/behavior-labels.ts';
 
-interface AnswerMarkProps {
-  /** Null: none was sent. */
+interface ResponseMarkProps {
+  /** Null if none was sent. */
   readonly status: number | null;
   readonly fault: ReceiverFault;
 }
 
-/** An answer as narrow as a status: the status, the fault, or both. */
-export function ResponseMark({ status, fault }: AnswerMarkProps) {
+/** The status, the fault, or both. */
+export function ResponseMark({ status, fault }: ResponseMarkProps) {
   if (fault === 'none') return <StatusCode code={status} />;
   return (
     <span className="flex min-w-0 items-center gap-1">
@@ -31,33 +31,33 @@ export function ResponseMark({ status, fault }: AnswerMarkProps) {
 type Verdict = SignatureCheck['raw'] | SignatureCheck['parsed'];
 
 const looks = {
-  match: { icon: Check, tone: 'text-ok', word: 'right' },
-  mismatch: { icon: X, tone: 'text-bad', word: 'wrong' },
-  missing: { icon: X, tone: 'text-bad', word: 'missing' },
-  not_json: { icon: Minus, tone: 'text-fg-3', word: 'not JSON' },
+  match: { icon: Check, tone: 'text-ok', label: 'valid' },
+  mismatch: { icon: X, tone: 'text-bad', label: 'invalid' },
+  missing: { icon: X, tone: 'text-bad', label: 'missing' },
+  not_json: { icon: Minus, tone: 'text-fg-3', label: 'not JSON' },
 } as const;
 
 interface VerdictMarkProps {
-  /** Over what it was computed. */
+  /** Which bytes the signature is of. */
   readonly over: string;
   readonly verdict: Verdict;
-  /** With the word drawn, rather than only read aloud. */
-  readonly worded?: boolean;
+  /** Shows the verdict instead of `over`. */
+  readonly hasText?: boolean;
 }
 
-/** Whether a signature is right, as shape, colour and word. */
-export function VerdictMark({ over, verdict, worded = false }: VerdictMarkProps) {
-  const { icon: Icon, tone, word } = looks[verdict];
+/** A verdict as shape, color and text. */
+export function VerdictMark({ over, verdict, hasText = false }: VerdictMarkProps) {
+  const { icon: Icon, tone, label } = looks[verdict];
   return (
     <span
       className="inline-flex flex-none items-center gap-0.5 whitespace-nowrap"
-      title={`${over}: ${word}`}
+      title={`${over}: ${label}`}
     >
       <Icon className={cx('icon-small', tone)} strokeWidth={2} aria-hidden="true" />
-      <span className={worded ? cx('font-medium', tone) : 'text-small text-fg-2'}>
-        {worded ? word : over}
+      <span className={hasText ? cx('font-medium', tone) : 'text-small text-fg-2'}>
+        {hasText ? label : over}
       </span>
-      {!worded && <span className="sr-only"> {word}</span>}
+      {!hasText && <span className="sr-only"> {label}</span>}
     </span>
   );
 }

@@ -11,12 +11,12 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { openRequest } from '../receiver-actions.ts';
-import { putIntoNewDestination } from '../use-as-webhook.ts';
+import { addToNewDestination } from '../use-as-webhook.ts';
 import { requestColumns } from './request-columns.tsx';
 
 const listName = 'Requests';
 
-/** From the list of receivers into the log of the one that is chosen; before there is any, the pane. */
+/** Focuses the request list, or the pane if it is empty. */
 export function focusRequests(): void {
   const list = document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${listName}"]`);
   if (list === null) focusPane();
@@ -28,7 +28,6 @@ interface RequestsListProps {
   readonly requestId: number | null;
 }
 
-/** The log of one receiver, newest first, live. */
 export function RequestsList({ receiver, requestId }: RequestsListProps) {
   const list = useLiveList(receiverLogs, receiver.id);
   return (
@@ -49,50 +48,45 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
   );
 }
 
-/** Why the log is empty, and the next step. */
 function NoRequests({ receiver }: { receiver: Receiver }) {
-  const { url, listening, secret } = receiver;
+  const { url, listening } = receiver;
   const isUsed = useItems(collections.destinations).some((destination) =>
     usesReceiver(destination, receiver),
   );
   if (url === null || listening === 'refusing')
     return (
-      <EmptyState icon={SatelliteDish} title="Nothing has reached it">
-        {url === null
-          ? 'Not listening'
-          : 'Connections are refused by the operating system and not logged.'}
+      <EmptyState icon={SatelliteDish} title="No requests">
+        {url === null ? 'Not listening' : 'Refused connections aren’t logged.'}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={SatelliteDish}
-      title="Nothing has reached it yet"
+      title="No requests yet"
       actions={
         isUsed ? (
           <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
-            Send a sample…
+            Send a sample
           </Button>
         ) : (
-          <Button variant="primary" onClick={() => void putIntoNewDestination(receiver)}>
-            Use as webhook of a new destination
+          <Button variant="primary" onClick={() => void addToNewDestination(receiver)}>
+            Use in new destination
           </Button>
         )
       }
     >
-      {isUsed
-        ? `A destination sends to it: what comes appears here at once${secret === '' ? '' : ', with its signature checked'}.`
-        : 'No destination sends to it yet. Anything else may: each request appears here at once.'}
+      {isUsed ? 'Requests appear here.' : 'Send to this receiver from a destination or any client.'}
       <span className="mt-2 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5 text-left">
         <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere] text-fg">
           {curlOf(receiver, url)}
         </code>
-        <CopyButton value={curlOf(receiver, url)} label="Copy the command" />
+        <CopyButton value={curlOf(receiver, url)} label="Copy command" />
       </span>
     </EmptyState>
   );
 }
 
-/** A bad certificate is the point of some receivers, so curl is not told to look away. */
+/** Without `-k`, because an invalid certificate may be intended. */
 function curlOf({ tls }: Receiver, url: string): string {
-  return `curl${tls === 'none' ? '' : ' -v'} -d '{"type":"track","event":"Tried"}' ${url}`;
+  return `curl${tls === 'none' ? '' : ' -v'} -d '{"type":"track","event":"Test"}' ${url}`;
 }

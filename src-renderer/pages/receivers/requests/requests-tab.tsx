@@ -14,7 +14,7 @@ import { clearRequests, openRequest } from '../receiver-actions.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { focusRequests, RequestsList } from './requests-list.tsx';
 
-/** Wide enough for the log and one request of it side by side. */
+/** Minimum width to show list and detail side by side. */
 const sideBySidePx = 860;
 
 interface RequestsTabProps {
@@ -22,19 +22,18 @@ interface RequestsTabProps {
   readonly requestId: number | null;
 }
 
-/** What reached the receiver, live, and one of it in full. */
 export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
   const { id } = receiver;
   const pane = useRef<HTMLDivElement>(null);
   const width = useElementWidth(pane);
   useEffect(() => {
-    // Whoever looks at nothing in particular wants to see what is new.
+    // Follow new requests while none is open.
     if (requestId === null) receiverLogs.hold(id, false);
   }, [id, requestId]);
   useCommands([
     {
       id: 'receiver.close-request',
-      title: 'Close the request',
+      title: 'Close request',
       section: 'List',
       shortcut: 'Escape',
       enabled: () => requestId !== null,
@@ -48,12 +47,12 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
   return (
     <div ref={pane} className="min-h-0 flex-1">
       {width > 0 && (
-        // One tree whether a request is open or not: the list keeps the focus when one is opened.
+        // Same tree with or without an open request, so that the list keeps focus.
         <SplitPane
           key={beside ? 'beside' : 'beneath'}
           id={beside ? 'receiver-requests' : 'receiver-requests-beneath'}
           orientation={beside ? 'horizontal' : 'vertical'}
-          separatorLabel="Resize the requests"
+          separatorLabel="Resize requests"
           startSize={beside ? Math.round(width * 0.46) : 150}
           startMin={beside ? 340 : 100}
           endMin={beside ? 380 : 140}
@@ -75,30 +74,29 @@ function OpenRequest({ receiver, requestId }: RequestsTabProps) {
       detail={detail}
       icon={FileSearch}
       hasRows
-      nothingOpen="No request is open"
+      nothingOpen="No request selected"
     >
       {(entry) => <RequestDetail key={entry.id} entry={entry} receiver={receiver} />}
     </DetailPane>
   );
 }
 
-/** What can be done with the log as a whole. */
 export function RequestsBar({ receiver }: { receiver: Receiver }) {
   const { id } = receiver;
   const newCount = useOfLiveList(receiverLogs, id, (list) => (list.held ? list.newCount : null));
   const isEmpty = !useHasRows(receiverLogs, id);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const clear = (): void => {
-    setAsks(false);
+    setConfirming(false);
     void clearRequests(receiver);
   };
   useCommands([
     {
       id: 'receiver.clear',
-      title: 'Clear the requests of the receiver',
+      title: 'Clear receiver requests',
       section: 'Receivers',
       enabled: () => !isEmpty,
-      run: () => setAsks(true),
+      run: () => setConfirming(true),
     },
   ]);
   return (
@@ -110,20 +108,20 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
       />
       <Popover
         align="end"
-        open={asks}
-        onOpenChange={setAsks}
-        title={`Clear the log of ${receiver.name}?`}
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={`Clear requests of ${receiver.name}?`}
         trigger={
           <Button icon={Eraser} disabled={isEmpty}>
             Clear
           </Button>
         }
       >
-        <p className="text-fg-2">What it received is then gone, and cannot be brought back.</p>
+        <p className="text-fg-2">This can’t be undone.</p>
         <div className="mt-3 flex justify-end gap-1.5">
-          <Button onClick={() => setAsks(false)}>Keep</Button>
+          <Button onClick={() => setConfirming(false)}>Cancel</Button>
           <Button variant="danger" icon={Eraser} onClick={clear}>
-            Clear the log
+            Clear requests
           </Button>
         </div>
       </Popover>

@@ -1,18 +1,18 @@
-/** What the editor offers at a place in a message. Pure. */
+/** Completions of the message editor. */
 
 import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import { callTypeOf, fieldsOf, knownNames, type MessageField } from './message-fields.ts';
 
 const details: Record<MessageField['kind'], string> = {
-  id: 'text or number',
-  text: 'text',
+  id: 'string or number',
+  text: 'string',
   time: 'ISO 8601',
   object: 'object',
   type: 'one of six',
 };
 
-/** The member `type` of the message, read from a text that need not be JSON. */
+/** The `type` of a message that may not be valid JSON yet. */
 export function typeIn(text: string): SdkMessageType | undefined {
   return callTypeOf(/"type"\s*:\s*"(\w+)"/.exec(text)?.[1]);
 }
@@ -23,7 +23,7 @@ export function completeMessage(
   wordStart: number,
 ): readonly EditorCompletion[] {
   const place = jsonPlaceAt(text, wordStart);
-  // The editor closes quotes by itself, so a closing one may stand behind the caret already.
+  // The editor may have added the closing quote already.
   const quoteFollows = text.charAt(position) === '"';
   if (place.expects === 'name') return names(place, text, quoteFollows);
   return place.expects === 'value' ? values(place, quoteFollows) : [];
@@ -68,20 +68,20 @@ function values(place: JsonPlace, quoteFollows: boolean): readonly EditorComplet
   return [];
 }
 
-/** Where in a JSON text an offset stands, also while the text is not JSON yet. Pure. */
+/** The position of an offset in JSON that may be incomplete. */
 
 interface JsonPlace {
-  /** Names of the objects that lead here; items of lists are left out of account. */
+  /** Names of the enclosing members; array items are ignored. */
   readonly path: readonly string[];
-  /** `nothing`: inside of a text, or where a comma or colon comes next. */
+  /** `nothing`: in a string, or before a comma or colon. */
   readonly expects: 'name' | 'value' | 'nothing';
-  /** Names that the object around it has already, as far as it is written. */
+  /** Names already in the enclosing object. */
   readonly taken: readonly string[];
 }
 
 interface Container {
   readonly kind: 'object' | 'array';
-  /** The members so far; the last one is being written. */
+  /** The last one is being typed. */
   readonly keys: string[];
   expects: JsonPlace['expects'];
 }

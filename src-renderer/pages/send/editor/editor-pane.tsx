@@ -8,7 +8,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { SendEvent } from '../send-request.ts';
 import { addCopy, removeCopy, typeText } from '../send-store.ts';
 import { completeMessage, typeIn } from './complete-message.ts';
-import { placeName } from './json-source.ts';
+import { positionText } from './json-source.ts';
 import { lintMessage } from './lint-message.ts';
 
 interface EditorPaneProps {
@@ -17,7 +17,6 @@ interface EditorPaneProps {
   readonly ref: Ref<CodeEditorHandle>;
 }
 
-/** The message, as an SDK would send it. */
 export function EditorPane({ event, text, ref }: EditorPaneProps) {
   const isChanged = text !== event.text;
   const type = typeIn(text);
@@ -31,7 +30,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           <IconButton
             size="small"
             icon={RotateCcw}
-            label="Revert to how it came"
+            label="Revert changes"
             onClick={() => revert(event, text)}
           />
         )}
@@ -39,14 +38,14 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           <IconButton
             size="small"
             icon={X}
-            label="Remove this copy"
+            label="Remove copy"
             onClick={() => remove(event, text)}
           />
         )}
       </header>
       <div className="min-h-0 flex-1">
         <CodeEditor
-          // Another event is another text, with an undo history of its own.
+          // Each event has its own undo history.
           key={event.name}
           ref={ref}
           label="Message as JSON"
@@ -58,7 +57,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           fill
         />
       </div>
-      <Problems text={text} />
+      <Problems text={text} type={type} />
     </section>
   );
 }
@@ -85,20 +84,25 @@ function remove(event: SendEvent, typed: string): void {
   });
 }
 
-function Problems({ text }: { text: string }) {
+interface ProblemsProps {
+  readonly text: string;
+  readonly type: string | undefined;
+}
+
+function Problems({ text, type }: ProblemsProps) {
   const checkedText = useDeferredValue(text);
   const problems = useMemo(() => lintMessage(checkedText), [checkedText]);
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   return (
     <p
       role="status"
-      // Room for two lines from the start: the editor above must not move while someone types.
+      // Fixed height, so that the editor doesn't move while typing.
       className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-4 py-[7px] text-small"
     >
       {first === undefined ? (
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
-          <span className="text-fg-2">A complete message of its type.</span>
+          <span className="text-fg-2">Valid {type} message</span>
         </>
       ) : (
         <Problem text={checkedText} problem={first} others={problems.length - 1} />
@@ -125,8 +129,8 @@ function Problem({ text, problem: { severity, from, message }, others }: Problem
         aria-hidden="true"
       />
       <span className="min-w-0">
-        {message} <span className="text-fg-2">({placeName(text, from)})</span>
-        {others > 0 && <span className="text-fg-2"> And {others} more.</span>}
+        {message} <span className="text-fg-2">({positionText(text, from)})</span>
+        {others > 0 && <span className="text-fg-2"> and {others} more</span>}
       </span>
     </>
   );

@@ -1,7 +1,4 @@
-/**
- * Reads JSON text into nodes that know their place, or says in a sentence where it stops being
- * JSON and what is missing there. The browser's own parser does neither alike in all browsers.
- */
+/** Parses JSON into nodes with positions, or reports the first error. Browsers' own messages differ. */
 
 export interface JsonMember {
   readonly key: string;
@@ -14,7 +11,7 @@ export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
   readonly from: number;
   readonly to: number;
-  /** Of an object, in the order of the text. */
+  /** Of an object, in order. */
   readonly members: readonly JsonMember[];
   readonly value: unknown;
 }
@@ -25,8 +22,8 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Deeper nesting than this is a mistake, and would exhaust the stack. */
-const deepest = 200;
+/** Deeper nesting would exhaust the stack. */
+const maxDepth = 200;
 
 class NotJson extends Error {
   readonly problem: JsonProblem;
@@ -79,7 +76,7 @@ function parsed(text: string): JsonNode {
     if (literal === null) {
       const lineEnd = text.slice(from).search(/[\r\n]/);
       return fail(
-        'This text has no closing quote: add " at its end.',
+        'Unclosed string. Add a closing ".',
         from,
         lineEnd < 0 ? text.length : from + lineEnd,
       );
@@ -89,7 +86,7 @@ function parsed(text: string): JsonNode {
       const value: unknown = JSON.parse(literal);
       return { kind: 'string', from, to: at, members: [], value };
     } catch {
-      return fail('This text holds a \\ that means nothing in JSON: write \\\\ for one.', from, at);
+      return fail('Invalid escape. Write \\\\ for a backslash.', from, at);
     }
   };
 
@@ -101,11 +98,10 @@ function parsed(text: string): JsonNode {
       const kind = found === 'null' ? 'null' : 'boolean';
       return { kind, from, to: at, members: [], value: literals[found] };
     }
-    if (text.charAt(at) === "'")
-      return fail('JSON writes texts in double quotes: replace \' by ".');
-    if (found === '') return fail(`A value is expected here, not ${text.charAt(at)}.`);
+    if (text.charAt(at) === "'") return fail('Use double quotes.');
+    if (found === '') return fail(`Expected a value instead of ${text.charAt(at)}.`);
     return fail(
-      `${found} is not a JSON value: put texts in double quotes.`,
+      `${found} isn't a JSON value. Put strings in double quotes.`,
       from,
       from + found.length,
     );
@@ -114,10 +110,10 @@ function parsed(text: string): JsonNode {
   const number = (): JsonNode => {
     const from = at;
     const found = match(numberPattern);
-    if (found === null) return fail('This is not a number: a minus sign needs digits after it.');
+    if (found === null) return fail('Invalid number. Add digits after the minus sign.');
     at += found.length;
     if (/[\d.eE+]/.test(text.charAt(at)))
-      return fail('This number is not written as in JSON: no leading zeros, no bare point.', from);
+      return fail('Invalid number. Remove leading zeros or add digits after the point.', from);
     return { kind: 'number', from, to: at, members: [], value: Number(found) };
   };
 
@@ -127,12 +123,12 @@ function parsed(text: string): JsonNode {
     at += 1;
     for (skipSpace(); text.charAt(at) !== '}'; skipSpace()) {
       if (members.length > 0) comma('}', 'member');
-      if (at >= text.length) return fail('A closing } is missing for this {.', from);
-      if (text.charAt(at) !== '"') return fail('A name in double quotes is expected here.');
+      if (at >= text.length) return fail('Missing closing }.', from);
+      if (text.charAt(at) !== '"') return fail('Expected a name in double quotes.');
       const key = string();
       skipSpace();
       if (text.charAt(at) !== ':')
-        return fail(`A colon is missing after ${text.slice(key.from, key.to)}.`, key.from, key.to);
+        return fail(`Missing colon after ${text.slice(key.from, key.to)}.`, key.from, key.to);
       at += 1;
       members.push({ key: String(key.value), from: key.from, to: key.to, node: value(depth) });
     }
@@ -147,7 +143,7 @@ function parsed(text: string): JsonNode {
     at += 1;
     for (skipSpace(); text.charAt(at) !== ']'; skipSpace()) {
       if (items.length > 0) comma(']', 'item');
-      if (at >= text.length) return fail('A closing ] is missing for this [.', from);
+      if (at >= text.length) return fail('Missing closing ].', from);
       items.push(value(depth).value);
     }
     at += 1;
@@ -156,19 +152,17 @@ function parsed(text: string): JsonNode {
 
   const comma = (end: string, noun: string): void => {
     if (at >= text.length) return;
-    if (text.charAt(at) !== ',') fail(`A comma is missing before this ${noun}.`);
+    if (text.charAt(at) !== ',') fail(`Missing comma before this ${noun}.`);
     const comma = at;
     at += 1;
     skipSpace();
-    if (text.charAt(at) === end)
-      fail(`A comma stands before the closing ${end}: remove it.`, comma);
+    if (text.charAt(at) === end) fail(`Remove the comma before ${end}.`, comma);
   };
 
   const value = (depth: number): JsonNode => {
     skipSpace();
-    if (at >= text.length)
-      return fail('The text ends where a value is expected.', Math.max(0, at - 1), at);
-    if (depth > deepest) return fail(`This is nested more than ${deepest} deep.`);
+    if (at >= text.length) return fail('Missing value.', Math.max(0, at - 1), at);
+    if (depth > maxDepth) return fail(`Nested more than ${maxDepth} levels deep.`);
     const first = text.charAt(at);
     if (first === '{') return object(depth + 1);
     if (first === '[') return array(depth + 1);
@@ -178,12 +172,12 @@ function parsed(text: string): JsonNode {
 
   const root = value(0);
   skipSpace();
-  if (at < text.length) fail('The message ends before this: remove what follows.', at, text.length);
+  if (at < text.length) fail('Remove the text after the message.', at, text.length);
   return root;
 }
 
 /** "line 4, column 12" */
-export function placeName(text: string, offset: number): string {
+export function positionText(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

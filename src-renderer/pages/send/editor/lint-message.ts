@@ -1,12 +1,12 @@
-/** What the ingestion would refuse or pass over in silence, at its place and with the fix. Pure. */
+/** What ingestion would reject or ignore, with a fix for each. */
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
 import { isIso8601, timestampForms } from '#shared/client/iso-8601.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';
 
-/** Longest single call the ingestion takes (D7). */
-const maxCallBytes = 32_768;
+/** Maximum size of a message (D7). */
+const maxMessageBytes = 32_768;
 
 interface Checked {
   readonly type: SdkMessageType | undefined;
@@ -17,8 +17,7 @@ interface Checked {
 export function lintMessage(text: string): readonly EditorProblem[] {
   const { root, problem } = readJson(text);
   if (problem !== null) return [{ ...problem, severity: 'error' }];
-  if (root.kind !== 'object')
-    return [error(root, 'A message is a JSON object: put it in braces, { … }.')];
+  if (root.kind !== 'object') return [error(root, 'A message must be a JSON object: { … }.')];
   const members = new Map(root.members.map((member) => [member.key, member]));
   const checked = { root, members, type: callTypeOf(members.get('type')?.node.value) };
   return [
@@ -26,7 +25,7 @@ export function lintMessage(text: string): readonly EditorProblem[] {
     ...typeProblems(checked),
     ...identityProblems(checked),
     ...kindProblems(checked),
-    ...strangers(checked),
+    ...unknownFields(checked),
     ...integrationProblems(checked),
     ...sizeProblems(root),
   ];
@@ -42,13 +41,13 @@ function warning({ from, to }: Range, message: string): EditorProblem {
   return { from, to, message, severity: 'warning' };
 }
 
-/** What is missing has no page of its own: the brace that opens the message stands for it. */
+/** Missing fields are reported at the opening brace. */
 function opening({ root }: Checked): Range {
   return { from: root.from, to: root.from + 1 };
 }
 
 /** Explicit null counts as absent (D10). */
-function isGiven({ members }: Checked, field: string): boolean {
+function isPresent({ members }: Checked, field: string): boolean {
   const member = members.get(field);
   return member !== undefined && member.node.kind !== 'null' && member.node.value !== '';
 }
@@ -56,7 +55,7 @@ function isGiven({ members }: Checked, field: string): boolean {
 function repeated(root: JsonNode): readonly EditorProblem[] {
   return root.members
     .filter(({ key }, index) => root.members.findIndex((other) => other.key === key) < index)
-    .map((member) => warning(member, `${member.key} is given twice: only the last one counts.`));
+    .map((member) => warning(member, `Duplicate ${member.key}: only the last one is used.`));
 }
 
 function typeProblems(checked: Checked): readonly EditorProblem[] {
@@ -64,34 +63,29 @@ function typeProblems(checked: Checked): readonly EditorProblem[] {
   const list = sdkMessageTypes.join(', ');
   const member = checked.members.get('type');
   return member === undefined
-    ? [error(opening(checked), `type is missing: give one of ${list}.`)]
-    : [error(member.node, `type must be one of ${list}.`)];
+    ? [error(opening(checked), `Missing type. Use one of ${list}.`)]
+    : [error(member.node, `Invalid type. Use one of ${list}.`)];
 }
 
 function identityProblems(checked: Checked): readonly EditorProblem[] {
   const { type } = checked;
   const missing = (field: string, why: string): readonly EditorProblem[] =>
-    isGiven(checked, field)
+    isPresent(checked, field)
       ? []
-      : [error(checked.members.get(field) ?? opening(checked), `${field} is missing: ${why}`)];
+      : [error(checked.members.get(field) ?? opening(checked), `Missing ${field}: ${why}`)];
   if (type === undefined) return [];
   if (type === 'alias')
     return [
-      ...missing('userId', 'alias needs the new id.'),
-      ...missing('previousId', 'alias needs the old id.'),
+      ...missing('userId', 'the new ID of the user.'),
+      ...missing('previousId', 'the old ID of the user.'),
     ];
-  const nobody = !isGiven(checked, 'userId') && !isGiven(checked, 'anonymousId');
+  const isAnonymous = !isPresent(checked, 'userId') && !isPresent(checked, 'anonymousId');
   return [
-    ...(nobody
-      ? [
-          error(
-            checked.members.get('userId') ?? opening(checked),
-            `userId and anonymousId are both missing: ${type} needs one of them, not empty.`,
-          ),
-        ]
+    ...(isAnonymous
+      ? [error(checked.members.get('userId') ?? opening(checked), `Provide userId or anonymousId.`)]
       : []),
-    ...(type === 'track' ? missing('event', 'track needs the name of the event.') : []),
-    ...(type === 'group' ? missing('groupId', 'group needs the id of the group.') : []),
+    ...(type === 'track' ? missing('event', 'the name of the event.') : []),
+    ...(type === 'group' ? missing('groupId', 'the ID of the group.') : []),
   ];
 }
 
@@ -100,33 +94,30 @@ function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
     const node = members.get(name)?.node;
     if (node === undefined || node.kind === 'null') return [];
     if (kind === 'id' && node.kind !== 'string' && node.kind !== 'number')
-      return [error(node, `${name} must be a text or a number.`)];
+      return [error(node, `${name} must be a string or a number.`)];
     if (kind === 'text' && node.kind !== 'string')
-      return [error(node, `${name} must be a text: put it in double quotes.`)];
+      return [error(node, `${name} must be a string in double quotes.`)];
     if (kind === 'object' && node.kind !== 'object')
-      return [error(node, `${name} must be an object: write { … }.`)];
+      return [error(node, `${name} must be an object: { … }.`)];
     if (kind === 'time' && !(node.kind === 'string' && isIso8601(String(node.value))))
       return [error(node, `${name} can't be parsed. Use ISO 8601: ${timestampForms}.`)];
     return [];
   });
 }
 
-/** Fields that no webhook will ever see: accepted in silence, and so a trap. */
-function strangers({ type, members }: Checked): readonly EditorProblem[] {
+/** Fields that are accepted but never delivered. */
+function unknownFields({ type, members }: Checked): readonly EditorProblem[] {
   if (type === undefined) return [];
   const known = new Set(fieldsOf(type).map(({ name }) => name));
   return [...members.values()]
     .filter(({ key }) => !known.has(key) && !silentFields.has(key))
     .map((member) => {
-      const home = typesWith(member.key);
+      const types = typesWith(member.key);
       const fix =
-        home.length > 0
-          ? `it belongs to ${home.join(', ')}.`
-          : 'put it into properties, traits or context.';
-      return warning(
-        member,
-        `${type} has no field ${member.key}, so webhooks do not get it: ${fix}`,
-      );
+        types.length > 0
+          ? `It belongs to ${types.join(', ')}.`
+          : 'Move it to properties, traits or context.';
+      return warning(member, `${member.key} isn't a field of ${type} and isn't delivered. ${fix}`);
     });
 }
 
@@ -136,19 +127,19 @@ function integrationProblems({ members }: Checked): readonly EditorProblem[] {
     .map((member) =>
       warning(
         member,
-        `Capitals count here: write "${/all/i.test(member.key) ? 'All' : 'Webhooks'}", or this has no effect.`,
+        `No effect: case-sensitive, use "${/all/i.test(member.key) ? 'All' : 'Webhooks'}".`,
       ),
     );
 }
 
 function sizeProblems(root: JsonNode): readonly EditorProblem[] {
   const bytes = new TextEncoder().encode(JSON.stringify(root.value)).length;
-  return bytes <= maxCallBytes
+  return bytes <= maxMessageBytes
     ? []
     : [
         error(
           { from: root.from, to: root.from + 1 },
-          `The message has ${bytes.toLocaleString('en')} bytes; one call may have 32,768. Send less with it.`,
+          `The message has ${bytes.toLocaleString('en')} bytes. The maximum is 32,768.`,
         ),
       ];
 }

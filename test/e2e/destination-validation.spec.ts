@@ -1,0 +1,120 @@
+/** Invalid settings: each has an error at its field and keeps the input. */
+
+import type { Page } from '@playwright/test';
+import type { Destination } from '#shared/schemas/destination.ts';
+import { connect } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+interface InvalidSetting {
+  readonly field: string;
+  readonly typed: string;
+  readonly error: RegExp;
+}
+
+const invalid = (field: string, typed: string, error: RegExp): InvalidSetting => ({
+  field,
+  typed,
+  error,
+});
+
+/** Enters each, tries to save, and restores the value. */
+async function expectErrors(page: Page, settings: readonly InvalidSetting[]): Promise<void> {
+  for (const { field, typed, error } of settings) {
+    const input = page.getByRole('textbox', { name: field, exact: true });
+    const before = await input.inputValue();
+    await input.fill(typed);
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(input, `${field}: ${typed}`).toHaveAccessibleDescription(error);
+    await expect(input, `${field}: ${typed}`).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toHaveValue(typed);
+    await expect(page.getByText('Saved', { exact: true })).toBeHidden();
+    await input.fill(before);
+    await expect(input, `${field}: ${before}`).not.toHaveAccessibleDescription(error);
+  }
+}
+
+test('validates names and URLs', async ({ page, host }) => {
+  const { destination } = await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await expectErrors(page, [
+    invalid('Name', '', /name/i),
+    invalid('Name', 'x'.repeat(101), /100 characters/),
+    invalid('Webhook URL', 'example.com/hook', /full URL/),
+    invalid('Webhook URL', 'ftp://example.com/hook', /full URL/),
+    invalid('Webhook URL', 'http://example.com/a b', /space/),
+    invalid('Webhook URL', 'http://example.com:99999/', /URL/),
+    invalid('Webhook URL', 'http://ada:pw@example.com/', /user name or password/),
+    invalid('Webhook URL', 'http://example.com/#top', /fragment/),
+    invalid('Webhook URL', `http://example.com/${'x'.repeat(2_048)}`, /too long/),
+  ]);
+  expect(await host.api('GET', `/destinations/${destination.id}`)).toEqual(destination);
+});
+
+test('validates static headers', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9', {
+    webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': 'staging', 'X-Team': 'a' } }],
+  });
+  await enter(page, host, '#/destinations');
+  const name = 'Name of header 1 of webhook 2';
+  const value = 'Value of header 1 of webhook 2';
+  await expectErrors(page, [
+    invalid('Webhook 2', 'two.example.com', /full URL/),
+    invalid(name, '', /header name/i),
+    invalid(name, 'X Env', /character/),
+    invalid(name, 'Content-Type', /header/i),
+    invalid(name, 'x-signature', /header/i),
+    invalid('Name of header 2 of webhook 2', 'x-env', /twice|already|duplicate/i),
+    invalid(value, '10 €', /character/),
+    invalid(value, 'x'.repeat(8_193), /8,?192 characters/),
+  ]);
+});
+
+test('validates durations, jitter and the secret', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await expectErrors(page, [
+    invalid('First delay', 'soon', /duration/),
+    invalid('First delay', '10', /duration/),
+    invalid('First delay', '0 s', /at least 1 ms/),
+    invalid('Maximum delay', '5 h', /at most 4 hours/),
+    invalid('Maximum delay', '1 s', /shorter than/),
+    invalid('Jitter', '120', /0 to 100 %/),
+    invalid('Jitter', '', /0 to 100 %/),
+    invalid('Retry window', '5 h', /at most 4 hours/),
+    invalid('Shared secret', 's'.repeat(1_025), /1,024 characters/),
+  ]);
+});
+
+test('disables adding a sixth URL or header, with the reason', async ({ page, host }) => {
+  const headers = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`X-${number}`, 'a']));
+  const urls = [1, 2, 3, 4].map((number) => ({ url: `http://example.com/${number}`, headers: {} }));
+  await connect(host, 'http://127.0.0.1:9', {
+    webhooks: urls.with(0, { url: 'http://a', headers }),
+  });
+  await enter(page, host, '#/destinations');
+  const addUrl = page.getByRole('button', { name: 'Add webhook' });
+  await expect(addUrl).toBeDisabled();
+  await addUrl.focus();
+  await expect(page.getByText('Limit of 5 URLs reached')).toBeVisible();
+  const addHeader = page.getByRole('button', { name: 'Add header' }).first();
+  await expect(addHeader).toBeDisabled();
+  await addHeader.focus();
+  await expect(page.getByText('Limit of 5 headers reached')).toBeVisible();
+});
+
+test('shows errors of the core and keeps the input', async ({ page, host }) => {
+  const { destination } = await connect(host, 'http://127.0.0.1:9');
+  await host.api('POST', '/destinations', { name: 'Taken' });
+  await enter(page, host, `#/destinations/${destination.id}`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Taken');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://example.com/typed');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(name).toHaveAccessibleDescription(/Taken/);
+  await expect(name).toHaveValue('Taken');
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(
+    'https://example.com/typed',
+  );
+  const kept = (await host.api('GET', `/destinations/${destination.id}`)) as Destination;
+  expect(kept.webhookUrl).toBe(destination.webhookUrl);
+});
