@@ -1,4 +1,4 @@
-/** The folders of the core import each other in one direction only. */
+/** Folders of the core import each other in one direction only. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ type Files = Readonly<Record<string, string>>;
 
 const folderOf = (path: string): string | null => {
   const [folder, ...rest] = path.split(/[\\/]/);
-  // Files beside the folders are the lowest layer, and the composition root.
+  // Files next to the folders are the lowest layer, and the composition root.
   return rest.length === 0 ? null : (folder ?? null);
 };
 
@@ -26,7 +26,7 @@ function importsBetweenFolders(files: Files): ReadonlyMap<string, ReadonlySet<st
   return graph;
 }
 
-/** Folders that reach themselves, with the way there. */
+/** Folders in an import cycle, with the path. */
 function cyclesIn(files: Files): readonly string[] {
   const graph = importsBetweenFolders(files);
   const wayBack = (start: string, at: string, way: readonly string[]): string | null => {
@@ -43,7 +43,7 @@ function cyclesIn(files: Files): readonly string[] {
     .filter((way) => way !== null);
 }
 
-it('finds a cycle that is planted', () => {
+it('a planted cycle is found', () => {
   const planted = {
     'store/store.ts': "import { a } from '../clock/clock.ts';",
     'clock/clock.ts': "import type { B } from '../dispatch/b.ts';",
@@ -55,7 +55,7 @@ it('finds a cycle that is planted', () => {
   expect(cyclesIn(others)).toEqual([]);
 });
 
-it('there is no cycle between folders of the core', () => {
+it('the folders of the core have no import cycle', () => {
   const paths = globSync('**/*.ts', { cwd: core });
   expect(paths.length).toBeGreaterThan(100);
   const files = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The layers are held by the linter: a planted violation must fail it, the allowed way must not. */
+/** The linter enforces the layers: it rejects planted violations and accepts allowed imports. */
 import { describe, expect, it } from 'vitest';
 import { lintPlanted } from './planted.ts';
 
@@ -12,7 +12,7 @@ const standsAlone = 'it imports its own files only';
 const rpcServer = 'The RPC server belongs to api and the hosts';
 const rpcClient = 'The RPC client belongs to';
 
-/** Folder, what is imported there, and the rule that forbids it. */
+/** Folder, import, and the rule that forbids it. */
 const forbidden: readonly (readonly [folder: string, specifier: string, rule: string])[] = [
   ['shared/lib', '#core/ports.ts', 'shared imports nothing of ours'],
   ['shared/lib', '#api/index.ts', 'shared imports nothing of ours'],
@@ -143,7 +143,7 @@ const planted = lintPlanted({
   ...cycle,
 });
 
-describe('the linter refuses', () => {
+describe('the linter rejects', () => {
   forbidden.forEach(([folder, specifier, rule], index) => {
     it(`"${specifier}" in ${folder}`, () => {
       expect(planted.get(pathOf('forbidden', folder, index))).toContainEqual(
@@ -157,7 +157,7 @@ describe('the linter refuses', () => {
   });
 
   Object.keys(ways).forEach((way, index) => {
-    it(`a forbidden layer also by way of ${way}`, () => {
+    it(`a forbidden layer imported with ${way}`, () => {
       expect(planted.get(pathOf('way', 'src-main/core', index))).toContainEqual(
         expect.objectContaining({
           severity: 'error',
@@ -175,7 +175,7 @@ describe('the linter refuses', () => {
   });
 });
 
-describe('the linter takes', () => {
+describe('the linter accepts', () => {
   allowed.forEach(([folder, specifier], index) => {
     it(`"${specifier}" in ${folder}`, () => {
       expect(planted.get(pathOf('allowed', folder, index))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Layouts change at the named widths only (`styles/utilities.css`), not at pixels of their own. */
+/** Layouts change at named widths only (`styles/utilities.css`), not at arbitrary pixels. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const renderer = join(import.meta.dirname, '..', '..', 'src-renderer');
 const pixelWidths = (text: string): readonly string[] =>
   text.match(/@?\b(?:min|max)-\[\d+px\]:/g) ?? [];
 
-it('finds a planted width', () => {
+it('a planted pixel width is found', () => {
   expect(pixelWidths('flex @min-[700px]:flex-row max-[1180px]:hidden max-w-[77px]')).toEqual([
     '@min-[700px]:',
     'max-[1180px]:',

@@ -13,7 +13,7 @@ type LockEntry = {
 
 const { '': _project, ...packages }: Record<string, LockEntry> = lock.packages;
 
-/** Where Node would look for a package, from the folder that needs it up to the project's. */
+/** Where Node would look for a package, from the importing folder up to the project's. */
 function foldersFor(name: string, from: string): string[] {
   const here = `${from}/node_modules/${name}`;
   const end = from.lastIndexOf('node_modules/');
@@ -24,13 +24,13 @@ function foldersFor(name: string, from: string): string[] {
 describe('package-lock.json', () => {
   it('has a hash of every package', () => {
     const unverified = Object.entries(packages).filter(
-      // A bundled package is part of its parent's archive, and npm gives it no hash of its own.
+      // A bundled package is part of its parent's archive, and has no hash.
       ([, { integrity, link, inBundle }]) => !(integrity || link || inBundle),
     );
     expect(unverified.map(([path]) => path)).toEqual([]);
   });
 
-  it('has the packages for every system, so that none is resolved during an installation', () => {
+  it('has the packages for every system, so that installing resolves none', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !foldersFor(name, path).some((folder) => folder in packages),
@@ -39,7 +39,7 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no registry', () => {
+  it('contains no registry address', () => {
     const addressed = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined);
     expect(addressed.map(([path]) => path)).toEqual([]);
   });

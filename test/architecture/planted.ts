@@ -1,4 +1,4 @@
-/** Plants files in a copy of the project's layout and lets the project's own linter look at them. */
+/** Plants files in a copy of the project's layout and runs the project's linter on them. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export interface Diagnostic {
   readonly category: string;
 }
 
-/** What the linter says of each file, by its path. */
+/** The linter's messages by file path. */
 export function lintPlanted(
   files: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, readonly Diagnostic[]> {

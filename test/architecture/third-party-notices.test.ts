@@ -11,7 +11,7 @@ const packages = [...readPackages().values()];
 const textOf = (wanted: string): string | undefined =>
   packages.find(({ name }) => name === wanted)?.text;
 
-it('lists every dependency, and what else is shipped', () => {
+it('the list has every dependency, and other shipped packages', () => {
   const names = new Set(packages.map(({ name }) => name));
   const shipped = [
     ...Object.keys(packageJson.dependencies),
@@ -23,18 +23,18 @@ it('lists every dependency, and what else is shipped', () => {
   expect(names).not.toContain('typescript');
 });
 
-it('has the license text of every package', () => {
+it('the list has the license text of every package', () => {
   expect(packages.filter(({ text }) => text.trim() === '')).toEqual([]);
   expect(textOf('react')).toContain('Permission is hereby granted');
   expect(textOf('better-sqlite3')).toContain('Permission is hereby granted');
   expect(textOf('@fontsource-variable/inter')).toContain('SIL OPEN FONT LICENSE');
 });
 
-it('names license and author of a package without a license file', () => {
+it('a package without a license file is listed with its license and author', () => {
   expect(textOf('abstract-logging')).toMatch(/^License: MIT\s+Author: \S/);
 });
 
-/** Builds one module that imports a package's file. */
+/** Builds one module that imports a file of a package. */
 function bundle(imported: string) {
   const folder = temporaryFolder();
   const file = join(import.meta.dirname, '../../node_modules', imported);
@@ -48,7 +48,7 @@ function bundle(imported: string) {
   });
 }
 
-it('writes the notices beside the bundle', async () => {
+it('the notices are written next to the bundle', async () => {
   expect(await bundle('fflate/esm/browser.js')).toMatchObject({
     output: expect.arrayContaining([
       expect.objectContaining({
@@ -59,6 +59,6 @@ it('writes the notices beside the bundle', async () => {
   });
 });
 
-it('fails a build whose bundle has a package without a notice', async () => {
+it('a bundled package without a notice fails the build', async () => {
   await expect(bundle('publint/src/index.js')).rejects.toThrow('node_modules/publint');
 });

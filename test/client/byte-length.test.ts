@@ -1,4 +1,4 @@
-/** A call that is refused for its size leaves nothing behind. */
+/** A call rejected for its size keeps no memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { Analytics } from '#shared/client/index.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-it('a call far over the limit is refused, and the room to measure it is given back', () => {
+it('a call far over the limit is rejected, and its buffer is released', () => {
   const analytics = new Analytics('wk');
   const properties = { pad: 'é'.repeat(20_000_000) };
   collectGarbage();

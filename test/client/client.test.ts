@@ -13,6 +13,6 @@ afterAll(() => service.close());
 
 for (const { name, run } of suite) it(name, () => run(service));
 
-it('the library names itself and its version as the package does', () => {
+it("the library has the package's name and version", () => {
   expect(library).toEqual({ name: packageJson.name, version: packageJson.version });
 });

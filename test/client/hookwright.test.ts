@@ -1,4 +1,4 @@
-/** The library against Hookwright itself: what is called is delivered, and exactly once. */
+/** The library against Hookwright: every call is delivered exactly once. */
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Analytics } from '#shared/client/index.ts';
 import { connect, writeKey } from '#test/support/builders.ts';
@@ -33,7 +33,7 @@ it('10,000 mixed calls are delivered to a target, each exactly once', async () =
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it('so they are when the ingestion is killed and restarted in the middle', async () => {
+it('mixed calls are delivered exactly once when ingestion is killed and restarted', async () => {
   const target = await startTarget();
   const dataFolder = temporaryFolder();
   async function start(options: HostOptions) {
@@ -44,7 +44,7 @@ it('so they are when the ingestion is killed and restarted in the middle', async
   const first = await start({});
   const source = { name: 'Web', writeKey };
   const { id: sourceId } = (await first.api('POST', '/sources', source)) as { id: string };
-  // Where nobody is until the end: an attempt that is killed on its way is rightly repeated (D33).
+  // Nothing listens until the end, because an attempt killed in flight may be repeated (D33).
   const { id } = (await first.api('POST', '/destinations', {
     name: 'Hooks',
     webhookUrl: await deadUrl(),
@@ -74,14 +74,14 @@ it('so they are when the ingestion is killed and restarted in the middle', async
   expect(await second.api('GET', '/ledger')).toMatchObject({ accepted: calls, rejected: 0 });
 
   await second.api('PATCH', `/destinations/${id}`, { webhookUrl: target.url });
-  // An hour to the second attempts, made short.
+  // The second attempts would be an hour later.
   await second.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
   await target.received(calls);
   expect(await second.stop()).toBe(0);
   expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
 }, 120_000);
 
-it('the largest call that the library takes is taken by the ingestion, however many share a batch', async () => {
+it('the largest call of the library is accepted by ingestion, in batches of any size', async () => {
   const { core } = await startCore();
   await connect(core);
   const told: string[] = [];

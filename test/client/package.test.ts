@@ -1,4 +1,4 @@
-/** `hookwright/client` as a user's project has it: built, imported by its name, with its types. */
+/** `hookwright/client` in a user's project: built, imported by its name, with its types. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,14 +26,14 @@ async function startService() {
   };
 }
 
-/** A script that sends; long waits are those of the library, if it held its process up. */
+/** A script that sends events; the wait shows whether the library keeps the process alive. */
 const script = (endpoint: string, body: string) => `
   import { Analytics } from 'hookwright/client';
   const analytics = new Analytics('wk', { endpoint: '${endpoint}', flushAfter: 600_000 });
   ${body}`;
 
 describe('in a process', () => {
-  it('an idle client does not hold it up, neither before nor after it has sent', async () => {
+  it('an idle client does not keep it alive, neither before nor after sending', async () => {
     const { url, recorded } = await startService();
     const consumer = makeConsumer();
     consumer.write('unused.mjs', script(url, ''));
@@ -46,7 +46,7 @@ describe('in a process', () => {
     expect(await recorded()).toHaveLength(1);
   });
 
-  it('what is queued is sent before it ends by itself', async () => {
+  it('queued messages are sent before it ends', async () => {
     const { url, recorded } = await startService();
     const consumer = makeConsumer();
     consumer.write(
@@ -57,7 +57,7 @@ describe('in a process', () => {
     expect(await recorded()).toMatchObject([{ body: { batch: [{ event: 'E' }] } }]);
   });
 
-  it('DEBUG=analytics shows what happens, and without it nothing is shown', async () => {
+  it('DEBUG=analytics logs what happens, and nothing is logged without it', async () => {
     const { url } = await startService();
     const consumer = makeConsumer();
     consumer.write(
@@ -98,7 +98,7 @@ function readmeExample(): string {
   return /```ts\n(import \{ Analytics \}[\s\S]*?)```/.exec(readme)?.[1] ?? '';
 }
 
-it("the README's example sends what the specification's example sends, in its order", async () => {
+it('the README example sends the same as the specification example, in the same order', async () => {
   const { url, recorded } = await startService();
   const consumer = makeConsumer();
   const example = readmeExample().replace("'WRITE_KEY', {", `$& endpoint: '${url}',`);
@@ -184,7 +184,7 @@ describe.each(['typescript-5.4', 'typescript'])('its types in %s', (version) => 
         'node',
       ],
     ],
-  ])('hold for %s, and reject what the rules reject', async (_, options) => {
+  ])('accept %s, and reject what the rules reject', async (_, options) => {
     const consumer = makeConsumer();
     consumer.write('typed.mts', typed);
     consumer.write('typed.cts', typed);
@@ -204,7 +204,7 @@ describe('bundled by esbuild', () => {
     ['Node, CommonJS', { platform: 'node', format: 'cjs' }],
     ['browser and workers', { platform: 'browser', format: 'iife' }],
     ['neutral', { platform: 'neutral', format: 'esm' }],
-  ] as const)('it sends: %s', async (_, options) => {
+  ] as const)('it sends events: %s', async (_, options) => {
     const { url, recorded } = await startService();
     const consumer = makeConsumer();
     consumer.write('source.mjs', sending(url));
@@ -217,7 +217,7 @@ describe('bundled by esbuild', () => {
       ...options,
     });
     expect(warnings).toEqual([]);
-    // Also on the installed Node, if its version differs from the program's own.
+    // Also on the system's Node, if its version differs.
     const programs = [process.execPath, machineNode()];
     for (const program of programs)
       expect(await consumer.node([bundle], {}, program)).toMatchObject({ code: 0, stderr: '' });
@@ -225,7 +225,7 @@ describe('bundled by esbuild', () => {
   });
 });
 
-it('can be required', async () => {
+it('the package can be required', async () => {
   const { url, recorded } = await startService();
   const consumer = makeConsumer();
   const source = script(url, `analytics.track({ userId: 'u', event: 'E' }); analytics.close();`);
@@ -245,7 +245,7 @@ async function packed(): Promise<Buffer> {
   return readFileSync(join(folder, name));
 }
 
-it('when packed, has code and types for each way to import it', async () => {
+it('the packed package has code and types for each way to import it', async () => {
   const tarball = await packed();
   const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } });
   // "main" is for Electron and is never imported.

@@ -1,6 +1,6 @@
 /** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
 import { once } from 'node:events';
-// So that the type of the page's bridge is the one the page itself uses.
+// The bridge has the same type as in the page.
 import type {} from '#renderer/host/host.ts';
 import { startHost } from '../e2e/support/start-host.ts';
 import { expect, type MenuState, spawnDesktop, startDesktop, test } from './start-desktop.ts';
@@ -17,7 +17,7 @@ test.describe('in a stand-in for Electron', () => {
     });
   });
 
-  test('the interface connects over its port and shows what the core says', async ({ desktop }) => {
+  test('the interface connects over its port and shows data of the core', async ({ desktop }) => {
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     const bridge = await desktop.page.evaluate(() => Object.keys(window.hookwrightHost ?? {}));
     expect(bridge.sort()).toEqual([
@@ -40,7 +40,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect(text).toHaveCount(1);
   });
 
-  test('a sample of the first start is delivered at once', async ({ desktop }) => {
+  test('a sample of the first start is delivered immediately', async ({ desktop }) => {
     await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
     await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(desktop.page.getByRole('region', { name: 'Response' })).toContainText(
@@ -48,7 +48,7 @@ test.describe('in a stand-in for Electron', () => {
     );
   });
 
-  test('after a reload the page gets a new port and connects again', async ({ desktop }) => {
+  test('a reload gets a new port and connects again', async ({ desktop }) => {
     const endpoint = desktop.page.getByText(/127\.0\.0\.1:\d+/).first();
     await expect(endpoint).toBeVisible();
     await desktop.page.evaluate(() => document.body.setAttribute('data-before', ''));
@@ -57,7 +57,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect(endpoint).toBeVisible();
   });
 
-  test('the menu shows the commands of the page and runs them there', async ({ desktop }) => {
+  test('the menu shows the commands of the page and runs them', async ({ desktop }) => {
     const settings = /settings/i;
     const find = (items: readonly MenuState[], path: string[] = []): string[] | null => {
       for (const item of items) {
@@ -75,7 +75,7 @@ test.describe('in a stand-in for Electron', () => {
     await expect(current).toHaveAccessibleName(settings);
   });
 
-  test('a second start brings the first window to the front and ends', async ({
+  test('a second start focuses the first window and exits', async ({
     desktop,
     browserProcess,
     dataFolder,
@@ -90,7 +90,7 @@ test.describe('in a stand-in for Electron', () => {
     expect((await desktop.state()).windows).toHaveLength(1);
   });
 
-  test('the page cannot leave', async ({ desktop }) => {
+  test('the page cannot navigate away', async ({ desktop }) => {
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     const before = desktop.page.url();
     await desktop.page.evaluate(() => {
@@ -115,7 +115,7 @@ test.describe('in a stand-in for Electron', () => {
     await docs.getByRole('link', { name: 'Filter language' }).first().click();
     await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
     expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
-    // One window for all of it, and none that keeps the app running.
+    // A single documentation window, which does not keep the app running.
     await desktop.page.keyboard.press('F1');
     await expect(docs.getByRole('heading', { name: 'Hookwright', level: 1 })).toBeVisible();
     const { windows } = await desktop.state();
@@ -127,7 +127,7 @@ test.describe('in a stand-in for Electron', () => {
     expect((await exited)[0]).toBe(0);
   });
 
-  test('only https addresses open outside, and no window opens inside', async ({ desktop }) => {
+  test('only https links open, in the browser, and no window opens', async ({ desktop }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     await desktop.page.evaluate(() => {
       window.open('https://example.com/help');
@@ -141,7 +141,7 @@ test.describe('in a stand-in for Electron', () => {
     expect((await desktop.state()).windows).toHaveLength(1);
   });
 
-  test('permissions are refused, but for copying a text', async ({ desktop }) => {
+  test('permissions are denied, except clipboard writes', async ({ desktop }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     const grants = (permission: string) => desktop.control({ do: 'grants', permission });
     expect(await grants('clipboard-sanitized-write')).toBe(true);
@@ -168,7 +168,10 @@ test.describe('in a stand-in for Electron', () => {
     await expect(desktop.page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   });
 
-  test('only files of the data folder are shown in the folder', async ({ desktop, dataFolder }) => {
+  test('only files of the data folder are shown in their folder', async ({
+    desktop,
+    dataFolder,
+  }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     await desktop.page.evaluate((folder) => {
       window.hookwrightHost?.showItemInFolder?.(`${folder}/../other`);
@@ -180,7 +183,7 @@ test.describe('in a stand-in for Electron', () => {
     expect(shown[0]).toContain('hookwright.log');
   });
 
-  test('the window comes back where it stood', async ({ browserProcess, dataFolder }) => {
+  test('the window bounds are restored', async ({ browserProcess, dataFolder }) => {
     const bounds = { x: 120, y: 80, width: 1111, height: 777 };
     const first = await startDesktop(browserProcess, dataFolder);
     await expect.poll(async () => (await first.state()).windows[0]?.shown).toBe(true);
@@ -194,7 +197,7 @@ test.describe('in a stand-in for Electron', () => {
     expect(await second.quit()).toBe(0);
   });
 
-  test('a data folder in use is told in a box, and the program ends', async ({
+  test('a data folder in use is reported in a dialog, and the program exits', async ({
     browserProcess,
     dataFolder,
   }) => {
@@ -211,7 +214,7 @@ test.describe('in a stand-in for Electron', () => {
     await host.stop();
   });
 
-  test('closing the window ends the program cleanly', async ({ desktop }) => {
+  test('closing the window exits cleanly', async ({ desktop }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     const exited = once(desktop.process, 'exit');
     await desktop.control({ do: 'close' }).catch(() => undefined);

@@ -91,16 +91,16 @@ const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'].flat
   '0',
 ]);
 
-/** The process alone, for starts that open no window. */
+/** Only the process, for starts that open no window. */
 export function spawnDesktop(browser: Browser, dataFolder: string): ChildProcess {
   return spawn(ownNode, ['--import', register, main, '--data', dataFolder, ...ports], {
     env: { ...process.env, HOOKWRIGHT_STAND_IN_BROWSER: browser.address },
-    // The channel that the start script holds, too.
+    // The start script holds the other end.
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
 }
 
-/** To be called before the app starts, so that its page is not missed. */
+/** Call it before the app starts, so that the page is not missed. */
 async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
   const connected = await chromium.connectOverCDP(browser.address);
   const context = connected.contexts()[0];

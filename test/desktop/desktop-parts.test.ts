@@ -8,8 +8,8 @@ import { acceleratorOf, MenuCommands, menuTemplate } from '#desktop/menu-templat
 import { placeOn } from '#desktop/window-place.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('the log', () => {
-  test('is for the user alone, and written at a level that there is', () => {
+describe('the log settings', () => {
+  test('make it readable by the user only, with a valid level', () => {
     const folder = temporaryFolder();
     createLog(folder, { HOOKWRIGHT_LOG: 'verbose' }).info('Begun.');
     createLog(folder, { HOOKWRIGHT_LOG: 'error' }).info('Not this.');
@@ -20,7 +20,7 @@ describe('the log', () => {
 });
 
 describe('the log file', () => {
-  test('rotates while it is written, and keeps the previous file', () => {
+  test('rotates during writing, and keeps the previous file', () => {
     const file = join(temporaryFolder(), 'logs', 'hookwright.log');
     const log = createRotatingFile(file, 100);
     for (let count = 0; count < 25; count += 1) log.write(`line ${count + 10}\n`);
@@ -35,14 +35,14 @@ describe('the log file', () => {
   });
 });
 
-describe('the place of the window', () => {
+describe('the window bounds', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1080 };
   const kept = { x: 100, y: 50, width: 1200, height: 800, maximised: false };
 
-  test('is where it stood', () => {
+  test('are restored', () => {
     expect(placeOn([screen], kept)).toEqual(kept);
   });
-  test('is the middle when its screen has gone', () => {
+  test('are centered when their screen is gone', () => {
     expect(placeOn([screen], { ...kept, x: 2500 })).not.toHaveProperty('x');
     expect(placeOn([screen], { ...kept, y: -400 })).not.toHaveProperty('x');
     expect(placeOn([screen], { ...kept, y: 1075 })).not.toHaveProperty('x');
@@ -51,7 +51,7 @@ describe('the place of the window', () => {
     const left = { ...screen, x: -1920 };
     expect(placeOn([screen, left], { ...kept, x: -1500 })).toMatchObject({ x: -1500 });
   });
-  test('is never smaller than what the panes need', () => {
+  test('are never smaller than the minimum size', () => {
     const { width, height } = placeOn([screen], { ...kept, width: 10, height: 10 });
     expect(width).toBeGreaterThan(800);
     expect(height).toBeGreaterThan(500);
@@ -67,15 +67,15 @@ describe('shortcuts in menus', () => {
     ['?', '?'],
     ['F5', 'F5'],
     ['Enter', 'Enter'],
-  ])('%s is written %s', (shortcut, accelerator) => {
+  ])('%s is shown as %s', (shortcut, accelerator) => {
     expect(acceleratorOf(shortcut)).toBe(accelerator);
   });
-  test.each([null, '', 'Hyper+K', 'Mod+Launch', 'é'])('%s is left out', (shortcut) => {
+  test.each([null, '', 'Hyper+K', 'Mod+Launch', 'é'])('%s is omitted', (shortcut) => {
     expect(acceleratorOf(shortcut)).toBeUndefined();
   });
 });
 
-describe('the menu', () => {
+describe('the application menu', () => {
   const command = {
     id: 'a',
     title: 'Do & Go',
@@ -95,10 +95,10 @@ describe('the menu', () => {
       { label: 'Do && Go', enabled: true, accelerator: 'R', registerAccelerator: false },
     ]);
   });
-  test('on a Mac leaves bare letters to the page, since its menus would take them', () => {
+  test('omits single letters on a Mac, where menus would intercept them', () => {
     expect(items('darwin', 'Deliveries')[0]).not.toHaveProperty('accelerator');
   });
-  test('has the usual menus even without commands', () => {
+  test('has the standard menus without commands', () => {
     expect(template('linux', []).map(({ label, role }) => label ?? role)).toEqual([
       'File',
       'Edit',
@@ -106,14 +106,14 @@ describe('the menu', () => {
       'windowMenu',
     ]);
   });
-  test('is not built from anything else than commands', () => {
+  test('is built only from commands', () => {
     expect(MenuCommands.safeParse([command]).success).toBe(true);
     expect(MenuCommands.safeParse([{ ...command, title: 5 }]).success).toBe(false);
     expect(MenuCommands.safeParse(Array(1000).fill(command)).success).toBe(false);
   });
 });
 
-describe("the page's files", () => {
+describe('the files served to pages', () => {
   const renderer = join('/app', 'out', 'renderer');
   const docs = join('/app', 'out', 'docs');
   const folders = { renderer, docs };
@@ -122,7 +122,7 @@ describe("the page's files", () => {
     ['assets/a%20b.js?x=1', join(renderer, 'assets', 'a b.js')],
     ['docs/', join(docs, 'index.html')],
     ['docs/guides/ci.html#exit-codes', join(docs, 'guides', 'ci.html')],
-  ])('%s are those of the interface and the documentation', (path, file) => {
+  ])('%s belong to the interface and the documentation', (path, file) => {
     expect(fileFor(`${appUrl}${path}`, folders)).toBe(file);
   });
   test.each([
@@ -132,17 +132,17 @@ describe("the page's files", () => {
     'hookwright://other/index.html',
     'hookwright://app/%00',
     'hookwright://app/%ff',
-  ])('are not reached by %s', (url) => {
+  ])('are not found at %s', (url) => {
     expect(fileFor(url, folders)).toBeNull();
   });
-  test('have an origin of their own', () => {
+  test('have their own origin', () => {
     expect(isAppPage('hookwright://app/#/send')).toBe(true);
     expect(isAppPage('hookwright://application/')).toBe(false);
     expect(isAppPage('https://app/')).toBe(false);
   });
 });
 
-test("the program's own arguments are found among Chromium's", () => {
+test("the program's arguments are found among Chromium's", () => {
   const args = ['--no-sandbox', '.', '--data', '/tmp/x', '--ingest-port=9000', '--enable-logging'];
   expect(readArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
   expect(readArguments(args).data).toContain('x');

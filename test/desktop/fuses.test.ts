@@ -1,4 +1,4 @@
-/** What the packaged program is never able to do, however it is started. */
+/** Fuses: what the packaged program can never do, however it is started. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,7 +16,7 @@ function fuses(): Readonly<Record<string, boolean>> {
   );
 }
 
-it('sets every fuse of Electron', () => {
+it('every fuse of Electron is set', () => {
   expect(fuses()).toEqual({
     runAsNode: false,
     enableCookieEncryption: true,
@@ -29,6 +29,6 @@ it('sets every fuse of Electron', () => {
   });
 });
 
-it('needs no file:// privileges', () => {
+it('file:// privileges are not needed', () => {
   expect(new URL(appUrl).protocol).not.toBe('file:');
 });

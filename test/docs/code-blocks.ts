@@ -2,7 +2,7 @@
 
 export interface CodeBlock {
   readonly language: string;
-  /** What follows the language, such as `configuration` or `no-run`. */
+  /** Words after the language, such as `configuration` or `no-run`. */
   readonly note: string;
   readonly code: string;
 }
@@ -12,6 +12,6 @@ export const codeBlocks = (text: string): readonly CodeBlock[] =>
     ([, language = '', note = '', code = '']) => ({ language, note, code }),
   );
 
-/** What is left when code is taken out, so that nothing in it counts as a link. */
+/** The text without code, so that links in code are ignored. */
 export const withoutCode = (text: string): string =>
   text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]+`/g, '');

@@ -1,4 +1,4 @@
-/** Every command in the documentation that calls Hookwright or curl, run on a real host, page by page. */
+/** Runs every documented command that calls Hookwright or curl on a real host, page by page. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ interface Addresses {
   readonly webhook: string;
 }
 
-/** The addresses that the documentation names, and those of this run. */
+/** Documented addresses, and their replacements in this run. */
 function replacedAddresses(text: string, addresses: Addresses): string {
   const ports = {
     8377: addresses.ingestion,
@@ -49,7 +49,7 @@ function replacedAddresses(text: string, addresses: Addresses): string {
   );
 }
 
-/** `npx` and `curl` as the guides use them: our build for the one, failing on an error status for the other. */
+/** `npx` and `curl` for the commands: npx runs our build, curl fails on an error status. */
 function writePrograms(dataFolder: string): string {
   const folder = temporaryFolder();
   const write = (name: string, text: string) =>
@@ -71,7 +71,7 @@ exec '${ownNode}' '${cli}' "$@"`,
 /** An hour, so that it is still scheduled when a guide fast-forwards. */
 const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
 
-/** A delivery that waits for its second attempt, among others that were delivered. */
+/** A delivery waiting for its second attempt, among delivered ones. */
 async function seed(host: OwnHost): Promise<void> {
   const { url } = (await host.api('POST', '/receivers', {
     name: 'recovering',
@@ -92,7 +92,7 @@ async function seed(host: OwnHost): Promise<void> {
   );
 }
 
-/** Files that a page has the reader write, such as `hookwright.json`. */
+/** Files that a page tells the reader to create, such as `hookwright.json`. */
 function writeNamedFiles(page: string, folder: string, addresses: Addresses): void {
   for (const { note, code } of codeBlocks(readPage(page)))
     if (/^[\w.-]+\.json$/.test(note))
@@ -122,7 +122,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => host.stop());
 
-it('the guides have commands to run', () => {
+it('the guides contain commands', () => {
   expect(pages.map(({ name }) => name)).toContain('guides/ci');
 });
 

@@ -1,4 +1,4 @@
-/** The documentation is complete, current, and its links and examples are right. */
+/** The documentation is complete and current, and its links and examples work. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -48,7 +48,7 @@ function linksIn(file: string): readonly string[] {
   return links.map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** Why a link leads nowhere; null when it leads somewhere. */
+/** Why a link is broken; null when it works. */
 function deadLink(file: string, link: string): string | null {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? file : join(dirname(file), path);
@@ -63,7 +63,7 @@ describe('pages', () => {
     expect([...listedPages].sort()).toEqual(pageFiles());
   });
 
-  it('have a title and a summary each, which llms.txt lists', () => {
+  it('have a title and a summary, which llms.txt lists', () => {
     for (const page of pageFiles()) {
       expect(titleOf(readPage(page)), page).not.toBe('');
       expect(summaryOf(readPage(page)), page).not.toBe('');
@@ -71,10 +71,13 @@ describe('pages', () => {
     }
   });
 
-  it.each(pageFiles())('%s is as generated; if not, run `npm run docs`', async (page) => {
-    const text = readPage(page);
-    expect(text).toBe(await filled(text, blocks));
-  });
+  it.each(pageFiles())(
+    '%s has current generated parts; if not, run `npm run docs`',
+    async (page) => {
+      const text = readPage(page);
+      expect(text).toBe(await filled(text, blocks));
+    },
+  );
 
   it.each(files.map(nameOf))('%s has no dead links', (name) => {
     const file = join(project, name);
@@ -85,7 +88,7 @@ describe('pages', () => {
     ).toEqual([]);
   });
 
-  it('keep what is written between two generated parts', async () => {
+  it('keep text between two generated parts', async () => {
     const part = (name: string, text: string) =>
       `<!-- generated: ${name} -->\n\n${text}\n\n<!-- /generated -->`;
     const [before, after] = ['old', 'new'].map(
@@ -95,7 +98,7 @@ describe('pages', () => {
     await expect(filled(part('c', ''), {})).rejects.toThrow('"c"');
   });
 
-  it('are where the app links to', () => {
+  it('include every page that the app links to', () => {
     const index = join(docsFolder, 'index.md');
     const links = Object.values(topics).map(([, target]) => target.replace(/(?=#|$)/, '.md'));
     expect(links.map((link) => deadLink(index, link)).filter(Boolean)).toEqual([]);
@@ -128,7 +131,7 @@ const examplesIn = (language: string): readonly Example[] =>
       .map(({ note, code }, index) => ({ name: `${nameOf(file)} ${index + 1}`, note, code })),
   );
 
-/** The same message through the code that builds bodies: fields and their order must agree. */
+/** The same message through the body writer: fields and their order must match. */
 function checkBody(code: string): void {
   const { version: _, ...message } = JSON.parse(code);
   expect(JSON.stringify(JSON.parse(code))).toBe(bodyText(message, 'documented'));
@@ -145,13 +148,13 @@ describe('JSON examples', () => {
 });
 
 describe('filter examples', () => {
-  it.each(examplesIn('filter'))('$name can be read', ({ code }) => {
+  it.each(examplesIn('filter'))('$name can be parsed', ({ code }) => {
     for (const line of code.trim().split('\n'))
       expect(parseFilter(line), line).toMatchObject({ ok: true });
   });
 });
 
-/** The command that a line calls, and the options that it does not have. */
+/** The command in a line, and its unknown options. */
 function unknownOptions(line: string): readonly string[] {
   const words = line.split(/\s+/);
   let command: Command = createProgram('');
@@ -173,18 +176,18 @@ describe('commands', () => {
       .replaceAll('\\\n', ' ')
       .split('\n')
       .filter((line) => line.includes('npx hookwright '))
-      // Options of what runs beside it, in a pipe or substitution, are not its own.
+      // Options of other commands in a pipe or substitution are ignored.
       .map((line) => ({
         name,
         line: line.replace(/^.*npx (?=hookwright)/, '').replace(/[|>&)].*$/, ''),
       })),
   );
 
-  it.each(lines)('$name: $line has only options that exist', ({ line }) => {
+  it.each(lines)('$name: $line has only known options', ({ line }) => {
     expect(unknownOptions(line)).toEqual([]);
   });
 
-  it('with an option that does not exist are found', () => {
+  it('with an unknown option are found', () => {
     expect(unknownOptions('hookwright deliveries list --nonsense --limit 3')).toEqual([
       '--nonsense',
     ]);
@@ -192,15 +195,15 @@ describe('commands', () => {
 });
 
 describe('REST paths', () => {
-  /** As a text names them: `/api/jobs/{id}`, `$api/send`, `GET /sources`. */
+  /** In the forms of the text: `/api/jobs/{id}`, `$api/send`, `GET /sources`. */
   const named = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:\/api|\$api)(\/[\w{}/-]*[\w}])/g)]
       .map(([, path = '']) => ({ name: nameOf(file), path }))
-      // Jitsu's, at the ingestion endpoint; and the description itself.
+      // Jitsu's path at the ingestion endpoint, and the description itself.
       .filter(({ path }) => !/^\/(s(\/|$)|openapi$)/.test(path)),
   );
 
-  it('are those of the contract', async () => {
+  it('exist in the contract', async () => {
     const { paths } = await openapiDocument('');
     const patterns = Object.keys(paths ?? {}).map(
       (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -211,7 +214,7 @@ describe('REST paths', () => {
   });
 });
 
-/** Files of the project with code. */
+/** Source files of the project. */
 function sourceFiles(folder: string): readonly string[] {
   return readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(project, folder, file))
@@ -228,7 +231,7 @@ describe('references in code', () => {
     [...readPage('decisions').matchAll(/^\*\*(D\d+) /gm)].map(([, number]) => number),
   );
 
-  it('to the specification and the decisions lead to what is there', () => {
+  it('to the specification and the decisions resolve', () => {
     const dangling = ['shared', 'src-main', 'src-renderer', 'test']
       .flatMap(sourceFiles)
       .flatMap((file) => {
@@ -246,7 +249,7 @@ describe('references in code', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('D1 to D57 are all there', () => {
+  it('D1 to D57 all exist', () => {
     expect(decisions).toEqual(new Set(Array.from({ length: 57 }, (_, index) => `D${index + 1}`)));
   });
 });

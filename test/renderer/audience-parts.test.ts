@@ -7,38 +7,38 @@ import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { sparklinePoints } from '#renderer/ui/sparkline.tsx';
 
-describe('typed user ids', () => {
-  it('are taken once each, without empty lines and the white space around them', () => {
+describe('entered user IDs', () => {
+  it('are read once each, without empty lines and surrounding spaces', () => {
     expect(readUserLines(' ada\r\n\nbob\t\rada\n')).toEqual({
       userIds: ['ada', 'bob'],
       problem: undefined,
     });
   });
 
-  it('name the first line that cannot be', () => {
+  it('name the first invalid line', () => {
     const { problem } = readUserLines(`ada\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`);
     expect(problem).toBe('Line 3: A user id is too long: at most 500 characters.');
   });
 });
 
-describe('the address of the place', () => {
+describe('the address of the page', () => {
   it.each([
     { list: 'audiences', id: null, tab: 'users' },
     { list: 'traits', id: 'trt_1', tab: 'users' },
     { list: 'audiences', id: 'aud_1', tab: 'sync' },
     { list: 'deletions', id: 'new', tab: 'users' },
-  ] as const)('leads back to %o', (view) => {
+  ] as const)('restores %o', (view) => {
     const { path = [], ...to } = routeOf(view);
     expect(viewOf(parseRoute(formatRoute({ ...to, path, query: {} })))).toEqual(view);
   });
 
-  it('falls back to the audiences where it names nothing', () => {
+  it('falls back to the audiences when it is invalid', () => {
     expect(viewOf(parseRoute('#/audiences/nowhere/x/y'))).toMatchObject({ list: 'audiences' });
   });
 });
 
-describe('what a change came to', () => {
-  it('tells only what happened', () => {
+describe('the summary of a change', () => {
+  it('lists only what happened', () => {
     expect(changeText({ added: 1_200, changed: 0, removed: 3, unchanged: 0 })).toBe(
       '1,200 added, 3 removed',
     );
@@ -46,7 +46,7 @@ describe('what a change came to', () => {
   });
 });
 
-describe('how long a sync took', () => {
+describe('the duration of a sync', () => {
   it.each([
     [1_000, 1_012, '12 ms'],
     [1_000, 35_000, '34s'],
@@ -58,7 +58,7 @@ describe('how long a sync took', () => {
   });
 });
 
-describe('made-up values', () => {
+describe('generated values', () => {
   const typed = {
     method: 'generate',
     mode: 'add',
@@ -76,13 +76,13 @@ describe('made-up values', () => {
     choices: '"a"\n\n{"b": [1]}\nnull',
   } as const;
 
-  it('are any JSON, one on each line', () => {
+  it('are any JSON, one per line', () => {
     expect(valueMakerOf(typed).value).toEqual({ kind: 'choice', choices: ['a', { b: [1] }, null] });
     expect(valueMakerOf({ ...typed, choices: 'a' }).problems.choices).toMatch(/^Line 1/);
     expect(valueMakerOf({ ...typed, choices: '' }).problems.choices).toMatch(/empty/);
   });
 
-  it('refuse a range that ends before it begins, and a bound that is missing', () => {
+  it('reject a range that ends before it starts, and a missing bound', () => {
     expect(valueMakerOf({ ...typed, valueKind: 'number' }).problems.max).toMatch(/less than min/);
     expect(valueMakerOf({ ...typed, valueKind: 'number', min: null }).problems.min).toMatch(
       /min must be a whole number/,
@@ -91,7 +91,7 @@ describe('made-up values', () => {
 });
 
 describe('a sparkline', () => {
-  it('fills its box from the lowest to the highest', () => {
+  it('fills its box from the lowest to the highest value', () => {
     expect(sparklinePoints([10, 30, 20], 45, 25)).toEqual([
       { x: 2.5, y: 22.5 },
       { x: 22.5, y: 2.5 },
@@ -99,7 +99,7 @@ describe('a sparkline', () => {
     ]);
   });
 
-  it('lies in the middle where nothing changed, and is a dot at the end for one value', () => {
+  it('is centered if nothing changed, and a dot at the end for one value', () => {
     expect(sparklinePoints([7, 7], 45, 25).map(({ y }) => y)).toEqual([12.5, 12.5]);
     expect(sparklinePoints([7], 45, 25)).toEqual([{ x: 42.5, y: 12.5 }]);
     expect(sparklinePoints([], 45, 25)).toEqual([]);

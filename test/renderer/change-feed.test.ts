@@ -99,7 +99,7 @@ function startFeed() {
 }
 
 describe('the change feed', () => {
-  it('starts now, and loads everything once the feed stands', async () => {
+  it('starts now, and loads everything once it is connected', async () => {
     const feed = startFeed();
     await feed.become('open');
     expect(feed.asked).toEqual([{}]);
@@ -107,7 +107,7 @@ describe('the change feed', () => {
     expect(feed.follows()).toBe(1);
   });
 
-  it('applies all batches of a frame at once, in their order', async () => {
+  it('applies all batches of a frame together, in order', async () => {
     const feed = startFeed();
     await feed.become('open');
     await feed.push(batch(1, [source('s1', 'old'), source('s2', 'other')]));
@@ -119,7 +119,7 @@ describe('the change feed', () => {
     ]);
   });
 
-  it('resumes after the last batch when the link comes back, without loading again', async () => {
+  it('resumes after the last batch on reconnecting, without loading again', async () => {
     const feed = startFeed();
     await feed.become('open');
     await feed.push(batch(7));
@@ -130,7 +130,7 @@ describe('the change feed', () => {
     expect(feed.follows()).toBe(2);
   });
 
-  it('loads again when it had not yet come to a number', async () => {
+  it('loads again if it has no number yet', async () => {
     const feed = startFeed();
     await feed.become('open');
     await feed.become('lost');
@@ -138,7 +138,7 @@ describe('the change feed', () => {
     expect(feed.reloads()).toBe(2);
   });
 
-  it('loads again when told that changes are missing, or when the core has restarted', async () => {
+  it('loads again when changes are missing or the core has restarted', async () => {
     const feed = startFeed();
     await feed.become('open');
     await feed.push(batch(7, [], { resync: true }));

@@ -20,15 +20,15 @@ import { span } from '#renderer/ui/relative-time.ts';
 const hour = 3_600_000;
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
 
-describe('the clock in words', () => {
-  it('writes spans in their two largest units', () => {
+describe('clock labels', () => {
+  it('show durations in their two largest units', () => {
     expect(span(28_900)).toBe('28s');
     expect(span(208_000)).toBe('3m 28s');
     expect(span(2 * hour + 58 * 60_000 + 59_000)).toBe('2h 58m');
     expect(span(-26 * hour)).toBe('1d 2h');
   });
 
-  it('names the course in the top bar and in the banner', () => {
+  it('name the mode in the top bar and in the banner', () => {
     expect(courseText({ mode: 'real', speed: 1 }, 0)).toBe('real');
     expect(courseText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
     expect(courseText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
@@ -39,18 +39,18 @@ describe('the clock in words', () => {
     expect(courseSentence({ mode: 'paused', speed: 1 })).toContain('stands still');
   });
 
-  it('tells ahead from behind', () => {
+  it('distinguish ahead from behind', () => {
     expect(aheadText(2 * hour)).toBe('ahead of real time by 2h 0m');
     expect(aheadText(-12_000)).toBe('behind real time by 12s');
     expect(aheadText(400)).toBe('level with real time');
   });
 
-  it('steps through the speeds, also from one that only programs set', () => {
+  it('step through the speeds, also from a custom one', () => {
     expect([fasterThan(1), fasterThan(30), fasterThan(3_600)]).toEqual([10, 60, undefined]);
     expect([slowerThan(10), slowerThan(30), slowerThan(1)]).toEqual([1, 10, undefined]);
   });
 
-  it('says when the next attempt is, and why there is nowhere to jump', () => {
+  it('show when the next attempt is, and why fast-forward is disabled', () => {
     expect(nextText(now + 208_000, now)).toBe('next in 3m 28s');
     expect(jumpProblem(now + 208_000, now)).toBeUndefined();
     expect(nextText(now, now)).toBe('due now');
@@ -60,7 +60,7 @@ describe('the clock in words', () => {
   });
 });
 
-describe('what remains after going back to real time', () => {
+describe('the summary after returning to real time', () => {
   const facts = { waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
 
   it('is empty if nothing is scheduled', () => {
@@ -75,7 +75,7 @@ describe('what remains after going back to real time', () => {
     expect(text).toMatch(/ 2 h ahead/);
   });
 
-  it('shows after a pause what is due at once', () => {
+  it('shows what is due immediately after a pause', () => {
     const behind = { ...facts, waiting: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
     expect(backText(behind)).toMatch(/ now\.$/);
   });
@@ -97,8 +97,8 @@ function run(more: Partial<SettleRun>): SettleRun {
   };
 }
 
-describe('jumping until settled, in words', () => {
-  it('says how far it is', () => {
+describe('fast-forward labels', () => {
+  it('show progress', () => {
     const progress = { ...settled, open: 9, ended: null };
     expect(settleProgressText(run({ progress }))).toBe(
       '9 of 12 pending · 0 s simulated · 42 s elapsed · about 3 min left',
@@ -118,7 +118,7 @@ describe('jumping until settled, in words', () => {
     expect(settleShare(settled)).toBe(1);
   });
 
-  it('says what it did', () => {
+  it('show the result', () => {
     expect(settleNews(run({}))).toEqual({
       title: '12 delivered',
       description: '41 steps, 3 h 58 min simulated.',
@@ -130,7 +130,7 @@ describe('jumping until settled, in words', () => {
     expect(settleNews(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
   });
 
-  it('is glad of what was delivered only', () => {
+  it('show success only if everything was delivered', () => {
     const told = (ended: Partial<typeof none>) => {
       const news = settleNews(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
       return [news?.title, news?.tone];
@@ -141,7 +141,7 @@ describe('jumping until settled, in words', () => {
     expect(told({})).toEqual(['12 deliveries have settled', 'neutral']);
   });
 
-  it('says what is left when it was stopped, failed, or found nothing', () => {
+  it('show what is left after a stop, a failure, or without deliveries', () => {
     const ended = { ...none, delivered: 8 };
     const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
     expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(

@@ -27,20 +27,20 @@ function reading(state: Partial<ClockState>): ClockReading {
   };
 }
 
-describe('the time of the core’s clock', () => {
-  it('goes on at the rate it was told, from when that was told', () => {
+describe('the virtual time', () => {
+  it('advances at the speed it was given, from its start', () => {
     expect(clockNow(reading({}), receivedAt + 100)).toBe(5_006_000);
     expect(clockNow(reading({ rate: 1 }), receivedAt + 100)).toBe(5_000_100);
     expect(clockNow(reading({ mode: 'paused', rate: 0 }), receivedAt + 9_999)).toBe(5_000_000);
   });
 
-  it('follows the machine in real time, also when that is set back', () => {
+  it('follows the system clock in real time, also when it is set back', () => {
     const real = reading({ mode: 'real', speed: 1, rate: 1, now: receivedAt });
     expect(clockNow(real, receivedAt + 250)).toBe(receivedAt + 250);
     expect(clockNow(real, receivedAt - 3_600_000)).toBe(receivedAt - 3_600_000);
   });
 
-  it('waits at the next attempt for news of it, for it slows down there', () => {
+  it('stops at the next attempt until news arrives, because the clock slows down there', () => {
     const fast = reading({ nextAttemptAt: 5_006_000 });
     expect(clockNow(fast, receivedAt + 50)).toBe(5_003_000);
     expect(clockNow(fast, receivedAt + 100)).toBe(5_006_000);
@@ -49,12 +49,12 @@ describe('the time of the core’s clock', () => {
     expect(clockNow(fast, receivedAt + 1_200)).toBe(5_012_000);
   });
 
-  it('does not wait for an attempt that is due already', () => {
+  it('does not stop at an attempt that is already due', () => {
     const fast = reading({ nextAttemptAt: 4_999_000 });
     expect(clockNow(fast, receivedAt + 100)).toBe(5_006_000);
   });
 
-  it('tells how far it is ahead, and behind after a pause', () => {
+  it('shows how far it is ahead, and behind after a pause', () => {
     const fast = reading({ aheadMs: 10_000 });
     expect(clockAhead(fast, receivedAt + 100, clockNow(fast, receivedAt + 100))).toBe(15_900);
     const paused = reading({ mode: 'paused', speed: 1, rate: 0, aheadMs: 0 });
@@ -63,18 +63,18 @@ describe('the time of the core’s clock', () => {
   });
 });
 
-describe('the time that is shown', () => {
-  it('stands rather than go back when news come late', () => {
+describe('the displayed time', () => {
+  it('stops instead of going back when news arrive late', () => {
     expect(steadyNow(5_010_000, 5_000_000, reading({}), true)).toBe(5_010_000);
   });
 
-  it('follows at once when the clock was set, stands still, or is far from it', () => {
+  it('jumps when the clock is set, paused, or far off', () => {
     expect(steadyNow(5_010_000, 5_000_000, reading({}), false)).toBe(5_000_000);
     expect(steadyNow(5_010_000, 5_000_000, reading({ mode: 'paused' }), true)).toBe(5_000_000);
     expect(steadyNow(9_000_000, 5_000_000, reading({}), true)).toBe(5_000_000);
   });
 
-  it('ticks with the seconds at real speed and ten times a second above it', () => {
+  it('ticks every second at real speed, and ten times a second above it', () => {
     expect(nextTickMs({ mode: 'real', rate: 1 }, 12_300, false)).toBe(700);
     expect(nextTickMs({ mode: 'fast', rate: 1 }, 12_950, false)).toBe(100);
     expect(nextTickMs({ mode: 'fast', rate: 3_600 }, 12_300, false)).toBe(100);
@@ -82,7 +82,7 @@ describe('the time that is shown', () => {
     expect(nextTickMs({ mode: 'paused', rate: 0 }, 12_300, false)).toBe(1_000);
   });
 
-  it('is looked at anew when the clock was set or has jumped, and not for its mere going on', () => {
+  it('updates when the clock is set or fast-forwarded, not only because time passes', () => {
     const before = reading({ rate: 1 });
     const later = { ...before, receivedAt: receivedAt + 500 };
     const at = (now: number): ClockReading => ({ ...later, state: { ...later.state, now } });

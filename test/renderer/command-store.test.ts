@@ -17,8 +17,8 @@ const { register } = useCommandStore.getState();
 
 afterEach(() => useCommandStore.setState({ commands: [] }));
 
-describe('the registry of commands', () => {
-  it('runs the command registered last under a name, and the earlier one once that is gone', () => {
+describe('the command registry', () => {
+  it('runs the latest command of a name, and the earlier one after its removal', () => {
     const page = command('delivery.retry');
     const pane = command('delivery.retry');
     register([page]);
@@ -30,7 +30,7 @@ describe('the registry of commands', () => {
     expect(page.run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not run what is not enabled, and says so', () => {
+  it('does not run disabled commands, and says so', () => {
     const sleeping = command('a', { enabled: () => false });
     register([sleeping]);
     expect(runCommand('a')).toBe(false);
@@ -38,7 +38,7 @@ describe('the registry of commands', () => {
     expect(sleeping.run).not.toHaveBeenCalled();
   });
 
-  it('lists each enabled command once and leaves out the hidden ones', () => {
+  it('lists each enabled command once and omits hidden ones', () => {
     const commands = [
       command('a'),
       command('b', { hidden: true }),

@@ -74,8 +74,8 @@ function applied(before: Json, found: readonly JsonDifference[]): Json {
 const at = (json: Json, steps: readonly (string | number)[]): Json =>
   steps.reduce<Json>((inner, step) => inner?.[step], json);
 
-describe('the differences in meaning between two JSON texts', () => {
-  it('name changed, added and left out members by their path', () => {
+describe('the differences between two JSON texts', () => {
+  it('name changed, added and removed members by their path', () => {
     const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
     const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
     expect(told(before, after)).toEqual([
@@ -86,32 +86,32 @@ describe('the differences in meaning between two JSON texts', () => {
     ]);
   });
 
-  it('go into lists by their index', () => {
+  it('list array elements by index', () => {
     expect(told('{"p":[{"sku":1},2]}', '{"p":[{"sku":3},2,4]}')).toEqual([
       'changed p[0].sku',
       'added p[2]',
     ]);
   });
 
-  it('hold numbers as they are spelled', () => {
+  it('keep numbers as written', () => {
     expect(differences('{"a":1.50}', '{"a":[1.0, 2]}')[0]).toMatchObject({
       before: '1.50',
       after: '[1.0,2]',
     });
   });
 
-  it('tell numbers apart that a double cannot, and a number from its text', () => {
+  it('distinguish numbers that a double cannot represent, and a number from its text', () => {
     expect(told('{"a":9007199254740993}', '{"a":9007199254740992}')).toEqual(['changed a']);
     expect(told('{"a":0.1}', '{"a":0.1000000000000000055}')).toEqual(['changed a']);
     expect(told('{"a":1}', '{"a":"1"}')).toEqual(['changed a']);
   });
 
-  it('write odd names so that they can be told from paths', () => {
+  it('quote names that look like paths', () => {
     expect(differences('{}', '{"Previous ID":1}')[0]?.path).toBe('["Previous ID"]');
     expect(pathText(['a', 0, 'b c', 'd'])).toBe('a[0]["b c"].d');
   });
 
-  it('are none between a text and itself, however its members, spaces and characters stand', () => {
+  it('are empty for the same value, with any order of members, spaces and escapes', () => {
     fc.assert(
       fc.property(
         value,
@@ -129,7 +129,7 @@ describe('the differences in meaning between two JSON texts', () => {
     );
   });
 
-  it('are all there are: done to the first text they make the second, and each really differs', () => {
+  it('are complete: applied to the first text they give the second, and each is a real difference', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         const found = differences(JSON.stringify(before), JSON.stringify(after));
@@ -140,7 +140,7 @@ describe('the differences in meaning between two JSON texts', () => {
   });
 });
 
-describe('texts that mean the same in other bytes', () => {
+describe('texts with the same value in other bytes', () => {
   it.each<[string, string, Spelling[]]>([
     ['{"a":1,"b":2}', '{"b":2,"a":1}', ['order']],
     ['{"a":1}', '{ "a": 1 }', ['spacing']],
@@ -166,23 +166,23 @@ describe('texts that mean the same in other bytes', () => {
     ['0.00120', '12E-4'],
   ])('%s is %s', (one, other) => expect(numberMeaning(one)).toBe(numberMeaning(other)));
 
-  it('differ in meaning where the sign or the power does', () => {
+  it('differ if the sign or exponent differs', () => {
     const meanings = ['1', '-1', '10', '0.1', '1e99'].map(numberMeaning);
     expect(new Set(meanings).size).toBe(5);
   });
 });
 
-describe('texts that are no JSON to compare', () => {
+describe('texts that are not JSON', () => {
   it.each([
     ['[1]', '{}'],
     ['{"a":', '{}'],
     ['12', '12'],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, '[]'],
-  ])('are left to the bytes', (before, after) => {
+  ])('are compared as bytes', (before, after) => {
     expect(meaningOf(before, after)).toEqual({ kind: 'unreadable' });
   });
 
-  it('a million characters are read and compared in no time anyone notices', () => {
+  it('a million characters are compared without a noticeable delay', () => {
     const list = (last: number) =>
       JSON.stringify(
         Array.from({ length: 40_000 }, (_, i) => ({ id: i, name: `n ${i}` })).concat([

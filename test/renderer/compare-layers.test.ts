@@ -13,7 +13,7 @@ const valuesOf = (lines: HeaderLines, name: string): readonly string[] =>
   lines.filter(([one]) => one.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 
 describe('the differences between headers', () => {
-  it('are told apart: added, left out, changed, and the same name in other capitals', () => {
+  it('are classified: added, removed, changed, and the same name in other letter case', () => {
     const { differences, same, reordered } = compareHeaders(
       [
         ['Host', 'x'],
@@ -38,7 +38,7 @@ describe('the differences between headers', () => {
     expect(reordered).toBe(true);
   });
 
-  it('are none where nothing differs, and never silent where something does', () => {
+  it('are empty only if the headers are equal', () => {
     fc.assert(
       fc.property(headers, headers, (before, after) => {
         const { differences, reordered } = compareHeaders(before, after);
@@ -48,7 +48,7 @@ describe('the differences between headers', () => {
     );
   });
 
-  it('really differ, and what is not reported has the same values', () => {
+  it('are real, and unreported headers have equal values', () => {
     fc.assert(
       fc.property(headers, headers, (before, after) => {
         const { differences, same } = compareHeaders(before, after);
@@ -65,7 +65,7 @@ describe('the differences between headers', () => {
 });
 
 describe('the differences between bytes', () => {
-  it('begin at the first byte that differs, or where the shorter one ends', () => {
+  it('start at the first byte that differs, or where the shorter one ends', () => {
     fc.assert(
       fc.property(fc.uint8Array({ max: 2 }), fc.uint8Array({ max: 2 }), (before, after) => {
         const { firstOffset, lengths } = compareBytes(before, after);
@@ -78,7 +78,7 @@ describe('the differences between bytes', () => {
     );
   });
 
-  it('are found as text between what is common', () => {
+  it('are shown as text with the common parts around them', () => {
     expect(textHunk('{"total":10,"a":1}', '{"total":12.5,"a":1}')).toEqual({
       lead: '{"total":1',
       before: '0',
@@ -89,7 +89,7 @@ describe('the differences between bytes', () => {
     });
   });
 
-  it('show the end and the beginning of what is common, however long it is', () => {
+  it('show the start and the end of the common parts, however long they are', () => {
     const { lead, tail, leadMore, tailMore } = textHunk(
       `${'a'.repeat(500)}x${'b'.repeat(300)}`,
       `${'a'.repeat(500)}y${'b'.repeat(300)}`,
@@ -97,7 +97,7 @@ describe('the differences between bytes', () => {
     expect([lead.length, leadMore, tail.length, tailMore]).toEqual([80, 420, 80, 220]);
   });
 
-  it('lose no character and cut none in half', () => {
+  it('lose no character and split none', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '😁', '🨀'), maxLength: 12 });
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -65,7 +65,7 @@ describe('the address of a comparison', () => {
     expect(sideText(ref)).toBe(text);
   });
 
-  it('keeps the filter of the list, where the second one is chosen', () => {
+  it('keeps the filter of the list in which the second one is chosen', () => {
     const route = { page: 'inspector', path: [], query: { filter: 'status>=500' } } as const;
     const compared = { before: sideRefOf('12.1'), after: sideRefOf('15') } as never;
     const to = { ...route, ...compareRoute(route, compared) } as never;
@@ -75,11 +75,11 @@ describe('the address of a comparison', () => {
   });
 
   it.each(['0', '12.', '12.x', '12.0', 'r5', '12.3.4', '-1', '1e3'])(
-    '%s says nothing that can be read',
+    'is ignored when it is %s',
     (text) => expect(sideRefOf(text)).toBeNull(),
   );
 
-  it('names attempts by their place, and the one before at the same webhook', () => {
+  it('names attempts by position, and the previous one at the same webhook', () => {
     const [first, other, third] = retried.attemptList;
     expect(refOfAttempt(retried, third ?? null)).toMatchObject({ place: 3 });
     expect(refOfAttempt(retried, null)).toEqual({ kind: 'delivery', deliveryId: 12 });
@@ -89,27 +89,27 @@ describe('the address of a comparison', () => {
   });
 });
 
-describe('a comparison in one line', () => {
+describe('the summary of a comparison', () => {
   it('names the header and the response that differ', () => {
     expect(summary(side('12.1', retried), side('12.3', retried))).toBe(
       'Attempt 2 differs from attempt 1: headers X-Retry; response (503, then 200)',
     );
   });
 
-  it('names the webhooks where they are others', () => {
+  it('names the webhooks if they differ', () => {
     expect(summary(side('12.1', retried), side('12.2', retried))).toBe(
       'Attempt 1 to b.test differs from attempt 1 to a.test/hooks: URL; response (503, then delivered)',
     );
   });
 
-  it('says so where nothing does', () => {
+  it('says if nothing differs', () => {
     const one = side('12.1', retried);
     expect(summary(one, one)).toBe(
       'Attempt 1 and attempt 1: same request, byte for byte; same response',
     );
   });
 
-  it('tells of bodies where they mean something else, and how they are spelled where not', () => {
+  it('reports bodies with another value, or else another notation', () => {
     const other = (bodyText: string) =>
       side('15', delivery({ id: 15, bodyText, attemptList: [], nextRequest: sent([]) }));
     const first = other('{"a":1,"b":{"c":[1,2]}}');
@@ -122,7 +122,7 @@ describe('a comparison in one line', () => {
     expect(summary(first, first)).toContain('byte for byte; not sent yet');
   });
 
-  it('leaves the members of large bodies until they are asked for', () => {
+  it('does not load the members of large bodies', () => {
     const large = (last: number) =>
       side('15', delivery({ id: 15, bodyText: JSON.stringify({ x: 'x'.repeat(150_000), last }) }));
     const [first, second] = [large(1), large(2)];
@@ -130,7 +130,7 @@ describe('a comparison in one line', () => {
     expect(summary(first, second)).toMatch(/: body$/);
   });
 
-  it('does not name what follows from the body, nor the time of a response', () => {
+  it('omits differences that follow from the body, and response times', () => {
     const of = (id: number, length: string, bodyText: string) =>
       delivery({
         id,
@@ -158,7 +158,7 @@ describe('a comparison in one line', () => {
     );
   });
 
-  it('knows when a delivery has no such attempt', () => {
+  it('detects an attempt that does not exist', () => {
     expect(sideOf({ kind: 'attempt', deliveryId: 12, place: 4 }, retried, null)).toBeNull();
     expect(sideOf({ kind: 'resend', deliveryId: 12, resendId: 1 }, retried, null)).toBeNull();
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { issuePath } from '#renderer/pages/settings/apply-file.ts';
 
-describe('where a mistake of a configuration file stands', () => {
-  it('is written as people write paths', () => {
+describe('the path of an error in a configuration file', () => {
+  it('is written in the usual notation', () => {
     const path = ['destinations', 0, 'webhooks', 1, 'url'];
     expect(issuePath({ path, message: '' })).toBe('destinations[0].webhooks[1].url');
     expect(issuePath({ path: [], message: '' })).toBe('');

@@ -49,14 +49,14 @@ function connectOver(links: readonly FakeLink[]) {
 const call = (connection: Connection) => connection.link.call(['x'], undefined, { context: {} });
 
 describe('the connection to the core', () => {
-  it('is open only once the core has answered', async () => {
+  it('is open only after the first response of the core', async () => {
     const { connection, seen, reached } = connectOver([new FakeLink()]);
     expect(seen).toEqual(['connecting']);
     await reached('open');
     await expect(call(connection)).resolves.toBe('answer');
   });
 
-  it('holds calls back until the first connection stands', async () => {
+  it('delays calls until the first connection is open', async () => {
     const greeting = Promise.withResolvers<string>();
     const { connection } = connectOver([new FakeLink(() => greeting.promise)]);
     const answer = call(connection);
@@ -64,7 +64,7 @@ describe('the connection to the core', () => {
     await expect(answer).resolves.toBe('late');
   });
 
-  it('opens the next link when one breaks', async () => {
+  it('opens a new link when one breaks', async () => {
     const first = new FakeLink();
     const { seen, reached } = connectOver([first, new FakeLink()]);
     await reached('open');
@@ -74,7 +74,7 @@ describe('the connection to the core', () => {
     expect(seen).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 
-  it('never claims to be open when the token is refused after the handshake', async () => {
+  it('is not open when the token is rejected after the handshake', async () => {
     const refused = new FakeLink(() => new Promise(() => undefined));
     const { connection, seen, reached } = connectOver([refused]);
     refused.end('unauthorised');
@@ -93,7 +93,7 @@ describe('the connection to the core', () => {
     expect(await connection.tryNow()).toBe('open');
   });
 
-  it('tells a broken call from a refused one', async () => {
+  it('distinguishes a lost call from a rejected one', async () => {
     const errors: unknown[] = [new ORPCError('conflict', { message: 'Busy.' }), new Error('gone')];
     const link = new FakeLink(async (path) => {
       if (path[0] === 'x') throw errors.shift();
@@ -104,7 +104,7 @@ describe('the connection to the core', () => {
     await expect(call(connection)).rejects.toThrow('connection to Hookwright is lost');
   });
 
-  it('waits longer from try to try, but never long', () => {
+  it('waits longer after each failure, up to a limit', () => {
     expect([1, 2, 3, 99].map(waitBeforeTry)).toEqual([250, 500, 1_000, 5_000]);
   });
 });

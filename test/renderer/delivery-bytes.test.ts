@@ -19,8 +19,8 @@ import { formatBytes } from '#shared/lib/format.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 
-describe('a request as a command line', () => {
-  it('is there before the first attempt, as the settings are, and not where nothing is sent', () => {
+describe('a request as a command', () => {
+  it('is available before the first attempt, with the current settings, unless nothing is sent', () => {
     const headers: [string, string][] = [['X-Env', 'staging']];
     const nextRequest = { method: 'POST', url: 'https://a.test/', headers } as const;
     const waiting = { bodyText: '{}', nextRequest };
@@ -31,7 +31,7 @@ describe('a request as a command line', () => {
     expect(requestOfDelivery({ ...waiting, nextRequest: null }, null)).toBeNull();
   });
 
-  it('holds its secrets only where that is asked for, and its signature always', () => {
+  it('contains secrets only on request, and always its signature', () => {
     const request: SentRequest = {
       method: 'POST',
       url: 'https://ada:pass@a.test/?api_key=k123',
@@ -56,7 +56,7 @@ describe('a request as a command line', () => {
     expect(same.redacted()).toBe(same.withSecrets());
   });
 
-  it('shows nowhere what only another place names as a secret', () => {
+  it('redacts secrets that occur elsewhere', () => {
     const request: SentRequest = {
       method: 'POST',
       url: 'https://a.test/?access_token=abcdefgh',
@@ -74,22 +74,22 @@ describe('a request as a command line', () => {
   });
 });
 
-describe('a body that is not all here', () => {
+describe('an incomplete body', () => {
   const text = 'x'.repeat(65_536);
-  it('says so without claiming to know how much there was', () => {
+  it('says so without claiming a size', () => {
     const body = { text, base64: null, byteLength: 130_900, truncated: true };
     expect(keptBytes(body)).toBe(65_536);
     expect(cutOffText(body)).toBe('Of an answer 65.5 kB are kept; the rest was not read.');
   });
 
-  it('may have broken off', () => {
+  it('may be truncated', () => {
     const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
     expect(cutOffText(body)).toContain('broke off');
   });
 });
 
 describe('bodies', () => {
-  it('are a tree only where there is something to open', () => {
+  it('are a tree only if they can be expanded', () => {
     expect(jsonOf('{"a":1}')).toEqual({ a: 1 });
     expect([jsonOf('12'), jsonOf('{"a"'), jsonOf(null)]).toEqual([undefined, undefined, undefined]);
   });
@@ -100,13 +100,13 @@ describe('bodies', () => {
   });
 });
 
-describe('the finding about a signature', () => {
+describe('the result of a signature check', () => {
   const signed = (value: string) =>
     attempt(1, 'https://a.test/', {
       request: { method: 'POST', url: 'https://a.test/', headers: [['X-Signature', value]] },
     });
 
-  it('is good when the header matches the secret of today', () => {
+  it('is valid when the header matches the current secret', () => {
     expect(signatureFinding({ expectedSignature: 'abc' }, signed('abc')).tone).toBe('ok');
   });
 
@@ -119,12 +119,12 @@ describe('the finding about a signature', () => {
     expect(finding.text).toContain(text);
   });
 
-  it('shows what would be sent, before the first attempt', () => {
+  it('shows what would be sent before the first attempt', () => {
     expect(signatureFinding({ expectedSignature: 'abc' }, null).digest).toBe('abc');
     expect(signatureFinding({ expectedSignature: null }, null).digest).toBeNull();
   });
 
-  it('tells an attempt that was not signed from one that never is', () => {
+  it('distinguishes an attempt that was not signed from a destination without a secret', () => {
     const unsigned = attempt(1, 'https://a.test/');
     expect(signatureFinding({ expectedSignature: 'abc' }, unsigned).text).toContain('set later');
     expect(signatureFinding({ expectedSignature: null }, unsigned).text).toContain('Without');
@@ -138,16 +138,16 @@ describe('numbers and names', () => {
     [5_000, '5.0 s'],
     [90_000, '1.5 min'],
     [14_400_000, '4 h'],
-  ])('writes %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
+  ])('formats %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
   it.each([
     [1, '1 byte'],
     [999, '999 bytes'],
     [1_500, '1.5 kB'],
     [2_000_000, '2.0 MB'],
-  ])('writes a size of %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('formats a size of %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-  it('names a webhook by host and path', () => {
+  it('identifies a webhook by host and path', () => {
     expect(webhookName('https://a.test/')).toBe('a.test');
     expect(webhookName('http://localhost:3000/in?x=1')).toBe('localhost:3000/in?x=1');
     expect(webhookName('no url')).toBe('no url');
@@ -157,7 +157,7 @@ describe('numbers and names', () => {
 describe('the phases of an attempt', () => {
   const none = { dnsMs: null, connectMs: null, tlsMs: null, waitMs: null, bodyMs: null };
 
-  it('fill the whole time, also where no answer came', () => {
+  it('cover the whole time, also without a response', () => {
     const phases = phasesOf({ ...none, connectMs: 1, totalMs: 5_000 }, true);
     expect(phases.map(({ label, ms }) => [label, ms])).toEqual([
       ['Connect', 1],
@@ -165,7 +165,7 @@ describe('the phases of an attempt', () => {
     ]);
   });
 
-  it('leave out what did not happen, and gaps that are only noise', () => {
+  it('omit phases that did not happen, and negligible gaps', () => {
     const phases = phasesOf({ ...none, waitMs: 99.5, totalMs: 100 }, false);
     expect(phases.map(({ id }) => id)).toEqual(['wait']);
   });

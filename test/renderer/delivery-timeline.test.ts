@@ -29,7 +29,7 @@ const selfSigned: AttemptResult = {
 const bytes = { text: '', base64: null, byteLength: 0, truncated: false };
 
 describe('the timeline of a delivery', () => {
-  it('draws what happened, and hollow what the ladder plans', () => {
+  it('shows attempts, and planned retries as outlines', () => {
     const nextAttemptAt = startAt + plannedDelayMs(defaultRetryPolicy, 7, 1);
     const timeline = timelineOf(
       delivery({
@@ -58,7 +58,7 @@ describe('the timeline of a delivery', () => {
     expect(timeline.lanes[0]?.summary).toBe(`503 · 1 of ~${marks.length}`);
   });
 
-  it('lets each webhook go by its own ladder in strict fan-out', () => {
+  it('has a separate backoff for each webhook in strict fan-out', () => {
     const base = delivery();
     const timeline = timelineOf(
       delivery({
@@ -80,14 +80,14 @@ describe('the timeline of a delivery', () => {
     expect(second?.at).toBe(startAt + 90_000 + plannedDelayMs(defaultRetryPolicy, 7, 4));
   });
 
-  it('plans nothing for what has ended or waits for its destination', () => {
+  it('plans nothing for settled or paused deliveries', () => {
     for (const state of ['delivered', 'exhausted', 'cancelled', 'paused'] as const) {
       const timeline = timelineOf(delivery({ state, webhooks: [webhook(a)] }), startAt);
       expect(timeline.planned).toBe(0);
     }
   });
 
-  it('says in the lane why a webhook is silent', () => {
+  it('shows in the row why a webhook has no attempts', () => {
     const { lanes } = timelineOf(
       delivery({
         state: 'delivered',
@@ -104,7 +104,7 @@ describe('the timeline of a delivery', () => {
     ]);
   });
 
-  it('says which success a webhook missed it for, and from when on', () => {
+  it('shows for which success a webhook was skipped, and from when on', () => {
     const attemptList = [
       attempt(1, b, { result: failed }),
       attempt(2, a, {
@@ -143,7 +143,7 @@ describe('the timeline of a delivery', () => {
   it.each([
     ['', 1_000_000],
     [', also one made by a clock that was ahead', -1_000_000],
-  ])('leaves attempts of an earlier window out%s', (_words, laterMs) => {
+  ])('omits attempts of an earlier window%s', (_words, laterMs) => {
     const firstAttemptAt = startAt + laterMs;
     const timeline = timelineOf(
       delivery({
@@ -161,20 +161,20 @@ describe('the timeline of a delivery', () => {
     expect(timeline.lanes[0]?.marks.map(({ id }) => id)).toEqual(['attempt 2']);
   });
 
-  it('leads from a mark back to its attempt', () => {
+  it('links a mark to its attempt', () => {
     expect(attemptIdOf(markId(attempt(42, a)))).toBe(42);
     expect(attemptIdOf('planned https://a.test 1')).toBeNull();
   });
 });
 
-describe('the attempt that is shown', () => {
+describe('the selected attempt', () => {
   const attemptList = [
     attempt(1, a, { round: 1 }),
     attempt(2, b, { round: 2, startedAt: startAt + 10, result: delivered }),
     attempt(3, a, { round: 2, startedAt: startAt + 10, result: failed }),
   ];
 
-  it('is the success of the latest round, unless another one was chosen', () => {
+  it('is the success of the latest round by default', () => {
     expect(attemptShown({ attemptList }, null)?.id).toBe(2);
     expect(attemptShown({ attemptList }, 1)?.id).toBe(1);
     expect(attemptShown({ attemptList }, 99)?.id).toBe(2);
@@ -186,7 +186,7 @@ describe('the attempt that is shown', () => {
 });
 
 describe('the explanations of a delivery', () => {
-  it('name strict fan-out where a webhook was skipped', () => {
+  it('mention strict fan-out if a webhook was skipped', () => {
     const [line] = explanationsOf(
       delivery({
         state: 'delivered',
@@ -201,7 +201,7 @@ describe('the explanations of a delivery', () => {
     expect(line?.settings).toBeDefined();
   });
 
-  it('say a reason once for all webhooks that share it', () => {
+  it('give a shared reason of several webhooks once', () => {
     const lines = explanationsOf(
       delivery({
         state: 'blocked',
@@ -213,7 +213,7 @@ describe('the explanations of a delivery', () => {
     ]);
   });
 
-  it('say who has it where strict fan-out gave up on one', () => {
+  it('name the webhooks with a success if strict fan-out gave up on one', () => {
     const webhooks = [
       webhook(a, { state: 'delivered', lastResult: delivered }),
       webhook(b, { state: 'exhausted' }),
@@ -241,7 +241,7 @@ describe('the explanations of a delivery', () => {
     ['retrying', false, 'comes after the “delete”'],
     ['delivered', false, 'may have got it after the “delete”'],
     ['cancelled', true, 'it was dropped, as Settings say'],
-  ] as const)('tell a %s delivery of a deleted user of the race', (state, cancelled, sentence) => {
+  ] as const)('explain a %s delivery of a deleted user', (state, cancelled, sentence) => {
     const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
     const deletion = { id: 'del_1', startedAt: 0, cancelled };
     const lines = explanationsOf(delivery({ state, webhooks, deletion }));
@@ -256,24 +256,24 @@ describe('the explanations of a delivery', () => {
       'cancelled: the user was deleted',
     ],
     [{}, 'cancelled: the destination was deleted'],
-  ])('name beside the lane who cancelled it (%o)', (more, note) => {
+  ])('name who cancelled it (%o)', (more, note) => {
     const webhooks = [webhook(a, { state: 'cancelled' })];
     const [lane] = timelineOf(delivery({ state: 'cancelled', webhooks, ...more }), startAt).lanes;
     expect(lane?.note?.text).toBe(note);
   });
 
-  it('are silent where all is plain', () => {
+  it('are empty for ordinary deliveries', () => {
     const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);
   });
 
   it.each(['filtered', 'excluded', 'paused', 'cancelled', 'exhausted'] as const)(
-    'tell why a delivery is %s',
+    'say why a delivery is %s',
     (state) => expect(explanationsOf(delivery({ state }))).toHaveLength(1),
   );
 });
 
-it('a window that has no room for another attempt is not said to have ended', () => {
+it('a window without time for another attempt is not shown as ended', () => {
   const [words] = windowLabels(
     { state: 'exhausted', firstAttemptAt: startAt },
     startAt + maxWindowMs,

@@ -37,12 +37,12 @@ function idsOf(
 }
 
 describe('the windows of a delivery', () => {
-  it('are one until it is retried by hand after it has ended', () => {
+  it('are one until it is retried after it has settled', () => {
     expect(idsOf([made(1, 1, 1), made(2, 2, 2)], 2)).toEqual([[1, 2]]);
     expect(idsOf([made(1, 1, 1)], 0)).toEqual([[1], []]);
   });
 
-  it('are as they were made, whatever the rules are today and however they ended', () => {
+  it('keep their state, whatever the current policy and outcome', () => {
     // Cancelled after one attempt, retried, cancelled, retried: each is a window.
     expect(idsOf([made(1, 1, 1), made(2, 2, 1), made(3, 3, 1)], 1)).toEqual([[1], [2], [3]]);
     const long = [1, 2, 3, 4].map((round) =>
@@ -51,12 +51,12 @@ describe('the windows of a delivery', () => {
     expect(idsOf([...long, made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
   });
 
-  it('keep rounds with many attempts, and begin where the first round was cut off', () => {
+  it('keep rounds with many attempts, and start where the first round was cut off', () => {
     const round = [made(1, 1, 1), made(2, 1, 1, { url: b }), made(3, 2, 2)];
     expect(idsOf([...round, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2, 3], [4], [5]]);
   });
 
-  it('are one for all that was made before they were kept', () => {
+  it('are one for all attempts stored before windows existed', () => {
     const old = [made(1, 1, null), made(2, 2, null), made(3, 3, null)];
     expect(idsOf([...old, made(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
     // What went on in the same window belongs to it.
@@ -65,8 +65,8 @@ describe('the windows of a delivery', () => {
   });
 });
 
-describe('a window that is over, on the timeline', () => {
-  it('has what was sent in it, and what one success kept from another', () => {
+describe('an ended window on the timeline', () => {
+  it('has its attempts, and what one success skipped', () => {
     const base = delivery();
     const window = [
       made(1, 1, 1, { url: b }),

@@ -33,7 +33,7 @@ const messagesOf = (draft: DestinationDraft): Record<string, string> =>
   Object.fromEntries(draftIssues(draft).map(({ path, message }) => [path.join('.'), message]));
 
 describe('the draft of a destination', () => {
-  it('begins with the documented behaviour', () => {
+  it('starts with the documented defaults', () => {
     const settings = NewDestination.parse(settingsOf(good));
     expect(settings).toEqual(
       NewDestination.parse({
@@ -44,7 +44,7 @@ describe('the draft of a destination', () => {
     );
   });
 
-  it('comes back from what was saved as it was', () => {
+  it('equals the saved destination', () => {
     const saved = {
       ...NewDestination.parse({
         ...settingsOf(withHeaders({ name: 'X-Env', value: 'staging' })),
@@ -64,7 +64,7 @@ describe('the draft of a destination', () => {
     });
   });
 
-  it('takes rows left empty as not there', () => {
+  it('ignores empty rows', () => {
     const draft = withHeaders({ name: '', value: '' });
     expect(settingsOf(draft).webhooks).toEqual([
       { url: 'https://api.acme.test/hooks', headers: {} },
@@ -73,8 +73,8 @@ describe('the draft of a destination', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is said at the field, in the sentence of the schema', () => {
+describe('a validation error', () => {
+  it('is at its field, with the message of the schema', () => {
     const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'localhost:3000' });
     expect(messages).toEqual({
       name: 'Name is empty: give it at least one character.',
@@ -82,7 +82,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('is found in the row of the form, whatever rows before it are empty', () => {
+  it('is in its row of the form, whatever rows before it are empty', () => {
     const messages = messagesOf(
       withHeaders({ name: 'Host', value: 'x' }, { name: 'X-Env', value: 'a\nb' }),
     );
@@ -92,21 +92,21 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('names a header that is given twice, in any capitals', () => {
+  it('names a repeated header, in any letter case', () => {
     const messages = messagesOf(
       withHeaders({ name: 'X-Env', value: 'a' }, { name: 'x-env', value: 'b' }),
     );
     expect(messages['webhooks.1.headers.1.name']).toMatch(/given twice/);
   });
 
-  it('counts headers and webhooks', () => {
+  it('limits headers and webhooks', () => {
     const six = Array.from({ length: 6 }, (_, index) => ({ name: `X-${index}`, value: '' }));
     expect(messagesOf(withHeaders(...six))['webhooks.1.headers']).toMatch(/at most 5/);
     const webhooks = six.map((_, index) => ({ url: `http://a.test/${index}`, headers: [] }));
     expect(messagesOf({ ...good, webhooks }).webhooks).toMatch(/at most 5 webhook URLs/);
   });
 
-  it('asks for a unit where a time has none', () => {
+  it('asks for the missing unit of a duration', () => {
     const messages = messagesOf({ ...good, retry: { ...good.retry, base: '10', window: '5 h' } });
     expect(messages['retry.base']).toMatch(/duration/);
     expect(messages['retry.window']).toBe('Retry window must be at most 4 hours.');
@@ -115,20 +115,20 @@ describe('what is refused', () => {
     });
   });
 
-  it('by the server finds its field as well', () => {
+  it('of the server is at its field too', () => {
     const draft = withHeaders({ name: 'X-Env', value: 'a' });
     expect(formPath(['webhooks', 0, 'url'], draft)).toEqual(['webhooks', 1, 'url']);
     expect(formPath(['sourceIds', 3], draft)).toEqual(['sourceIds']);
     expect(formPath(['name'], draft)).toEqual(['name']);
   });
 
-  it('stops nothing that is right', () => {
+  it('does not occur for a valid draft', () => {
     expect(DestinationForm.parse(good)).toEqual(settingsOf(good));
   });
 });
 
 describe('saving', () => {
-  it('sends only what was changed', () => {
+  it('sends only changed fields', () => {
     const changed = settingsOf({ ...good, name: 'New', retry: { ...good.retry, base: '20s' } });
     expect(changedSettings(good, changed)).toEqual({
       name: 'New',
@@ -137,13 +137,13 @@ describe('saving', () => {
     expect(changedSettings(good, settingsOf({ ...good, name: ' Staging hooks ' }))).toEqual({});
   });
 
-  it('keeps what is typed when the destination is changed elsewhere', () => {
+  it('keeps unsaved input when the destination is changed elsewhere', () => {
     const typed = { ...good, name: 'Typed' };
     const elsewhere = { ...good, fanOut: 'each' as const, name: 'Elsewhere' };
     expect(rebasedDraft(typed, good, elsewhere)).toEqual({ ...elsewhere, name: 'Typed' });
   });
 
-  it('gives a copy a name of its own', () => {
+  it('gives a copy a unique name', () => {
     expect(copyName('A', ['A'])).toBe('A copy');
     expect(copyName('A', ['A', 'A copy'])).toBe('A copy 2');
     expect(copyName('x'.repeat(100), [])).toHaveLength(100);
@@ -151,7 +151,7 @@ describe('saving', () => {
 });
 
 describe('the backoff schedule', () => {
-  it('grows to the cap and ends with the window', () => {
+  it('grows to the maximum delay and ends with the window', () => {
     const steps = scheduleSteps(defaultRetryPolicy);
     expect(steps[0]).toEqual({
       number: 1,

@@ -3,32 +3,32 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
 
-describe('the sentence for an error', () => {
-  it('is the one the core gave', () => {
+describe('the message of an error', () => {
+  it('is the one from the core', () => {
     const error = new ORPCError('conflict', { message: 'This delivery is being sent just now.' });
     expect(errorSentence(error)).toBe('This delivery is being sent just now.');
   });
 
-  it('names the first field that was refused', () => {
+  it('names the first invalid field', () => {
     const issues = [{ path: ['name'], message: 'Name is empty: give it at least one character.' }];
     const error = new ORPCError('bad_request', { message: 'Refused.', data: { issues } });
     expect(errorSentence(error)).toBe('Name is empty: give it at least one character.');
     expect(fieldIssuesOf(error)).toEqual(issues);
   });
 
-  it('never shows the message of an error nobody expected', () => {
+  it('hides the message of an unexpected error', () => {
     const inside = new ORPCError('internal_server_error', { message: 'SQLITE_CORRUPT at …' });
     for (const error of [inside, new TypeError('x is undefined'), 'text', undefined])
       expect(errorSentence(error)).toMatch(/^Something unexpected/);
   });
 
-  it('tells what is missing from what is broken', () => {
+  it('distinguishes a missing value from an invalid one', () => {
     expect(isNotFound(new ORPCError('not_found'))).toBe(true);
     expect(isNotFound(new ConnectionProblem())).toBe(false);
     expect(errorSentence(new ConnectionProblem())).toMatch(/comes back by itself/);
   });
 
-  it('finds no fields in a refusal of another form', () => {
+  it('has no fields if the error has another form', () => {
     expect(fieldIssuesOf(new ORPCError('bad_request', { data: 'odd' }))).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ import {
 import { noChoice } from '#renderer/pages/inspector/import/import-store.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
-describe('an export in words', () => {
-  it('counts, and says what was left out how often', () => {
+describe('export labels', () => {
+  it('count deliveries, and redacted values', () => {
     expect(countLabels(1)).toBe('1 delivery');
     expect(countLabels(12_000)).toBe('12,000 deliveries');
     const redacted = [
@@ -37,7 +37,7 @@ describe('an export in words', () => {
     ).toBe('Saved as a.har: 2 deliveries, 1.5 MB');
   });
 
-  it('says why there is nothing to export so', () => {
+  it('say why this selection cannot be exported', () => {
     expect(exportProblem('har', 0)).toContain('lets nothing through');
     expect(exportProblem('har', undefined)).toContain('Counting');
     expect(exportProblem('fixtures', 10_001)).toContain('at most 10,000');
@@ -46,7 +46,7 @@ describe('an export in words', () => {
   });
 });
 
-describe('an import in words', () => {
+describe('import labels', () => {
   const told: ResendImport = {
     id: 'rim_1',
     name: 'a.har',
@@ -76,7 +76,7 @@ describe('an import in words', () => {
     problem: null,
   };
 
-  it('counts what goes to the ticked origins, and to a webhook each body once', () => {
+  it('count the requests for allowed origins, and each body once for a webhook', () => {
     expect(entryLabels(told)).toBe('1 entry');
     expect(countOf(told, noChoice)).toBe(0);
     expect(sendProblem(told, noChoice)).toContain('Tick at least one');
@@ -86,7 +86,7 @@ describe('an import in words', () => {
     expect(sendProblem({ ...told, bodies: 0 }, noChoice)).toContain('Nothing in the file');
   });
 
-  it('says what came of it', () => {
+  it('show the result', () => {
     expect(importDoneWords({ ...told, state: 'done' })).toBe(
       '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 blocked for their certificate',
     );
@@ -95,7 +95,7 @@ describe('an import in words', () => {
     );
   });
 
-  it('counts interrupted requests, and those without a response', () => {
+  it('count interrupted requests, and those without a response', () => {
     const words = importDoneWords({ ...told, state: 'interrupted', delivered: 0, interrupted: 2 });
     expect(words).toContain('2 interrupted, 1 without a response');
   });

@@ -38,7 +38,7 @@ function rejection(id: number, more: Partial<RejectedSummary> = {}): RejectedSum
 }
 
 describe('the check for the first event of a source', () => {
-  it('waits, once it is known that there is none', () => {
+  it('waits once it is known that there is none', () => {
     expect(sourceArrivals(undefined, 's', 0)).toBeNull();
     expect(sourceArrivals(noArrivals, 's', null)).toBeNull();
     expect(sourceArrivals(noArrivals, 's', 0)).toEqual({
@@ -47,7 +47,7 @@ describe('the check for the first event of a source', () => {
     });
   });
 
-  it('shows the newest event of this source, whatever the order in which they are told', () => {
+  it('shows the newest event of this source, in any order of arrival', () => {
     const arrivals = withArrivals(
       noArrivals,
       [message(3), message(2), message(9, { sourceId: 'x' })],
@@ -56,14 +56,14 @@ describe('the check for the first event of a source', () => {
     expect(sourceArrivals(arrivals, 's', 2)?.event).toMatchObject({ message: { id: 3 } });
   });
 
-  it('counts those that lie too far back to be shown', () => {
+  it('counts events that are too old to be shown', () => {
     expect(sourceArrivals(noArrivals, 's', 1_204)?.event).toEqual({
       kind: 'earlier',
       total: 1_204,
     });
   });
 
-  it('says that a request was rejectedOnce, until one is accepted', () => {
+  it('shows that a request was rejected, until one is accepted', () => {
     const rejectedOnce = withArrivals(noArrivals, [], [rejection(1)]);
     expect(sourceArrivals(rejectedOnce, 's', 0)?.rejection?.id).toBe(1);
     const accepted = withArrivals(rejectedOnce, [message(1)], []);
@@ -73,14 +73,14 @@ describe('the check for the first event of a source', () => {
     expect(sourceArrivals(again, 's', 1)?.rejection?.id).toBe(2);
   });
 
-  it('goes by the times of what came together', () => {
+  it('uses the times of events that arrive together', () => {
     const first = withArrivals(noArrivals, [message(5)], [rejection(4)]);
     expect(sourceArrivals(first, 's', 1)?.rejection).toBeNull();
     const second = withArrivals(noArrivals, [message(5)], [rejection(6)]);
     expect(sourceArrivals(second, 's', 1)?.rejection?.id).toBe(6);
   });
 
-  it('takes an unknown key for a slip while the first event is awaited', () => {
+  it('treats an unknown key as a typo while the first event is awaited', () => {
     const slip = rejection(3, { sourceId: null, code: 'unknown_source' });
     const waiting = withArrivals(noArrivals, [], [slip]);
     expect(sourceArrivals(waiting, 's', 0)?.rejection?.id).toBe(3);
@@ -89,7 +89,7 @@ describe('the check for the first event of a source', () => {
     expect(sourceArrivals(other, 's', 0)?.rejection).toBeNull();
   });
 
-  it('says when, in words', () => {
+  it('shows the time', () => {
     expect([agoText('now'), agoText('4m'), agoText('+2h')]).toEqual([
       'just now',
       '4m ago',

@@ -14,7 +14,7 @@ function sourcesIn(folder: string): readonly string[] {
     .map((name) => readFileSync(join(renderer, folder, name), 'utf8'));
 }
 
-it('shows every component of ui, except parts that only other components use', () => {
+it('the gallery shows every component of ui, except parts that only other components use', () => {
   const components = readdirSync(join(renderer, 'ui')).filter(
     (name) => name.endsWith('.tsx') && !unseen.includes(name),
   );
@@ -30,7 +30,7 @@ it('shows every component of ui, except parts that only other components use', (
   expect(components.length).toBeGreaterThan(30);
 });
 
-it('widens a rule by the elements that claim its state', () => {
+it('a rule is expanded by the elements that use its state', () => {
   expect(widened('.hover\\:bg { &:hover { color: red } }')).toBe(
     '.hover\\:bg { &:is(:hover, [data-forced~="hover"] *) { color: red } }',
   );

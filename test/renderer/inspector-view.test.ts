@@ -26,7 +26,7 @@ describe('the inspector in the address', () => {
     expect(viewOf(parseRoute(address))).toEqual(view);
   });
 
-  it('takes a state and a destination by themselves as a filter', () => {
+  it('reads a state and a destination as a filter', () => {
     const { filter } = viewOf(parseRoute('#/inspector?state=retrying&destination=dst_1'));
     expect(filter).toBe('state:retrying destination=dst_1');
   });
@@ -41,8 +41,8 @@ describe('the inspector in the address', () => {
   });
 });
 
-describe('the filter of deliveries', () => {
-  it('stands as tags, each of which can be taken away', () => {
+describe('the delivery filter', () => {
+  it('is shown as tags that can be removed', () => {
     expect(filterTags('state:paused a or b')).toEqual([
       { text: 'state:paused a or b', without: '' },
     ]);
@@ -54,7 +54,7 @@ describe('the filter of deliveries', () => {
     expect(filterTags('state:lost')).toEqual([]);
   });
 
-  it('is extended by what is typed, once, in the one way it is written', () => {
+  it('adds entered terms once, in canonical form', () => {
     expect(withTyped('status>=500', 'a OR b')).toEqual({
       ok: true,
       filter: 'status>=500 (a or b)',
@@ -66,7 +66,7 @@ describe('the filter of deliveries', () => {
     expect(withTyped('a', 'state:deliv')).toMatchObject({ ok: false, problem: { start: 6 } });
   });
 
-  it('has one state and one type: another one takes its page', () => {
+  it('has one state and one type: a new one replaces it', () => {
     const filter = 'state:paused type:track not state:sending';
     expect(withTyped(filter, 'state:pending')).toEqual({
       ok: true,
@@ -74,7 +74,7 @@ describe('the filter of deliveries', () => {
     });
   });
 
-  it('is complained about only where going on cannot fix it', () => {
+  it('shows an error only if further input cannot fix it', () => {
     const problemOf = (typed: string) => {
       const parsed = withTyped('', typed);
       if (parsed.ok) throw new Error(`${typed} was read.`);
@@ -95,7 +95,7 @@ describe('the filter of deliveries', () => {
       expect(problemOf(typed), typed).toBe(false);
   });
 
-  it('tells what the list around it has to know', () => {
+  it('exposes what the surrounding list needs', () => {
     expect(onlyStateOf('state:paused')).toBe('paused');
     expect(onlyStateOf('not state:paused')).toBeUndefined();
     expect(asksForAge('a or not age>1h')).toBe(true);
@@ -103,8 +103,8 @@ describe('the filter of deliveries', () => {
   });
 });
 
-describe('jumping until what is listed has settled', () => {
-  it('means what goes to the one destination of the filter, else everything', () => {
+describe('fast-forwarding the list', () => {
+  it('applies to the one destination of the filter, else to everything', () => {
     expect(settleTargetOf('', destinations)).toEqual({ kind: 'everything' });
     expect(settleTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
     expect(settleTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });
@@ -116,13 +116,13 @@ describe('jumping until what is listed has settled', () => {
       });
   });
 
-  it('finds destinations as the list does, where only ASCII letters have two cases', () => {
+  it('matches destinations as the list does, with case folding for ASCII only', () => {
     const named = [{ id: 'dst_1', name: 'Ärger Hooks' }];
     expect(settleProblem('destination:"Ärger hooks"', named)).toBeUndefined();
     expect(settleProblem('destination:"ärger"', named)).toContain('was deleted');
   });
 
-  it('says why nothing of it can settle', () => {
+  it('says why none of it can settle', () => {
     for (const filter of [
       '',
       'state:pending',

@@ -23,7 +23,7 @@ const ledger = (counts: Partial<Ledger>): Ledger =>
   });
 
 describe('the top bar', () => {
-  it('tells what was cancelled, last and quietly: it is not among what is to be delivered', () => {
+  it('shows cancelled deliveries last and muted, since they are not pending', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
     expect(wantedDeliveries(some)).toBe(10);
     expect(troublesOf(some, false)).toEqual([
@@ -33,7 +33,7 @@ describe('the top bar', () => {
     expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
   });
 
-  it('counts what failed, is blocked or is retried as a failure, and nothing else', () => {
+  it('counts failed, blocked and retrying deliveries as failures, and no others', () => {
     for (const state of ['exhausted', 'blocked', 'retrying'] as const)
       expect(hasFailures(ledger({ [state]: 1 }))).toBe(true);
     expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
@@ -49,14 +49,14 @@ describe('the top bar', () => {
   });
 });
 
-describe('the foot of a list', () => {
-  it('counts what a filter leaves among all there are', () => {
+describe('the footer of a list', () => {
+  it('counts matching deliveries among all', () => {
     expect(listCountLabels({ shown: 5, all: 5, total: 39 })).toBe('5 of 39');
     expect(listCountLabels({ shown: 100, all: 250, total: 3_000 })).toBe('250 of 3,000');
     expect(listCountLabels({ shown: 100, all: undefined, total: 3_000 })).toBe('100 of more');
   });
 
-  it('counts what is loaded, or all, where there is no filter', () => {
+  it('counts loaded rows, or all without a filter', () => {
     expect(listCountLabels({ shown: 5, all: 5, total: undefined })).toBe('5 of 5');
     expect(listCountLabels({ shown: undefined, all: 3_000, total: undefined })).toBe(
       '3,000 in all',

@@ -41,7 +41,7 @@ describe('changes in the cache', () => {
     ]);
   });
 
-  it('of a thing the latest counts, be it a value or its removal', () => {
+  it('keep the latest change of an item, a value or its removal', () => {
     queryClient.setQueryData(queryKey, []);
     applyChanges([changed(source('a', 1)), removed('a')]);
     expect(ids()).toEqual([]);
@@ -49,14 +49,14 @@ describe('changes in the cache', () => {
     expect(itemsOf(collections.sources)).toEqual([source('a', 1, 'new')]);
   });
 
-  it('do not make a list of what was never read', () => {
+  it('do not create a list that was never loaded', () => {
     put(collections.sources, source('a', 1));
     drop(collections.sources, 'a');
     expect(queryClient.getQueryData(queryKey)).toBeUndefined();
   });
 });
 
-describe('changes in a list that is read page by page', () => {
+describe('changes in a paged list', () => {
   const deletion = (id: string, createdAt: number, userCount = 1): Deletion => ({
     id,
     jobId: null,
@@ -82,14 +82,14 @@ describe('changes in a list that is read page by page', () => {
     });
   const idsNow = () => deletionsNow().map(({ id }) => id);
 
-  it('put a new row on top, a known one in its place, and leave older ones to their page', () => {
+  it('put a new row on top, update a known one, and leave older ones to their page', () => {
     read([deletion('c', 3), deletion('b', 2)]);
     applyChanges([told(deletion('d', 4)), told(deletion('b', 2, 7)), told(deletion('a', 1))]);
     expect(idsNow()).toEqual(['d', 'c', 'b']);
     expect(deletionsNow()[2]?.userCount).toBe(7);
   });
 
-  it('reach every page, and take a removed row away', () => {
+  it('update every page, and drop a removed row', () => {
     read([deletion('c', 3)], [deletion('b', 2)]);
     applyChanges([told(deletion('b', 2, 7)), { kind: 'removed', noun: 'deletion', id: 'c' }]);
     expect(deletionsNow()).toEqual([deletion('b', 2, 7)]);
@@ -117,8 +117,8 @@ function shownQuery() {
   };
 }
 
-describe('reading again', () => {
-  it('asks once more after an answer that was on its way, however much changed meanwhile', async () => {
+describe('reloading', () => {
+  it('happens once after a response in flight, however much changed meanwhile', async () => {
     const query = shownQuery();
     await query.until(1);
     for (let change = 0; change < 100; change += 1) refresh({ queryKey: ['shown'] });

@@ -60,7 +60,7 @@ const run = (from: number, count: number): Page<Item> =>
     from - count,
   );
 
-it('keeps what is on the screen until the page that replaces it is here', async () => {
+it('keeps the visible rows until the page that replaces them is loaded', async () => {
   const { lists, loads, tell, show, idsOf } = answered();
   show('rare');
   await tell(loads[0], page([9, 8], 0));
@@ -71,7 +71,7 @@ it('keeps what is on the screen until the page that replaces it is here', async 
   expect(idsOf('rare')).toEqual([10, 8]);
 });
 
-it('takes in what changes while the first page is read', async () => {
+it('applies changes that arrive while the first page is loaded', async () => {
   const { lists, loads, tell, show, dataOf } = answered();
   show('');
   lists.apply([item(5), item(4, 2), item(3, 0)]);
@@ -79,7 +79,7 @@ it('takes in what changes while the first page is read', async () => {
   expect(dataOf('')?.items).toEqual([item(5), item(4, 2), item(3)]);
 });
 
-it('asks about what changes, one question at a time, and only about what may be in the list', async () => {
+it('queries changed rows, one request at a time, and only rows that may be in the list', async () => {
   const { lists, loads, asked, tell, show, idsOf } = answered();
   show('some');
   await tell(loads[0], run(500, 100));
@@ -93,7 +93,7 @@ it('asks about what changes, one question at a time, and only about what may be 
   expect(idsOf('some')?.[0]).toBe(501);
 });
 
-it('keeps answers apart by the filter they were asked for', async () => {
+it('caches responses by filter', async () => {
   const { lists, loads, asked, tell, show, idsOf } = answered();
   const leave = show('some');
   await tell(loads[0], page([3], 0));
@@ -105,7 +105,7 @@ it('keeps answers apart by the filter they were asked for', async () => {
   expect(idsOf('other')).toEqual([2]);
 });
 
-it('reads again what has changed out of sight when it is shown again, and nothing before', async () => {
+it('reloads rows that changed out of sight when they are shown again, and none before', async () => {
   const { lists, loads, tell, show, idsOf } = answered();
   show('')();
   await tell(loads[0], page([2, 1], 0));
@@ -117,7 +117,7 @@ it('reads again what has changed out of sight when it is shown again, and nothin
   expect(idsOf('')).toEqual([3, 2, 1]);
 });
 
-it('reads the page beneath, with what changed in it meanwhile', async () => {
+it('loads the next page with the changes made meanwhile', async () => {
   const { lists, loads, tell, show, dataOf } = answered();
   show('');
   await tell(loads[0], run(5_000, 100));
@@ -129,7 +129,7 @@ it('reads the page beneath, with what changed in it meanwhile', async () => {
   expect(dataOf('')?.items[101]).toEqual(item(4_899, 2));
 });
 
-it('reads again what is looked at while it is held, and counts what came on top', async () => {
+it('reloads visible rows while it is held, and counts new ones', async () => {
   const { lists, loads, tell, show, dataOf, idsOf } = answered();
   show('');
   await tell(loads[0], run(5_000, 100));

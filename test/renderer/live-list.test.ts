@@ -33,41 +33,41 @@ function loaded(ids: readonly number[], nextCursor: string | null = null): LiveL
 }
 
 describe('a live list', () => {
-  it('puts new rows on top, newest first, however they arrive', () => {
+  it('puts new rows on top, newest first, in any order of arrival', () => {
     expect(idsOf(withChanged(loaded([2, 1]), [item(4), item(3)], all))).toEqual([4, 3, 2, 1]);
   });
 
-  it('changes a row in its place', () => {
+  it('updates a row in place', () => {
     expect(withChanged(loaded([2, 1]), [item(1, true, 2)], all).items).toEqual([
       item(2),
       item(1, true, 2),
     ]);
   });
 
-  it('is the same where nothing of it changed', () => {
+  it('is the same object if nothing changed', () => {
     const list = loaded([9, 8], 'more');
     expect(withChanged(list, [item(3)], all)).toBe(list);
     const held = withHold(withWindow(loaded([9]), 5, { items: [item(5)], nextCursor: null }), true);
     expect(withChanged(held, [item(10)], all).items).toBe(held.items);
   });
 
-  it('drops a row that no longer matches and takes in one that now does', () => {
+  it('drops a row that no longer matches and adds one that now does', () => {
     const list = loaded([3, 1]);
     expect(idsOf(withChanged(list, [item(3, false, 2), item(2)], onlyOpen))).toEqual([2, 1]);
   });
 
-  it('leaves rows below the last one loaded to their page', () => {
+  it('leaves rows below the last loaded one to their page', () => {
     expect(idsOf(withChanged(loaded([9, 8], 'more'), [item(3)], all))).toEqual([9, 8]);
   });
 
-  it('believes the later one of a page and a change that came while it was read', () => {
+  it('keeps the later one of a page and a change that arrived during loading', () => {
     const changed = [item(2, false, 5), item(1, false, 1), item(3, true, 5)];
     const page = { items: [item(2, true, 4), item(1, true, 2)], nextCursor: null };
     const list = withFirstPage(undefined, page, changed, { ...onlyOpen, latest });
     expect(idsOf(list)).toEqual([3, 1]);
   });
 
-  it('believes a change, whatever its time: the clock can be set back', () => {
+  it('accepts every change regardless of its time, because the clock can be set back', () => {
     const list = withChanged(loaded([2, 1]), [item(2, true, 90)], all);
     const back = withChanged(list, [item(2, false, 3)], all);
     expect(back.items[0]).toEqual(item(2, false, 3));
@@ -75,30 +75,30 @@ describe('a live list', () => {
     expect(withFirstPage(back, page, [], all).items).toEqual([item(2, true, 1)]);
   });
 
-  it('appends the next page without doubles', () => {
+  it('appends the next page without duplicates', () => {
     const list = withChanged(loaded([9, 8], 'more'), [item(10)], all);
     const next = withNextPage(list, { items: [item(8), item(7)], nextCursor: null });
     expect(idsOf(next)).toEqual([10, 9, 8, 7]);
     expect(next.nextCursor).toBeNull();
   });
 
-  it('keeps what arrived while the first page was read', () => {
+  it('keeps rows that arrived while the first page was loaded', () => {
     const page = { items: [item(4)], nextCursor: null };
     expect(idsOf(withFirstPage(undefined, page, [item(5)], all))).toEqual([5, 4]);
   });
 
-  it('forgets rows that a fresh first page no longer holds', () => {
+  it('drops rows that a new first page no longer contains', () => {
     const page = { items: [item(9)], nextCursor: 'more' };
     expect(idsOf(withFirstPage(loaded([3, 2, 1]), page, [], all))).toEqual([9]);
   });
 
-  it('loses rows that were deleted, and is the same where it had none of them', () => {
+  it('drops deleted rows, and is the same object if it had none', () => {
     const list = loaded([3, 2, 1]);
     expect(idsOf(withRemoved(list, new Set([2, 7])))).toEqual([3, 1]);
     expect(withRemoved(list, new Set([7]))).toBe(list);
   });
 
-  it('counts what comes on top only while it is held', () => {
+  it('counts new rows only while it is held', () => {
     const held = withHold(loaded([2, 1]), true);
     const more = withChanged(held, [item(4), item(3), item(1, true, 2)], all);
     expect(more.newCount).toBe(2);
@@ -106,7 +106,7 @@ describe('a live list', () => {
     expect(withChanged(loaded([1]), [item(2)], all).newCount).toBe(0);
   });
 
-  it('counts what came on top once when it is read again while it is held', () => {
+  it('counts new rows once when it is reloaded while held', () => {
     const held = withChanged(withHold(loaded([2, 1]), true), [item(3)], all);
     const page = { items: [item(4), item(3), item(2), item(1)], nextCursor: null };
     expect(withFirstPage(held, page, [item(5), item(3)], all)).toMatchObject({
@@ -127,13 +127,13 @@ const million = (): LiveList<Item> => withFirstPage(undefined, page(down(1_000_0
 const middle = () => withWindow(million(), 500_000, page(down(500_000, 200)));
 
 describe('a window of rows', () => {
-  it('knows how many rows there are from the numbers of those that are loaded', () => {
+  it('derives the number of rows from the numbers of loaded ones', () => {
     expect(placesOf(million())).toEqual({ before: 0, count: 1_000_000 });
     expect(placesOf(middle())).toEqual({ before: 500_000, count: 1_000_000 });
     expect(placesOf(loaded([]))).toEqual({ before: 0, count: 0 });
   });
 
-  it('asks for the page beside what is looked at, or for rows elsewhere', () => {
+  it('requests the page next to the visible rows, or rows elsewhere', () => {
     expect(missingAt(million(), 0, 20)).toBeNull();
     expect(missingAt(million(), 60, 80)).toEqual({ kind: 'next' });
     expect(missingAt(million(), 500_000, 500_020)).toEqual({ kind: 'elsewhere', from: 500_060 });
@@ -143,7 +143,7 @@ describe('a window of rows', () => {
     expect(missingAt(middle(), 0, 20)).toEqual({ kind: 'elsewhere', from: 1_000_000 });
   });
 
-  it('grows upwards without gaps or doubles, and reaches the newest again', () => {
+  it('grows upwards without gaps or duplicates, up to the newest', () => {
     const list = middle();
     expect(Number.parseInt(cursorOfPrevious(list, 100), 36)).toBe(500_101);
     // A page that reaches into what is here already.
@@ -154,7 +154,7 @@ describe('a window of rows', () => {
     expect(withPreviousPage(top, page(down(1_000_000, 100)), 100).upTo).toBe(Infinity);
   });
 
-  it('read again while it is held, stays where it is and counts what was missed', () => {
+  it('keeps its position when it is reloaded while held, and counts missed rows', () => {
     const held = withHold(middle(), true);
     // 1,000,001 to 1,000,500 were missed; more came while the page was on its way.
     const late = item(1_000_501);
@@ -167,7 +167,7 @@ describe('a window of rows', () => {
     expect(withChanged(list, [late, item(1_000_502)], all).newCount).toBe(502);
   });
 
-  it('counts what comes on top of a window elsewhere, and takes in changes of its own rows', () => {
+  it('counts new rows while it is elsewhere, and applies changes of its own rows', () => {
     const list = withHold(middle(), true);
     const changed = [item(1_000_001), item(700_000), item(500_000, true, 2)];
     const next = withChanged(list, changed, all);
@@ -187,14 +187,14 @@ describe('a list that runs for days', () => {
       list,
     );
 
-  it('lets go of its end while it follows the newest', () => {
+  it('drops its end while it follows the newest', () => {
     const list = run(million(), 100);
     expect(list.items.length).toBeLessThanOrEqual(maxRows);
     expect(list.items[0]?.id).toBe(1_007_000);
     expect(placesOf(list)).toEqual({ before: 0, count: 1_007_000 });
   });
 
-  it('keeps what is being read while it is held, and counts the rest', () => {
+  it('keeps visible rows while it is held, and counts the rest', () => {
     const list = run(withHold(million(), true), 100);
     expect(list.items.length).toBeLessThanOrEqual(maxRows + 70);
     expect(list.items.slice(-100)).toEqual(million().items);
@@ -203,8 +203,8 @@ describe('a list that runs for days', () => {
   });
 });
 
-describe('slots for rows that are drawn', () => {
-  it('keeps those of rows that stay, and gives those of rows that have gone to new ones', () => {
+describe('recycled row elements', () => {
+  it('stay with remaining rows, and are reused for new ones', () => {
     const first = slotsFor(['a', 'b', 'c'], new Map());
     expect([...first]).toEqual(Object.entries({ a: 0, b: 1, c: 2 }));
     const next = slotsFor(['y', 'z', 'b'], first);

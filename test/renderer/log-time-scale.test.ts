@@ -4,8 +4,8 @@ import { logTimeScale, spanLabel } from '#renderer/ui/log-time-scale.ts';
 
 const HOUR = 3_600_000;
 
-describe('the logarithmic axis of time', () => {
-  it('puts the first attempt at the left edge and the end of the window at the right', () => {
+describe('the logarithmic time axis', () => {
+  it('has the first attempt at the left edge and the end of the window at the right', () => {
     const { place } = logTimeScale(4 * HOUR);
     expect(place(0)).toBe(0);
     expect(place(4 * HOUR)).toBeCloseTo(1);
@@ -13,11 +13,11 @@ describe('the logarithmic axis of time', () => {
     expect(place(5 * HOUR)).toBe(1);
   });
 
-  it('gives the first minute of four hours about a third of the room', () => {
+  it('gives the first minute of four hours about a third of the width', () => {
     expect(logTimeScale(4 * HOUR).place(60_000)).toBeCloseTo(0.34, 1);
   });
 
-  it('never goes backwards, and labels never touch, whatever the window', () => {
+  it('never decreases, and its labels never touch, for any window', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 * 24 * HOUR }), (windowMs) => {
         const { place, ticks } = logTimeScale(windowMs);
@@ -27,12 +27,12 @@ describe('the logarithmic axis of time', () => {
     );
   });
 
-  it('labels four hours in round times', () => {
+  it('labels four hours at round times', () => {
     const labels = logTimeScale(4 * HOUR).ticks.map((tick) => tick.label);
     expect(labels).toEqual(['0', '10s', '1m', '10m', '1h', '4h']);
   });
 
-  it('names spans in their largest unit', () => {
+  it('labels durations in their largest unit', () => {
     expect([250, 1500, 90_000, 4 * HOUR].map(spanLabel)).toEqual(['250ms', '1.5s', '1.5m', '4h']);
   });
 });

@@ -3,12 +3,12 @@ import { originLink } from '#renderer/pages/inspector/messages/received-card.tsx
 
 const known = { audiences: [{ id: 'aud_1', name: 'Big Spenders' }], traits: [] };
 
-it('only messages that the product made have a link', () => {
+it('only messages created by Hookwright have a link', () => {
   expect(originLink({ kind: 'sdk', id: null }, null, known)).toBeNull();
   expect(originLink({ kind: 'send', id: null }, null, known)?.to).toEqual({ page: 'send' });
 });
 
-it('a sync is named as its audience or trait numbers it', () => {
+it('a sync is named with the number it has in its audience or trait', () => {
   const origin = { kind: 'sync', id: '17' } as const;
   expect(originLink(origin, { computationId: 'aud_1', number: 3 }, known)).toEqual({
     text: 'Sync 3 of Big Spenders',

@@ -60,7 +60,7 @@ const statistics: Statistics = {
 };
 
 describe('the outcomes', () => {
-  it('are parts of which each names the states that it leads to, and none is left out', () => {
+  it('cover all states, each named by one of them', () => {
     const parts = volumeParts(statistics, 'deliveries');
     expect(parts.flatMap(({ states }) => states).sort()).toEqual([...deliveryStates].sort());
     expect(parts.filter(({ total }) => total > 0).map(({ key, values }) => [key, values])).toEqual([
@@ -78,7 +78,7 @@ describe('the outcomes', () => {
     ]);
   });
 
-  it('differ in their patterns wherever they differ in colour', () => {
+  it('differ in pattern wherever they differ in color', () => {
     for (const volume of ['deliveries', 'attempts'] as const) {
       const patterns = volumeParts(statistics, volume).map(({ pattern }) => pattern);
       expect(new Set(patterns).size).toBe(patterns.length);
@@ -90,7 +90,7 @@ describe('a link to the inspector', () => {
   const span = { from, to: from + minute };
   const filterOf = ({ query }: { query?: Readonly<Record<string, string>> }) => query?.filter ?? '';
 
-  it('says the very deliveries, beside the filter that is set', () => {
+  it('selects exactly these deliveries, in addition to the current filter', () => {
     expect(filterOf(deliveriesMade('', span))).toBe(
       'created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
@@ -103,7 +103,7 @@ describe('a link to the inspector', () => {
     );
   });
 
-  it('can be read again, whatever the names are', () => {
+  it('can be parsed with any names', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
     for (const health of ['healthy', 'failing', 'blocked', 'slow', 'silent'] as const)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
@@ -113,7 +113,7 @@ describe('a link to the inspector', () => {
     expect(deliveriesInNeed('', { ...webhook, health: 'slow' }, span)).toBeNull();
   });
 
-  it('of a webhook is to those that were tried in the span, as its numbers are', () => {
+  it('of a webhook selects deliveries attempted in the time range, like its counts', () => {
     const webhook = { destinationName: 'D', url: 'https://a.test/' } as const;
     expect(filterOf(deliveriesOf('type:track', { ...webhook, health: 'healthy' }, span))).toBe(
       'type:track destination=D url=https://a.test/ attempted>=2026-11-20T15:04Z',
@@ -123,7 +123,7 @@ describe('a link to the inspector', () => {
     );
   });
 
-  it('leads to what is open since before the span', () => {
+  it('selects deliveries that were pending before the time range', () => {
     expect(filterOf(deliveriesOpenBefore('', from))).toBe(
       '(state:pending or state:sending or state:retrying or state:paused) created<2026-11-20T15:04Z',
     );
@@ -131,7 +131,7 @@ describe('a link to the inspector', () => {
 });
 
 describe('the address', () => {
-  it('keeps the span and the filter, and leaves out what is usual', () => {
+  it('keeps the time range and the filter, and omits defaults', () => {
     expect(overviewRoute({ range: 'recent', filter: '' }).query).toEqual({});
     const view = { range: '24h', filter: 'type:track' } as const;
     expect(viewOf({ query: overviewRoute(view).query ?? {} })).toEqual(view);
@@ -142,7 +142,7 @@ describe('the address', () => {
 });
 
 describe('the retry depth', () => {
-  it('has a row for every number of attempts in between, and the many together', () => {
+  it('has a row for each number of attempts, and one for large numbers', () => {
     const rows = depthRows([
       { attempts: 1, settled: 5, waiting: 0 },
       { attempts: 3, settled: 1, waiting: 2 },
@@ -159,7 +159,7 @@ describe('the retry depth', () => {
 });
 
 describe('webhooks', () => {
-  it('stand in the order in which they need an eye', () => {
+  it('are sorted by urgency', () => {
     const webhook = (health: WebhookStatistics['health'], url: string) =>
       ({ health, url, destinationName: 'D' }) as WebhookStatistics;
     const sorted = byNeed([
@@ -182,7 +182,7 @@ describe('webhooks', () => {
 });
 
 describe('numbers', () => {
-  it('are short, and never rounded to all or nothing', () => {
+  it('are short, and never rounded to zero or 100 %', () => {
     expect([0, 0.0004, 0.5, 0.9996, 1].map(shareText)).toEqual([
       '0%',
       '0.1%',
@@ -210,7 +210,7 @@ describe('a plot', () => {
     ],
   };
 
-  it('draws what each part reaches up to, the highest first', () => {
+  it('draws cumulative areas, the highest first', () => {
     const span = { from: 0, to: 30, bucketMs: 10 };
     expect(plotValues(stack, span)).toEqual([
       [5, 15, 25],
@@ -219,14 +219,14 @@ describe('a plot', () => {
     ]);
   });
 
-  it('knows the part under the pointer', () => {
+  it('finds the area under the pointer', () => {
     expect(seriesUnder(stack, 0, 1.5)).toBe('good');
     expect(seriesUnder(stack, 0, 2.5)).toBe('bad');
     expect(seriesUnder(stack, 0, 3.5)).toBeNull();
     expect(seriesUnder(stack, 1, 0)).toBeNull();
   });
 
-  it('is walked with the keys: from bucket to bucket, and through the parts of one', () => {
+  it('is navigated with the keyboard: from bucket to bucket, and through its areas', () => {
     const last = pointAfterKey('ArrowLeft', null, stack, 3);
     expect(last).toEqual({ bucket: 2, series: null });
     expect(pointAfterKey('ArrowUp', last, stack, 3)).toEqual({ bucket: 2, series: 'good' });
@@ -238,7 +238,7 @@ describe('a plot', () => {
     expect(pointAfterKey('ArrowLeft', null, stack, 0)).toBeNull();
   });
 
-  it('says what is there', () => {
+  it('has a text alternative', () => {
     const words = (bucket: number, series: string | null) =>
       pointLabels(stack, { bucket, series }, String);
     expect(words(0, null)).toBe('delivered 2, exhausted 1');
@@ -246,14 +246,14 @@ describe('a plot', () => {
     expect(words(1, null)).toBe('nothing');
   });
 
-  it('knows whether anything is there, of all parts and of one', () => {
+  it('detects whether it is empty, in total and by area', () => {
     expect(isThere(stack, { bucket: 0, series: null })).toBe(true);
     expect(isThere(stack, { bucket: 1, series: null })).toBe(false);
     expect(isThere(stack, { bucket: 2, series: 'bad' })).toBe(true);
     expect(isThere(stack, { bucket: 1, series: 'bad' })).toBe(false);
   });
 
-  it('keeps its height while values change a little', () => {
+  it('keeps its height while values change slightly', () => {
     expect(highestShown(0)).toBe(4);
     expect(highestShown(110)).toBe(highestShown(130));
     for (const highest of [5, 9.9, 10, 99, 1_000_000])

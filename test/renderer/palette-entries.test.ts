@@ -28,28 +28,28 @@ const titles = (query: string) =>
   paletteGroups(query, sourcesWith()).flatMap(({ items }) => items.map(({ title }) => title));
 
 describe('the palette', () => {
-  it('offers all commands while nothing is typed, section by section', () => {
+  it('lists all commands without a query, by section', () => {
     expect(titles('')).toEqual(['Go to Settings', 'Go to Inspector', 'Use the dark theme']);
   });
 
-  it('finds words in any order, in titles and headings', () => {
+  it('matches words in any order, in titles and headings', () => {
     expect(titles('theme dark')).toEqual(['Use the dark theme']);
     expect(titles('view')).toEqual(['Use the dark theme']);
   });
 
-  it('finds what has a name by it, the earliest match first', () => {
+  it('finds entities by name, the earliest match first', () => {
     expect(titles('sett')).toEqual(['Settlement hooks', 'Go to Settings']);
     expect(titles('web')).toEqual(['Website']);
     expect(titles('value life')).toEqual(['Lifetime value']);
   });
 
-  it.each(['412', '#412'])('leads to a delivery by its number, typed as %s', (query) => {
+  it.each(['412', '#412'])('opens a delivery by its number, entered as %s', (query) => {
     const jumps: string[] = [];
     paletteGroups(query, sourcesWith(jumps))[0]?.items[0]?.run();
     expect(jumps).toEqual(['delivery 412']);
   });
 
-  it('offers nothing for what nobody is called', () => {
+  it('lists nothing for an unknown name', () => {
     expect(titles('xyzzy')).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
 import { ageText } from '#renderer/ui/relative-time.ts';
 
-describe('coloured JSON', () => {
-  it('loses and changes no character of any line', () => {
+describe('highlighted JSON', () => {
+  it('keeps every character of each line', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -19,14 +19,14 @@ describe('coloured JSON', () => {
     );
   });
 
-  it('tells names from strings, numbers and literals', () => {
+  it('distinguishes names, strings, numbers and literals', () => {
     const kinds = jsonTokens('"a": "b", 1.5e3, true').map((one) => one.kind);
     expect(kinds).toEqual(['key', 'plain', 'string', 'plain', 'number', 'plain', 'literal']);
   });
 });
 
-describe('text of any length', () => {
-  it('is drawn whole, and never as a line that freezes the window', () => {
+describe('long text', () => {
+  it('is shown completely, without a line long enough to freeze the window', () => {
     const text = `${'x'.repeat(5000)}\nshort`;
     const lines = drawnLines(text);
     expect(lines.map((line) => line.text.length)).toEqual([2000, 2000, 1000, 5]);
@@ -37,7 +37,7 @@ describe('text of any length', () => {
 describe('a JSON tree', () => {
   const value: JsonValue = { a: { b: [1, 2] }, 'x/y': null };
 
-  it('opens what is shallow, and names each row by a JSON Pointer', () => {
+  it('expands shallow levels, and identifies each row by a JSON Pointer', () => {
     expect(jsonTreeRows(value, new Set()).map((row) => row.path)).toEqual([
       '',
       '/a',
@@ -49,7 +49,7 @@ describe('a JSON tree', () => {
     expect(parentPath('/a/b/1')).toBe('/a/b');
   });
 
-  it('hides what is in a closed branch', () => {
+  it('hides the content of a collapsed branch', () => {
     expect(jsonTreeRows(value, new Set(['/a'])).map((row) => row.path)).toEqual([
       '',
       '/a',
@@ -57,14 +57,14 @@ describe('a JSON tree', () => {
     ]);
   });
 
-  it('starts with a long list closed', () => {
+  it('starts with long arrays collapsed', () => {
     const rows = jsonTreeRows({ list: Array.from({ length: 1000 }, () => 0) }, new Set());
     expect(rows).toHaveLength(2);
   });
 });
 
 describe('a hex dump', () => {
-  it('shows offset, pairs in groups of eight, and what is ASCII', () => {
+  it('shows offset, bytes in groups of eight, and ASCII', () => {
     const row = hexRow(new TextEncoder().encode('0123456789abcdef{"é'), 1, 16);
     expect(row.offset).toBe('000010');
     expect(row.hex.trim()).toBe('7b 22 c3 a9');
@@ -72,22 +72,22 @@ describe('a hex dump', () => {
   });
 });
 
-describe('moving in a list', () => {
-  it('stays within it', () => {
+describe('keyboard navigation in a list', () => {
+  it('stays within the list', () => {
     expect(indexAfterKey('j', 9, 10, 5)).toBe(9);
     expect(indexAfterKey('PageUp', 2, 10, 5)).toBe(0);
     expect(indexAfterKey('End', 0, 10, 5)).toBe(9);
     expect(indexAfterKey('k', -1, 10, 5)).toBe(0);
   });
 
-  it('leaves other keys and empty lists alone', () => {
+  it('ignores other keys and empty lists', () => {
     expect(indexAfterKey('x', 0, 10, 5)).toBeUndefined();
     expect(indexAfterKey('j', -1, 0, 5)).toBeUndefined();
   });
 });
 
 describe('relative time', () => {
-  it('is short, in one unit, and tells past from future', () => {
+  it('is short, in one unit, and distinguishes past from future', () => {
     const now = 1_000_000_000;
     expect(ageText(now - 1000, now)).toBe('now');
     expect(ageText(now - 48_000, now)).toBe('48s');

@@ -43,18 +43,18 @@ const fields = (change: Partial<ReceiverDraft>) =>
     draftIssues(draft(change)).map(({ path, message }) => [path.join('.'), message]),
   );
 
-describe('a receiver in its form', () => {
-  it('comes out as it went in', () => {
+describe('a receiver in the form', () => {
+  it('is unchanged without edits', () => {
     expect(settingsOf(draftOf(everything))).toEqual(everything);
     expect(settingsOf(draft())).toEqual(NewReceiver.parse({ name: 'mine' }));
   });
 
-  it('leaves a pace out where nothing is paced, and drops rows without a header', () => {
+  it('omits a speed that is not used, and rows without a header', () => {
     const steps = [{ ...newStep(0), bytesPerSecond: 5, headers: [{ name: ' ', value: '' }] }];
     expect(settingsOf(draft({ steps })).steps).toEqual(NewReceiver.parse({ name: 'x' }).steps);
   });
 
-  it('is copied under a name that is free and not too long', () => {
+  it('is copied with a unique name of valid length', () => {
     const long = { ...everything, name: 'n'.repeat(64) };
     const first = duplicateOf(long, [long.name]);
     expect(first.name).toBe(`${'n'.repeat(59)}-copy`);
@@ -70,8 +70,8 @@ describe('a receiver in its form', () => {
   });
 });
 
-describe('what is wrong with a draft', () => {
-  it('stands at the field that holds it', () => {
+describe('an error in a draft', () => {
+  it('is shown at its field', () => {
     expect(fields({ name: 'no spaces' }).name).toMatch(/part of the receiver's URL/);
     expect(fields({ strict: true }).strict).toMatch(/give it one/);
     expect(fields({ steps: [] }).steps).toMatch(/at least one step/);
@@ -104,7 +104,7 @@ describe('what is wrong with a draft', () => {
     });
   });
 
-  it('is told of the outage and the rate only while they are on', () => {
+  it('of the outage and the rate is shown only while they are enabled', () => {
     const outage = {
       ...emptyDraft().outage,
       on: true,
@@ -129,8 +129,8 @@ describe('what is wrong with a draft', () => {
   });
 });
 
-describe('the address of the receivers', () => {
-  it('goes there and back', () => {
+describe('the address of the receivers page', () => {
+  it('is parsed back to the same view', () => {
     const views = [
       { kind: 'gallery' },
       { kind: 'new', copyOf: 'rcv_1' },
@@ -152,7 +152,7 @@ describe('a receiver as a webhook', () => {
   const hook = { url: 'http://127.0.0.1:8379/r/a', secret: 's' };
   const none = { webhookUrl: '', webhooks: [], sharedSecret: '' };
 
-  it('takes the place that is free, and leaves what is there', () => {
+  it('replaces an empty URL, and keeps existing ones', () => {
     expect(patchFor(none, hook)).toEqual({ webhookUrl: hook.url, sharedSecret: 's' });
     const used = { webhookUrl: 'http://a/', webhooks: [{ url: 'http://b/', headers: {} }] };
     expect(patchFor({ ...used, sharedSecret: 'own' }, hook)).toEqual({
@@ -160,7 +160,7 @@ describe('a receiver as a webhook', () => {
     });
   });
 
-  it('says why it cannot be one, and when no signature would match', () => {
+  it('explains why it cannot be used, and when signatures would not match', () => {
     const webhooks = [1, 2, 3, 4, 5].map((port) => ({ url: `http://a:${port}/`, headers: {} }));
     expect(webhookProblem({ ...none, webhooks }, hook)).toMatch(/Limit of 5/);
     expect(webhookProblem(none, { url: null })).toMatch(/not listening/i);

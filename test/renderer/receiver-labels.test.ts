@@ -25,7 +25,7 @@ it('promises a 404 for a deleted receiver only if its port stays open', () => {
     expect(text(settings)).toBe('Its URL is no longer reachable');
 });
 
-describe('the behavior in one line', () => {
+describe('the summary of a receiver', () => {
   it('distinguishes one response, a sequence, a cycle and random responses', () => {
     expect(line()).toBe('Always 200');
     expect(line({ steps: [{ fault: 'hang' }] })).toBe('Hangs');
@@ -66,7 +66,7 @@ describe('the behavior in one line', () => {
   });
 });
 
-describe('the summary of the behavior', () => {
+describe('the description of a receiver', () => {
   it('follows the order of evaluation', () => {
     expect(
       summary({
@@ -106,7 +106,7 @@ describe('the summary of the behavior', () => {
   });
 });
 
-describe('an entry of the log', () => {
+describe('a log entry', () => {
   const request = { kind: 'request', fault: 'none', cause: 'step', response: null } as const;
   const response = {
     status: 503,
@@ -143,7 +143,7 @@ describe('an entry of the log', () => {
   });
 });
 
-describe('the gallery', () => {
+describe('the preset gallery', () => {
   const presets = receiverGallery.map(({ title, summary, settings }) => ({
     title,
     summary,

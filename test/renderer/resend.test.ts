@@ -48,15 +48,15 @@ const draft: ResendDraft = {
   signing: 'valid',
 };
 
-describe('what is edited', () => {
-  it('begins with the request of the attempt, without what is made when it is sent', () => {
+describe('an edited resend', () => {
+  it('starts with the request of the attempt, without generated headers', () => {
     expect(draftOf(delivery(), { request })).toEqual(draft);
     expect(draftOf(delivery({ nextRequest: request }), null)).toEqual(draft);
     expect(draftOf(delivery(), null)).toMatchObject({ url: '', headers: [] });
     expect(draftOf(delivery({ bodyText: null }), { request })).toBeNull();
   });
 
-  it('begins with a request made by hand as it was sent, but for its secret', () => {
+  it('starts with an earlier resend as sent, except its secret', () => {
     const body = { text: '{}', base64: null, byteLength: 2, truncated: false };
     expect(draftOfResend({ request, body, signing: 'sha256' })).toEqual({
       ...draft,
@@ -64,7 +64,7 @@ describe('what is edited', () => {
     });
   });
 
-  it('is sent as typed, without empty rows and without a secret that was not typed', () => {
+  it('is sent as entered, without empty rows and without an unchanged secret', () => {
     const typed = withHeader(withTypedHeader(draft, { id: 3, name: 'X-Env', value: '' }));
     expect(editOf(7, typed)).toEqual({
       deliveryId: 7,
@@ -80,13 +80,13 @@ describe('what is edited', () => {
     expect(editOf(7, { ...draft, secret: '' })).toMatchObject({ secret: '' });
   });
 
-  it('is the same again when what was added is removed', () => {
+  it('is unchanged when added rows are removed', () => {
     const added = withHeader(draft);
     expect(sameDraft(added, draft)).toBe(false);
     expect(sameDraft(withoutHeader(added, 4), draft)).toBe(true);
   });
 
-  it('is told what is refused where it was typed, empty rows not counted', () => {
+  it('shows errors at their rows, ignoring empty ones', () => {
     const empty = { id: 9, name: '', value: '' };
     const typed = { ...draft, headers: [empty, ...draft.headers] };
     const issues = issuesByField(
@@ -107,7 +107,7 @@ describe('what is edited', () => {
   });
 });
 
-describe('the address of what is made by hand', () => {
+describe('the address of a resend', () => {
   it.each(['edit', 12, null] as const)('keeps the delivery, the filter and %s', (view) => {
     const route = parseRoute('#/inspector/deliveries/7?state=delivered');
     const to = resendRoute(route, 7, view);
@@ -120,12 +120,12 @@ describe('the address of what is made by hand', () => {
     '#/inspector/messages/7/edit',
     '#/inspector/deliveries/7/resends',
     '#/inspector/deliveries/7/resends/x',
-  ])('%s is none', (address) => {
+  ])('is ignored when it is %s', (address) => {
     expect(resendViewOf(parseRoute(address))).toBeNull();
   });
 });
 
-describe('what an answer says of the receiver', () => {
+describe('the response of a receiver', () => {
   const judged = (signatureFit: 'valid' | 'invalid' | 'unsigned', status: number | null) => {
     const { tone, title } = judgementOf({
       state: status === null || status >= 500 ? 'failed' : 'delivered',
@@ -135,7 +135,7 @@ describe('what an answer says of the receiver', () => {
     return `${tone}: ${title}`;
   };
 
-  it('a wrong signature is to be refused, and neither accepted nor a reason to fail', () => {
+  it('to a wrong signature should be a rejection, not a success or a server error', () => {
     for (const status of [400, 401, 403, 422])
       expect(judged('invalid', status)).toBe('ok: Refused, as it should be');
     expect(judged('invalid', 200)).toBe('bad: A wrong signature was accepted');
@@ -144,7 +144,7 @@ describe('what an answer says of the receiver', () => {
       expect(judged('invalid', status)).toBe('warn: Answered, but not refused');
   });
 
-  it('a right one, or none where there is no secret, is to be accepted', () => {
+  it('to a valid signature, or without a secret, should be a success', () => {
     for (const fit of ['valid', 'unsigned'] as const) {
       expect(judged(fit, 204)).toBe('ok: Accepted');
       expect(judged(fit, 401)).toBe('warn: Not accepted');
@@ -152,7 +152,7 @@ describe('what an answer says of the receiver', () => {
     }
   });
 
-  it('nothing, where there is none', () => {
+  it('is not judged if there is none', () => {
     expect(judged('invalid', null)).toBe('bad: No answer');
     const without = (state: 'sending' | 'interrupted' | 'blocked') =>
       judgementOf({ state, status: null, signatureFit: 'valid' }).title;
@@ -162,7 +162,7 @@ describe('what an answer says of the receiver', () => {
   });
 });
 
-describe('what differs from the request of the delivery', () => {
+describe('the difference to the request of the delivery', () => {
   const original = { request, bodyText: '{"a":1,"b":{"c":2}}' };
   const body = (text: string) => ({
     text,
@@ -175,7 +175,7 @@ describe('what differs from the request of the delivery', () => {
       ({ kind, path }) => `${kind} ${path}`,
     );
 
-  it('is nothing for the same request, whatever the capitals of its headers', () => {
+  it('is empty for the same request, with any letter case of its headers', () => {
     const headers = request.headers.map(([name, value]): [string, string] => [
       name.toUpperCase(),
       value,
@@ -183,7 +183,7 @@ describe('what differs from the request of the delivery', () => {
     expect(differences({ headers })).toEqual([]);
   });
 
-  it('is told part by part', () => {
+  it('lists each part', () => {
     const headers: [string, string][] = [
       ...request.headers.filter(([name]) => name !== 'X-Signature' && name !== 'X-Env'),
       ['X-Env', 'one'],
@@ -200,12 +200,12 @@ describe('what differs from the request of the delivery', () => {
     ]);
   });
 
-  it('is told of a body that is no JSON, or the same JSON in other bytes', () => {
+  it('covers bodies that are not JSON, and the same JSON in other bytes', () => {
     expect(differences({}, 'plain')).toEqual(['changed body']);
     expect(differences({}, '{ "a":1,"b":{"c":2}}')).toEqual(['changed body']);
   });
 
-  it('is held against the latest attempt at the same webhook', () => {
+  it('is computed against the latest attempt at the same webhook', () => {
     const attemptList = [attempt(1, url), attempt(2, `${url}/b`), attempt(3, url)];
     expect(originalAttempt({ attemptList }, `${url}/b`)?.id).toBe(2);
     expect(originalAttempt({ attemptList }, url)?.id).toBe(3);
@@ -213,7 +213,7 @@ describe('what differs from the request of the delivery', () => {
     expect(originalAttempt({ attemptList: [] }, url)).toBeNull();
   });
 
-  it('is one byte where it was tampered with', () => {
+  it('is one byte for a tampered body', () => {
     expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 becomes “0” where “9” was signed.');
     expect(changedByte('\n', '\u000b')).toBe('Byte 1 becomes 0x0b where 0x0a was signed.');
     expect(changedByte('{}', '{}')).toBeNull();
@@ -221,10 +221,10 @@ describe('what differs from the request of the delivery', () => {
   });
 });
 
-describe('a row of the list of resends', () => {
+describe('a row in the list of resends', () => {
   const made = { deliveryId: 12, label: 'Order Completed', imported: null };
 
-  it('tells what it was made from', () => {
+  it('shows its origin', () => {
     expect(originOf(made)).toEqual({
       name: 'Order Completed',
       number: 12,
@@ -238,7 +238,7 @@ describe('a row of the list of resends', () => {
     });
   });
 
-  it('says what it came to where that is more than a status', () => {
+  it('shows the outcome if it is more than a status', () => {
     const says = (signatureFit: 'valid' | 'invalid', status: number | null) =>
       saysMoreThanStatus({ signatureFit, status });
     expect([says('valid', 200), says('valid', 503)]).toEqual([false, false]);

@@ -11,11 +11,11 @@ describe('a route', () => {
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#content', '#/%E0%A4%A'])(
-    'leads to the first place when the address is %j',
+    'falls back to the first page when the address is %j',
     (hash) => expect(parseRoute(hash)).toEqual(firstRoute),
   );
 
-  it('keeps a part that cannot be decoded as it is', () => {
+  it('keeps a part that cannot be decoded', () => {
     expect(parseRoute('#/sources/%E0%A4%A').path).toEqual(['%E0%A4%A']);
   });
 });

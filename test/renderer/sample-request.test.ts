@@ -9,12 +9,12 @@ import {
   sampleMessage,
 } from '#renderer/pages/destinations/editor/request-card.tsx';
 
-describe('the request drawn beside the form', () => {
-  it.each(['documented', 'full'] as const)('has the very body that is sent, %s', (shape) => {
+describe('the sample request next to the form', () => {
+  it.each(['documented', 'full'] as const)('has exactly the body that is sent, %s', (shape) => {
     expect(sampleBody(shape)).toBe(bodyText(sampleMessage, shape));
   });
 
-  it('has the very header lines that are sent, signed and not', () => {
+  it('has exactly the header lines that are sent, signed and unsigned', () => {
     const webhook = { url: 'http://localhost:3000/hook', headers: { 'X-Env': 'staging' } };
     const body = sampleBody('documented');
     const bytes = Buffer.from(body);

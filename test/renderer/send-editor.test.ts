@@ -8,8 +8,8 @@ import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
 const sentences = (message: unknown): readonly string[] =>
   lintMessage(JSON.stringify(message)).map((problem) => problem.message);
 
-describe('reading JSON', () => {
-  it('reads what the platform reads', () => {
+describe('the JSON parser', () => {
+  it('accepts what JSON.parse accepts', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 2), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -18,7 +18,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('refuses what the platform refuses, and always at a place within the text', () => {
+  it('rejects what JSON.parse rejects, with a position within the text', () => {
     const almost = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '[', ':', '0', "'", 'x', '\\'))
       .map(([json, at, put]) => {
@@ -53,7 +53,7 @@ describe('reading JSON', () => {
     ['{"a": "b}', 'Unclosed string. Add a closing ".', 'line 1, column 7'],
     ['{"a" 1}', 'Missing colon after "a".', 'line 1, column 2'],
     ['', 'Missing value.', 'line 1, column 1'],
-  ])('says what is wrong with %j', (text, message, place) => {
+  ])('describes the error in %j', (text, message, place) => {
     const { problem } = readJson(text);
     expect(problem?.message).toBe(message);
     expect(positionText(text, problem?.from ?? -1)).toBe(place);
@@ -61,7 +61,7 @@ describe('reading JSON', () => {
 });
 
 describe('the checks of a message', () => {
-  it('find nothing wrong with the samples', () => {
+  it('accept the samples', () => {
     for (const sample of samples) expect(sentences(sample.message)).toEqual([]);
   });
 
@@ -85,16 +85,16 @@ describe('the checks of a message', () => {
     expect(found[0]).toMatch(expected);
   });
 
-  it('take null for absent, and numbers for ids', () => {
+  it('treat null as absent, and accept numbers as IDs', () => {
     expect(sentences({ type: 'page', userId: 7, anonymousId: null, name: null })).toEqual([]);
   });
 
-  it('know the limit of one call', () => {
+  it('check the maximum size of a message', () => {
     const message = { type: 'page', userId: 'u', properties: { a: 'x'.repeat(33_000) } };
     expect(sentences(message)[0]).toMatch(/32,768/);
   });
 
-  it('say that a name given twice counts once', () => {
+  it('warn that only the last of two equal names counts', () => {
     const text = '{"type":"page","userId":"a","userId":"b"}';
     expect(lintMessage(text)).toEqual([
       {
@@ -117,14 +117,14 @@ const offered = (marked: string): readonly string[] => {
   );
 };
 
-describe('what the editor offers', () => {
-  it('are the fields of the type that is written', () => {
+describe('the suggestions of the editor', () => {
+  it('are the fields of the message type', () => {
     expect(offered('{"type": "group", "gr|')).toContain('"groupId": ');
     expect(offered('{"type": "group", |}')).not.toContain('"event": ');
     expect(offered('{"type": "track", |}')).toContain('"properties": {}');
   });
 
-  it('are not those that are there already', () => {
+  it('omit existing fields', () => {
     expect(offered('{"type": "track", "event": "A", "|')).not.toContain('"event": ');
     expect(offered('{"context": {"ip": "::1", "|')).not.toContain('"ip": ');
   });
@@ -140,22 +140,22 @@ describe('what the editor offers', () => {
     ]);
   });
 
-  it('does not repeat a quote that the editor has closed already', () => {
+  it('add no second quote', () => {
     expect(offered('{"|"}')).toContain('"event');
     expect(offered('{"type": "|"}')).toContain('"track');
   });
 
-  it('are known names inside of context, and nothing inside of properties', () => {
+  it('are known names within context, and none within properties', () => {
     expect(offered('{"context": {"page": {"|')).toContain('"url": ');
     expect(offered('{"properties": {"|')).toEqual([]);
   });
 
-  it('is nothing inside of a text or behind a value', () => {
+  it('are empty within text and after a value', () => {
     expect(offered('{"event": "Order |')).toEqual([]);
     expect(offered('{"event": "Order" |')).toEqual([]);
   });
 
-  it('knows its place behind lists and nested objects', () => {
+  it('work after arrays and nested objects', () => {
     const text = '{"a": [{"b": 1}, {"c": "}"}], "d": ';
     expect(jsonPlaceAt(text, text.length)).toEqual({
       path: ['d'],

@@ -7,8 +7,8 @@ import { type Destination, NewDestination } from '#shared/schemas/destination.ts
 
 const typed = { source: 'src_1', text: '{"type":"page"}', count: 1, perSecond: null };
 
-describe('what is asked of the core', () => {
-  it('is one message, as fast as it goes', () => {
+describe('the send request', () => {
+  it('is one message without a rate', () => {
     expect(checkSend(typed).request).toEqual({
       source: 'src_1',
       message: { type: 'page' },
@@ -16,7 +16,7 @@ describe('what is asked of the core', () => {
     });
   });
 
-  it('has a rate only where there is more than one', () => {
+  it('has a rate only for several messages', () => {
     expect(checkSend({ ...typed, perSecond: 20 }).request?.perSecond).toBeUndefined();
     expect(checkSend({ ...typed, count: 2, perSecond: 20 }).request?.perSecond).toBe(20);
   });
@@ -28,7 +28,7 @@ describe('what is asked of the core', () => {
     [{ count: 1.5 }, 'count', 'Count must be a whole number.'],
     [{ count: 20_000 }, 'count', 'Count must be at most 10,000.'],
     [{ count: 2, perSecond: 0 }, 'perSecond', 'Rate must be more than 0 per second.'],
-  ] as const)('is refused for %o', (change, field, sentence) => {
+  ] as const)('is rejected for %o', (change, field, sentence) => {
     const checked = checkSend({ ...typed, ...change });
     expect(checked.request === null && checked.problems[field]).toBe(sentence);
   });
@@ -36,7 +36,7 @@ describe('what is asked of the core', () => {
 
 const answered = { count: 3, messageIds: [], lastResponse: null };
 
-describe('what a sending did', () => {
+describe('the result of sending', () => {
   it.each([
     [{ status: 'running', progress: null, count: 1 }, 'Sending…'],
     [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
@@ -57,7 +57,7 @@ describe('what a sending did', () => {
       'Rejected',
     ],
     [{ status: 'failed', progress: null, count: 1 }, 'Not sent'],
-  ] as const)('is told as a sentence: %#', (run, sentence) => {
+  ] as const)('has a summary: %#', (run, sentence) => {
     expect(
       runText({
         ...run,
@@ -76,7 +76,7 @@ const destination = (name: string, enabled: boolean, sourceIds: string[]): Desti
   problem: null,
 });
 
-describe('a message that would go nowhere', () => {
+describe('an unrouted message', () => {
   it('is fixed with the smallest change first', () => {
     const fixes = fixesFor(
       [
@@ -95,7 +95,7 @@ describe('a message that would go nowhere', () => {
 });
 
 describe('a copy of a message', () => {
-  it('is a new message of the same kind: without id and time of sending', () => {
+  it('is a new message of the same kind, without ID and timestamps', () => {
     const message = {
       id: 12,
       type: 'track',

@@ -23,35 +23,35 @@ const press = (
 });
 
 describe('a shortcut', () => {
-  it('is drawn as each platform writes it', () => {
+  it('is written in the style of each platform', () => {
     expect(shortcutParts('Mod+K', true)).toEqual(['Command', 'K']);
     expect(shortcutParts('Mod+Shift+k', false)).toEqual(['Ctrl', 'Shift', 'K']);
     expect(shortcutParts('j', false)).toEqual(['j']);
     expect(shortcutParts('Mod++', false)).toEqual(['Ctrl', '+']);
   });
 
-  it('is spoken as aria-keyshortcuts asks', () => {
+  it('follows the format of aria-keyshortcuts', () => {
     expect(spokenShortcut('Mod+K', true)).toBe('Meta+K');
     expect(spokenShortcut('Mod+K', false)).toBe('Control+K');
   });
 
-  it('takes Command on a Mac and Control elsewhere for Mod', () => {
+  it('uses Command for Mod on a Mac and Control elsewhere', () => {
     expect(matchesShortcut(press('k', { metaKey: true }), 'Mod+K', true)).toBe(true);
     expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', true)).toBe(false);
     expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', false)).toBe(true);
   });
 
-  it('is not mistaken for the same key with another modifier', () => {
+  it('does not match the same key with another modifier', () => {
     expect(matchesShortcut(press('j', { ctrlKey: true }), 'j', false)).toBe(false);
     expect(matchesShortcut(press('R', { shiftKey: true }), 'r', false)).toBe(false);
   });
 
-  it('finds a sign however the keyboard reaches it', () => {
+  it('matches a character on any keyboard layout', () => {
     expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true);
     expect(matchesShortcut(press('?'), '?', false)).toBe(true);
   });
 
-  it('finds a sign that is reached with AltGr, as Windows tells it, or with Option on a Mac', () => {
+  it('matches a character typed with AltGr on Windows or Option on a Mac', () => {
     const withCtrlAndAlt = { ctrlKey: true, altKey: true };
     expect(matchesShortcut(press('[', withCtrlAndAlt, '', true), '[', false)).toBe(true);
     expect(matchesShortcut(press('[', {}, '', true), '[', false)).toBe(true);
@@ -61,11 +61,11 @@ describe('a shortcut', () => {
     expect(matchesShortcut(press('j', { altKey: true }), 'j', true)).toBe(false);
   });
 
-  it('goes by the place of the key on a keyboard without Latin letters', () => {
+  it('uses the key position on keyboards without Latin letters', () => {
     expect(matchesShortcut(press('л', { ctrlKey: true }, 'KeyK'), 'Mod+K', false)).toBe(true);
   });
 
-  it('knows which of them would type something', () => {
+  it('detects which of them would enter text', () => {
     expect(['j', '?', 'Shift+A'].every(typesText)).toBe(true);
     expect(['Mod+J', 'Escape', 'F5'].some(typesText)).toBe(false);
   });

@@ -18,7 +18,7 @@ async function startMute() {
   return { address: `${address.replace('http', 'ws')}/rpc`, called: called.promise };
 }
 
-it('a call that is given up while the socket closes ends, and is an error of nobody', async () => {
+it('a call aborted while the socket closes causes no unhandled error', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown): number => uncaught.push(error);
   process.on('uncaughtException', note);

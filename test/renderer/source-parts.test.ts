@@ -10,7 +10,7 @@ import { WriteKey } from '#shared/schemas/source.ts';
 describe('a snippet', () => {
   const endpoint = 'http://127.0.0.1:8377';
 
-  it('holds the endpoint and the key, in every language', () => {
+  it('contains the endpoint and the key, in every language', () => {
     const snippets = snippetsFor(endpoint, 'abc123');
     expect(snippets.map(({ id }) => id)).toEqual(['node', 'browser', 'go', 'python', 'curl']);
     for (const { code } of snippets) {
@@ -19,7 +19,7 @@ describe('a snippet', () => {
     }
   });
 
-  it('is safe to paste, whatever characters the key has', () => {
+  it('is safe to paste with any characters in the key', () => {
     const [node, , , , curl] = snippetsFor(endpoint, `a'b"c\\d$e`);
     expect(node?.code).toContain(String.raw`"a'b\"c\\d$e"`);
     expect(curl?.code).toContain(String.raw`-u 'a'\''b"c'\\'d$e:'`);
@@ -27,35 +27,35 @@ describe('a snippet', () => {
 });
 
 describe('a new write key', () => {
-  it('is one that the contract takes, of letters and digits only', () => {
+  it('is valid, and has only letters and digits', () => {
     const key = newWriteKey();
     expect(WriteKey.parse(key)).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(newWriteKey()).not.toBe(key);
   });
 
-  it('leaves out bytes that would favour some letters', () => {
+  it('discards bytes that would favor some letters', () => {
     let call = 0;
     const key = newWriteKey((count) => new Uint8Array(count).fill(call++ === 0 ? 255 : 0));
     expect(key).toBe('A'.repeat(32));
   });
 });
 
-describe('what is shown when a thing is gone', () => {
+describe('the selection after a deletion', () => {
   const items = ['a', 'b', 'c'].map((id) => ({ id }));
   it.each([
     ['a', 'b'],
     ['c', 'b'],
     ['x', undefined],
-  ])('after %s it is %s', (gone, shown) => {
+  ])('of %s is %s', (gone, shown) => {
     expect(neighborOf(items, gone)).toBe(shown);
   });
-  it('is nothing when it was the last', () => {
+  it('is empty after the last one', () => {
     expect(neighborOf([{ id: 'a' }], 'a')).toBeUndefined();
   });
 });
 
 describe('tags', () => {
-  it('are one for each line, none of them empty or twice', () => {
+  it('are split by line, without empty ones and duplicates', () => {
     expect(addedTags(['A'], ' B \r\n\nA\nC, D')).toEqual(['A', 'B', 'C, D']);
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string(), (tags, text) => {
@@ -70,7 +70,7 @@ describe('the last day of a source', () => {
   const hour = 3_600_000;
   const now = 100 * hour + 1_234;
 
-  it('has 24 hours, the present one last, and those without messages too', () => {
+  it('has 24 hours including the current one, and hours without messages', () => {
     const hours = lastDay([{ hourAt: 100 * hour, accepted: 3 }], now);
     expect(hours).toHaveLength(24);
     expect(hours.at(-1)).toEqual({ hourAt: 100 * hour, accepted: 3 });

@@ -40,7 +40,7 @@ const isWithin = ({ from, span }: TimelineView): boolean =>
   span > 0 && from >= 0 && from + span <= 1 + 1e-12;
 
 describe('zooming a timeline', () => {
-  it('keeps the place under the pointer where it is, as far as the axis goes', () => {
+  it('keeps the position under the pointer, within the axis', () => {
     fc.assert(
       fc.property(view, share, fc.double({ min: 1, max: 4, noNaN: true }), (before, at, factor) => {
         const place = placeAt(before, at);
@@ -52,7 +52,7 @@ describe('zooming a timeline', () => {
     );
   });
 
-  it('and out again leads back to all of it', () => {
+  it('and zooming out shows all of it again', () => {
     fc.assert(
       fc.property(view, (before) => {
         const after = zoomed(before, 1e12, 0.5, 1e-9);
@@ -62,7 +62,7 @@ describe('zooming a timeline', () => {
     );
   });
 
-  it('ends where milliseconds are told apart', () => {
+  it('stops at milliseconds', () => {
     for (const elapsedMs of [0, 500, 60_000, 4 * HOUR]) {
       const place = scale.place(elapsedMs);
       const closest = zoomed(wholeView, 1e15, place, leastSpan(scale, place));
@@ -72,7 +72,7 @@ describe('zooming a timeline', () => {
     }
   });
 
-  it('moves no further than the axis, and just so far that a mark is seen', () => {
+  it('stays within the axis, and scrolls just far enough to show a mark', () => {
     fc.assert(
       fc.property(view, share, fc.double({ min: -3, max: 3, noNaN: true }), (before, place, by) => {
         expect(isWithin(panned(before, by))).toBe(true);
@@ -86,7 +86,7 @@ describe('zooming a timeline', () => {
     );
   });
 
-  it('fits all from one mark to another', () => {
+  it('fits everything between two marks', () => {
     const fitted = around(0.4, 0.5, 1e-9);
     expect(shareIn(fitted, 0.4)).toBeCloseTo(1 / 7);
     expect(shareIn(fitted, 0.5)).toBeCloseTo(6 / 7);
@@ -94,7 +94,7 @@ describe('zooming a timeline', () => {
 });
 
 describe('the scale at every zoom', () => {
-  it('is the way there and back', () => {
+  it('is invertible', () => {
     fc.assert(
       fc.property(share, (place) => {
         expect(scale.place(scale.elapsedAt(place))).toBeCloseTo(place, 9);
@@ -102,7 +102,7 @@ describe('the scale at every zoom', () => {
     );
   });
 
-  it('has labels that are true, in order, in sight and beside each other', () => {
+  it('has correct labels that are ordered, visible and do not overlap', () => {
     fc.assert(
       fc.property(view, fc.integer({ min: 180, max: 1_200 }), (at, width) => {
         if (at.span === 1) return;
@@ -119,7 +119,7 @@ describe('the scale at every zoom', () => {
     );
   });
 
-  it('has some labels wherever one looks', () => {
+  it('has labels everywhere', () => {
     fc.assert(
       fc.property(view, (at) => {
         expect(ticksOf(scale, at, 560).length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('the scale at every zoom', () => {
     [3_500, '3.5s'],
     [3_723_000, '1h 2m 3s'],
     [90_000_000, '1d 1h'],
-  ])('writes %i ms as %s', (elapsedMs, label) => expect(tickLabel(elapsedMs)).toBe(label));
+  ])('formats %i ms as %s', (elapsedMs, label) => expect(tickLabel(elapsedMs)).toBe(label));
 });
 
 const mark = (id: string, at: number, kind: TimelineMark['kind'] = 'failed'): TimelineMark => ({
@@ -146,28 +146,28 @@ const mark = (id: string, at: number, kind: TimelineMark['kind'] = 'failed'): Ti
 const group = (marks: readonly TimelineMark[], px: number) =>
   groupsOf(marks, ({ at }) => at, px).map((one) => one.marks.map(({ id }) => id).join(''));
 
-describe('marks that lie on each other', () => {
+describe('overlapping marks', () => {
   const marks = [mark('a', 0), mark('b', 0.01), mark('c', 0.03), mark('d', 0.5)];
 
-  it('are one with their number, which zooming takes apart', () => {
+  it('become one with a count, which zooming separates', () => {
     expect(group(marks, 600)).toEqual(['abc', 'd']);
     expect(group(marks, 2_000)).toEqual(['a', 'b', 'c', 'd']);
     expect(group(marks, 0)).toEqual(['a', 'b', 'c', 'd']);
     expect(countedLabels([...marks, mark('e', 1, 'silent')])).toBe('4 × 503, 1 × silent');
   });
 
-  it('take the one before them in where their frame would lie on it', () => {
+  it('include the previous one if their outlines would overlap', () => {
     const close = [mark('a', 0), mark('b', 0.02), mark('c', 0.03)];
     expect(group(close, 600)).toEqual(['abc']);
     expect(group(close.slice(0, 2), 600)).toEqual(['a', 'b']);
   });
 
-  it('do not mix what happened with what is to come', () => {
+  it('keep past and planned ones separate', () => {
     const planned = mark('p', 0.5001, 'planned');
     expect(group([...marks, planned], 600)).toEqual(['abc', 'd', 'p']);
   });
 
-  it('stay as they are when another one comes', () => {
+  it('are stable when another one is added', () => {
     fc.assert(
       fc.property(fc.array(share, { maxLength: 200 }), (places) => {
         const all = places.toSorted((a, b) => a - b).map((at, index) => mark(`${index} `, at));
@@ -180,7 +180,7 @@ describe('marks that lie on each other', () => {
   });
 });
 
-describe('the keys of a timeline', () => {
+describe('keyboard navigation of a timeline', () => {
   const stops = (id: string, places: readonly number[]) => ({
     laneId: id,
     groups: places.map((place) => ({
@@ -200,7 +200,7 @@ describe('the keys of a timeline', () => {
   const pressed = (key: string, laneId: string, place: number) =>
     stopAfterKey(key, lanes, at(laneId, place))?.group.id;
 
-  it('walk along a lane, and to what is nearest in time in another one', () => {
+  it('moves along a row, and to the nearest mark in another row', () => {
     expect(pressed('ArrowRight', 'a', 0)).toBe('a0.2');
     expect(pressed('ArrowLeft', 'a', 0)).toBeUndefined();
     expect(pressed('End', 'a', 0)).toBe('a0.9');
@@ -210,7 +210,7 @@ describe('the keys of a timeline', () => {
     expect(pressed('Enter', 'a', 0)).toBeUndefined();
   });
 
-  it('begin at the mark that had the focus or what came in its place, else at the chosen one', () => {
+  it('starts at the last focused mark or its replacement, else at the selected one', () => {
     const stop = (markId: string, selected?: string) =>
       tabStopOf(lanes, { laneId: 'a', markId, place: 0.85 }, selected)?.group.id;
     expect(stop('c0.8')).toBe('c0.8');

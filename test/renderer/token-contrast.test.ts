@@ -55,11 +55,11 @@ const textPairs = [
 ];
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  it.each(textPairs)('lets %s be read on %s (WCAG AA, 4.5:1)', (text, background) => {
+  it.each(textPairs)('makes %s readable on %s (WCAG AA, 4.5:1)', (text, background) => {
     expect(contrast(text, background, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(types)('lets the square of a %s event be told from its row (3:1)', (type) => {
+  it.each(types)('separates the square of a %s event from its row (3:1)', (type) => {
     for (const surface of ['bg-0', 'bg-1', 'accent-bg']) {
       expect(contrast(`type-${type}`, surface, theme)).toBeGreaterThanOrEqual(3);
     }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const renderer = join(import.meta.dirname, '../../src-renderer');
 
-it('writes every text in a size of the scale', () => {
+it('all text uses a size of the scale', () => {
   const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.tsx'),
   );

@@ -1,4 +1,4 @@
-/** Jitsu's Node SDK, configured with only a host and a key. */
+/** Jitsu's Node SDK, configured with a host and a key. */
 import { jitsuAnalytics } from '@jitsu/js';
 import { expect, it } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';

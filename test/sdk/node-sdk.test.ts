@@ -1,4 +1,4 @@
-/** The Node SDK of the ecosystem, pointed at the ingestion with nothing but a host and a write key. */
+/** The common Node SDK, configured only with the host and a write key. */
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ function expectSigned({ body, header }: TargetRequest): void {
   expect(header('x-signature')).toBe(createHmac('sha1', secret).update(body).digest('hex'));
 }
 
-/** One of each, with what is odd about them. */
+/** One of each kind, with unusual content. */
 function callAll({ analytics }: NodeSdk): readonly object[] {
   const context = { ip: '203.0.113.7' };
   analytics.identify({ userId: 'u1', traits: { email: 'a@b.c', 'é<&>': 'ünïcode \u2028' } });
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('the endpoint may restart in the middle of a run: everything arrives exactly once', async () => {
+it('a restart of the ingestion endpoint during a run loses and repeats nothing', async () => {
   const dataFolder = temporaryFolder();
   const first = await startCore({ dataFolder });
   const target = await startTarget();
@@ -115,7 +115,7 @@ it('the endpoint may restart in the middle of a run: everything arrives exactly 
 
   await trackAll(events.slice(0, 60));
   await sdk.until((requests) => requests.some(({ outcome }) => outcome === 200));
-  // Requests are on their way, and more come, while it stops.
+  // Requests are in flight, and more arrive, while it stops.
   await Promise.all([first.stop(), trackAll(events.slice(60, 120))]);
   await sdk.until((requests) => requests.some(({ outcome }) => outcome === 'ECONNREFUSED'));
   const { followed, core } = await startCore({
@@ -131,7 +131,7 @@ it('the endpoint may restart in the middle of a run: everything arrives exactly 
   for (const request of target.requests) expectSigned(request);
   expect(core.ledger.get()).toMatchObject({ accepted: events.length, rejected: 0, balanced: true });
   expect(sdk.complaints).toEqual([]);
-  // It was the outage that made it send again, and nothing else.
+  // Only the outage caused retries.
   expect(sdk.requests.filter(({ outcome }) => outcome === 200)).toHaveLength(
     new Set(sdk.requests.map(({ body }) => body.batch[0]?.messageId)).size,
   );
@@ -139,7 +139,7 @@ it('the endpoint may restart in the middle of a run: everything arrives exactly 
     expect(outcome).toBeOneOf([200, 'ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']);
 });
 
-it('with a wrong write key it gives up at once, and the inspector shows why', async () => {
+it('a wrong write key fails immediately, and the inspector shows why', async () => {
   const { core } = await startCore();
   await connect(core);
   const sdk = startNodeSdk({ writeKey: 'wrong', host: core.ingestUrl ?? '', flushAt: 1 });

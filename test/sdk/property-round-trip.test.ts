@@ -1,4 +1,4 @@
-/** What is delivered says what was sent, of every type and whatever is in it. */
+/** A delivery has the content of its message, for every type and any content. */
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';
@@ -18,7 +18,7 @@ const headers = [['Authorization', basic(writeKey)]] as const;
 const postOf = (path: string, value: unknown): Buffer =>
   toBytes({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(value)) });
 
-it('valid messages arrive as what they say, sent one by one or as a batch', {
+it('valid messages are delivered with their content, sent alone or in a batch', {
   timeout: 120_000,
 }, async () => {
   const { core, followed } = await startCore({ clock: new FakeClock() });
@@ -36,7 +36,7 @@ it('valid messages arrive as what they say, sent one by one or as a batch', {
       fc.array(validMessage, { minLength: perRun, maxLength: perRun, size: 'max' }),
       fc.boolean(),
       async (generated, isBatch) => {
-        // What JSON does not keep (undefined, -0) was never on the wire.
+        // Values that JSON drops (undefined, -0) were never sent.
         const messages: Json[] = JSON.parse(JSON.stringify(generated));
         const begun = target.requests.length;
         sent += messages.length;

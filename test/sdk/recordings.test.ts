@@ -1,4 +1,4 @@
-/** Requests that real SDKs sent, replayed byte for byte with their own write keys. */
+/** Requests recorded from real SDKs, replayed byte for byte with their own write keys. */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
@@ -9,7 +9,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { expectedBody } from './support/expected-body.ts';
 import { type Recorded, readRecordings, recordingNames } from './support/recordings.ts';
 
-/** A core whose only source has the write key of the recording, connected to a target. */
+/** A core whose only source has the recording's write key, connected to a target. */
 async function startFor(writeKey: string) {
   const started = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
@@ -27,7 +27,7 @@ async function replay(core: Core, bytes: Buffer) {
   return readResponse(await until(/\r\n\r\n\{.*\}$/s));
 }
 
-/** The recorded request with another body, its length fixed. */
+/** The recorded request with another body and the correct length. */
 function withBody({ bytes }: Recorded, change: (body: string) => string): Buffer {
   const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
   const changed = change(body);
@@ -59,7 +59,7 @@ describe.each(recordingNames)('%s', (name) => {
     },
   );
 
-  it('sent all again is answered as before, and nothing is delivered twice', async () => {
+  it('gets the same responses when replayed, and nothing is delivered twice', async () => {
     const [first] = readRecordings(name);
     if (first === undefined) throw new Error('There is no recorded request.');
     const { core, followed, target } = await startFor(first.writeKey);
@@ -72,14 +72,14 @@ describe.each(recordingNames)('%s', (name) => {
   });
 });
 
-describe('the integrations that an SDK recorded', () => {
+describe('the integrations in a recording', () => {
   const first = (name: (typeof recordingNames)[number]): Recorded => {
     const [recorded] = readRecordings(name);
     if (recorded === undefined) throw new Error('There is no recorded request.');
     return recorded;
   };
 
-  it('keep a message from webhooks when All is false and Webhooks is not named', async () => {
+  it('exclude a message from webhooks when All is false and Webhooks is missing', async () => {
     const recorded = first('analytics-go-2.1');
     const { core, followed } = await startFor(recorded.writeKey);
     await replay(
@@ -91,7 +91,7 @@ describe('the integrations that an SDK recorded', () => {
     expect(core.ledger.get()).toMatchObject({ excluded: 1, accepted: others + 1 });
   });
 
-  it('do not mean All by "all", as version 3 of the Go library writes it: names have capitals', async () => {
+  it('ignore "all", as version 3 of the Go library writes it, because names are case-sensitive', async () => {
     const recorded = first('analytics-go-3.3');
     const { core, followed } = await startFor(recorded.writeKey);
     await replay(

@@ -1,4 +1,4 @@
-/** Runs a snippet as a process of its own, as its reader would. */
+/** Runs a snippet as its own process, like its reader. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const here = import.meta.dirname;
 export const canRun = ([command, ...rest]: Command): boolean =>
   spawnSync(command, rest, { stdio: 'ignore' }).status === 0;
 
-/** Which nobody listens at, a moment ago. */
+/** A port without a listener. */
 async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,7 +37,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** Frameworks say in many ways, or not at all, that they listen: only asking tells. */
+/** Frameworks report readiness in different ways or not at all, so this polls. */
 async function listening(child: ChildProcess, port: number, said: () => string): Promise<void> {
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`The snippet ended:\n${said()}`);
@@ -45,7 +45,7 @@ async function listening(child: ChildProcess, port: number, said: () => string):
   }
 }
 
-/** The address of the running snippet; it ends with the test. */
+/** The address of the running snippet, stopped after the test. */
 export async function runSnippet(
   snippet: VerificationSnippet,
   runner: Runner,
@@ -60,7 +60,7 @@ export async function runSnippet(
   symlinkSync(join(here, '../../node_modules'), join(folder, 'node_modules'), 'junction');
 
   const port = await unusedPort();
-  // Java and Ruby read the environment in the locale's encoding.
+  // Java and Ruby decode the environment with the locale's encoding.
   const env = { ...process.env, MY_SECRET: secret, PORT: String(port), LC_ALL: 'C.UTF-8' };
   if (runner.build !== undefined) {
     const [command, ...rest] = runner.build;

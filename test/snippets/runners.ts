@@ -1,16 +1,16 @@
 /**
- * How a snippet is run here, and what this machine must have for it. Those for ASP.NET and axum are
- * not in it: their tools would fetch packages first.
+ * How to run each snippet, and what it requires. ASP.NET and axum are missing, because their tools
+ * would download packages first.
  */
 
 export type Command = readonly [command: string, ...rest: string[]];
 
 export interface Runner {
-  /** Succeeds where the snippet can be run. */
+  /** Succeeds if the snippet can be run. */
   readonly probe: Command;
-  /** What is missing where it fails. */
+  /** The missing requirement. */
   readonly needs: string;
-  /** Files and folders beside the code, from `hosts`. */
+  /** Files and folders next to the code, from `hosts`. */
   readonly beside?: readonly string[];
   readonly build?: Command;
   readonly run: Command;

@@ -1,4 +1,4 @@
-/** Every snippet that this machine can run, against real deliveries and forged ones. */
+/** Every snippet that this machine can run, with real deliveries and forged ones. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -46,7 +46,7 @@ async function post(url: string, headers: Readonly<Record<string, string>>, cont
   return answer.statusCode;
 }
 
-/** In the middle of a body; resolves when the other side has seen it. */
+/** In the middle of a body; resolves when the server has received it. */
 async function hangUp(url: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   const socket = createConnection(Number(port), hostname);
@@ -54,20 +54,20 @@ async function hangUp(url: string): Promise<void> {
     `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
   );
   await once(socket, 'connect');
-  // An answer to a second request tells that the first was taken in.
+  // A response to a second request shows that the first was received.
   await post(url, {});
   socket.resetAndDestroy();
   await once(socket, 'close');
 }
 
-describe('the snippets', () => {
-  it('are one for each framework, and all but two have a way to run them', () => {
+describe('verification snippets', () => {
+  it('exist for each framework, and all but two can be run', () => {
     const ids = verificationSnippets.map(({ id }) => id);
     expect(ids).toEqual([...Object.keys(runners), 'aspnet', 'axum']);
   });
 
   for (const snippet of verificationSnippets)
-    it(`${snippet.id} names the variable of the secret, and its language's way to compare`, () => {
+    it(`${snippet.id} uses the secret's variable, and a constant-time comparison`, () => {
       const code = snippet.code('STAGING_SECRET');
       expect(code).toContain('STAGING_SECRET');
       expect(code).not.toContain('WEBHOOK_SECRET');
@@ -81,7 +81,7 @@ for (const snippet of verificationSnippets) {
   const runner = runners[snippet.id];
   describe(`the snippet for ${snippet.title}`, () => {
     if (runner !== undefined && canRun(runner.probe)) {
-      it('accepts real deliveries, and refuses what is forged', { timeout: 90_000 }, async () => {
+      it('accepts real deliveries and rejects forged ones', { timeout: 90_000 }, async () => {
         const url = await runSnippet(snippet, runner, secret);
         const { core, followed } = await startCore();
         await connect(core, { urls: [url], sharedSecret: secret });
@@ -96,27 +96,26 @@ for (const snippet of verificationSnippets) {
         expect(await post(url, signature(digest))).toBe(200);
       });
 
-      it('takes nobody for signed without a secret', { timeout: 90_000 }, async () => {
+      it('accepts nothing without a secret', { timeout: 90_000 }, async () => {
         const withoutKey = signature(createHmac('sha1', '').update(body).digest('hex'));
         const answered = runSnippet(snippet, runner, '').then((url) => post(url, withoutKey));
-        // It does not start, or it refuses.
+        // It does not start, or it rejects.
         expect(await answered.catch(() => 'ended')).toSatisfy(
           (answer) => answer === 'ended' || answer === 401 || answer === 500,
         );
       });
 
-      // Others are run by hosts of our own, or by servers that take one request at a time.
+      // Others run in our own hosts, or in servers that handle one request at a time.
       if (snippet.language === 'node' && runner.beside === undefined)
-        it('outlives who hangs up in the middle of a body', { timeout: 90_000 }, async () => {
+        it('survives a client that disconnects in the middle of a body', {
+          timeout: 90_000,
+        }, async () => {
           const url = await runSnippet(snippet, runner, secret);
           await hangUp(url);
-          // The first may come in with the same turn of its event loop; the second comes after it.
+          // Both may arrive in one turn of the event loop; the second is handled after the first.
           await post(url, {});
           expect(await post(url, signature(digest))).toBe(200);
         });
-    } else
-      it.skip(
-        `is not run: there is no ${runner?.needs ?? 'way to run it offline'} on this machine`,
-      );
+    } else it.skip(`is skipped: ${runner?.needs ?? 'a way to run it offline'} is missing`);
   });
 }

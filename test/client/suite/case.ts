@@ -1,11 +1,11 @@
-/** One suite for Node and for a page: cases are plain functions, and a case fails by throwing. */
+/** One suite for Node and for a page: cases are plain functions that fail by throwing. */
 
 export interface Case {
   readonly name: string;
   run(service: ServiceAddress): void | Promise<void>;
 }
 
-/** Where the recording service listens; see ../support/recording-service.ts. */
+/** Address of the recording service; see ../support/recording-service.ts. */
 export interface ServiceAddress {
   readonly url: string;
 }
@@ -16,7 +16,7 @@ export const cases = (
 ): readonly Case[] =>
   Object.entries(runs).map(([name, run]) => ({ name: `${group}: ${name}`, run }));
 
-/** As JSON with the keys in order, so that only what is said counts. */
+/** JSON with sorted keys, so that only content counts. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>
@@ -37,7 +37,7 @@ export function isTrue(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`Expected that ${what}.`);
 }
 
-/** The error that a call throws; it must be of the class. */
+/** The error that a call throws, which must be of this class. */
 export function thrown<Thrown extends Error>(
   type: abstract new (...args: never) => Thrown,
   call: () => void,

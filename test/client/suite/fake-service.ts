@@ -1,4 +1,4 @@
-/** A service behind a `fetch`: keeps what it is sent, and answers as a case says. */
+/** A service behind a `fetch`: records requests, and returns scripted responses. */
 import { Analytics, type Fetch, type Message, type Options } from '#shared/client/index.ts';
 import { type FakeTime, withFakeTime } from './fake-time.ts';
 
@@ -17,14 +17,14 @@ export interface SentRequest {
 type Answer =
   | 'refused'
   | 'hang'
-  /** As refused, with something that is no Error, nor a text. */
+  /** Rejects with a value that is neither an Error nor text. */
   | 'nameless'
   | { readonly status: number; readonly retryAfter?: string; readonly body?: unknown };
 
 export interface FakeService {
   readonly fetch: Fetch;
   readonly requests: readonly SentRequest[];
-  /** Answers in turn; what comes after them is answered 200. */
+  /** Responds in this order, and then with 200. */
   answer(...answers: readonly Answer[]): void;
 }
 
@@ -59,7 +59,7 @@ export interface Play {
   readonly time: FakeTime;
   readonly service: FakeService;
   readonly analytics: Analytics;
-  /** Errors and successes that the callbacks were told, in order. */
+  /** Errors and successes passed to the callbacks, in order. */
   readonly told: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Time and chance of the platform, held by a case: timers run when it says so. */
+/** Fake timers and randomness: timers run only when a case advances the time. */
 
 interface Timer {
   readonly at: number;
@@ -6,22 +6,22 @@ interface Timer {
 }
 
 export interface FakeTime {
-  /** Moves on, running what becomes due in its order, each with all that follows from it. */
+  /** Advances the time, running due timers and their consequences in order. */
   advance(ms: number): Promise<void>;
-  /** Milliseconds from now at which something is due, in order. */
+  /** Milliseconds until each pending timer, in order. */
   readonly waits: readonly number[];
 }
 
-/** Called by their names: a page's timers refuse to be another object's methods. */
+/** Called as globals: a page's timers require the window as `this`. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 const realRandom = Math.random;
 const RealDate = Date;
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 export const settled = (): Promise<void> =>
   new Promise((resolve) => void realSetTimeout(resolve, 0));
 
-/** Runs with time standing still, and chance at `random`, and gives the platform's back. */
+/** Runs with stopped time and a fixed random value, and then restores the platform's. */
 export async function withFakeTime(
   run: (time: FakeTime) => Promise<void>,
   random = 0,

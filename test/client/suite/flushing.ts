@@ -1,4 +1,6 @@
-/** When a batch goes: by count, by time, by hand, by size in bytes; and settings changed midway. */
+/**
+ * When a batch is sent: by count, time, flush(), size in bytes; and settings changed at run time.
+ */
 import { ClosedError, FieldError, QueueFullError } from '#shared/client/index.ts';
 import { cases, equal, isTrue, thrown } from './case.ts';
 import { batchSizes, type Play, play, track } from './fake-service.ts';
@@ -7,7 +9,7 @@ const trackMany = ({ analytics }: Pick<Play, 'analytics'>, count: number): void 
   for (let index = 0; index < count; index += 1) analytics.track(track);
 };
 
-/** A track call that makes a message of just so many bytes, some of them of characters beyond ASCII. */
+/** A track call whose message has exactly this many bytes, some of them beyond ASCII. */
 function sized(bytes: number) {
   const given = { ...track, messageId: 'sized', properties: { pad: '' } };
   const bare = JSON.stringify({ type: 'track', ...given }).length;
@@ -18,7 +20,7 @@ function sized(bytes: number) {
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 export const flushing = cases('spec 2.3 and 8, flushing', {
-  'the twentieth message flushes, by default': play(async (played) => {
+  'the twentieth message flushes by default': play(async (played) => {
     trackMany(played, 19);
     await played.time.advance(0);
     equal(batchSizes(played.service), []);
@@ -45,17 +47,19 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     },
     { size: 5_000, flushAt: 5_000 },
   ),
-  'five seconds after the last flush what is queued goes, however little': play(async (played) => {
-    const { time, service } = played;
-    await time.advance(1_000);
-    trackMany(played, 20);
-    trackMany(played, 1);
-    await time.advance(4_999);
-    equal(batchSizes(service), [20]);
-    await time.advance(1);
-    equal(batchSizes(service), [20, 1]);
-  }),
-  'the first message after a longer silence goes at once, with those of the same turn': play(
+  'queued messages are sent five seconds after the last flush, however few': play(
+    async (played) => {
+      const { time, service } = played;
+      await time.advance(1_000);
+      trackMany(played, 20);
+      trackMany(played, 1);
+      await time.advance(4_999);
+      equal(batchSizes(service), [20]);
+      await time.advance(1);
+      equal(batchSizes(service), [20, 1]);
+    },
+  ),
+  'the first message after a long pause is sent immediately, with those of the same turn': play(
     async (played) => {
       await played.time.advance(60_000);
       trackMany(played, 3);
@@ -63,7 +67,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
       equal(batchSizes(played.service), [3]);
     },
   ),
-  'a flush by hand counts as the last flush': play(async (played) => {
+  'an explicit flush counts as the last flush': play(async (played) => {
     const { analytics, time, service } = played;
     trackMany(played, 1);
     await time.advance(3_000);
@@ -74,7 +78,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     await time.advance(1);
     equal(batchSizes(service), [1, 1]);
   }),
-  'nothing queued, nothing waits: no timer runs, and no empty request is sent': play(
+  'without queued messages no timer runs, and no empty request is sent': play(
     async ({ analytics, time, service }) => {
       equal(time.waits, []);
       await analytics.flush();
@@ -85,24 +89,22 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
       equal(batchSizes(service), [1]);
     },
   ),
-  'flushAt and size, lowered midway, take effect at once on what is queued': play(
-    async (played) => {
-      const { analytics, time, service } = played;
-      trackMany(played, 5);
-      analytics.flushAt = 6;
-      await time.advance(0);
-      equal(batchSizes(service), []);
-      analytics.size = 5;
-      await time.advance(0);
-      equal(batchSizes(service), [5]);
-      analytics.size = 20;
-      trackMany(played, 5);
-      analytics.flushAt = 2;
-      await time.advance(0);
-      equal(batchSizes(service), [5, 5]);
-    },
-  ),
-  'flushAt, raised midway, takes effect at once': play(async (played) => {
+  'lowering flushAt and size applies immediately to queued messages': play(async (played) => {
+    const { analytics, time, service } = played;
+    trackMany(played, 5);
+    analytics.flushAt = 6;
+    await time.advance(0);
+    equal(batchSizes(service), []);
+    analytics.size = 5;
+    await time.advance(0);
+    equal(batchSizes(service), [5]);
+    analytics.size = 20;
+    trackMany(played, 5);
+    analytics.flushAt = 2;
+    await time.advance(0);
+    equal(batchSizes(service), [5, 5]);
+  }),
+  'raising flushAt applies immediately': play(async (played) => {
     trackMany(played, 19);
     Object.assign(played.analytics, { size: 30, flushAt: 30 });
     trackMany(played, 10);
@@ -112,7 +114,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     await played.time.advance(0);
     equal(batchSizes(played.service), [30]);
   }),
-  'flushAfter, changed midway, takes effect at once on what is queued': play(async (played) => {
+  'changing flushAfter applies immediately to queued messages': play(async (played) => {
     const { analytics, time, service } = played;
     trackMany(played, 1);
     await time.advance(2_000);
@@ -129,7 +131,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     await time.advance(0);
     equal(batchSizes(service), [1, 1]);
   }),
-  'the endpoint, changed midway, is the one that is tried next': play(
+  'a changed endpoint is used by the next attempt': play(
     async ({ analytics, service, time }) => {
       service.answer('refused');
       analytics.track(track);
@@ -143,7 +145,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     },
     { flushAt: 1 },
   ),
-  'batches of one client keep their order, one after the other': play(async (played) => {
+  'batches of one client are sent in order, one after the other': play(async (played) => {
     const { analytics, service, time } = played;
     service.answer('refused', { status: 503 });
     for (let index = 0; index < 60; index += 1)
@@ -163,7 +165,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
 });
 
 export const limits = cases('spec 8, limits', {
-  'a call of 32,768 bytes is taken, and one of a byte more is refused': play(
+  'a call of 32,768 bytes is accepted, and one byte more is rejected': play(
     async ({ analytics, service }) => {
       analytics.track(sized(32_768));
       const error = thrown(FieldError, () => analytics.track(sized(32_769)));
@@ -173,7 +175,7 @@ export const limits = cases('spec 8, limits', {
       equal(bytesOf(JSON.stringify(service.requests[0]?.body.batch[0])), 32_768);
     },
   ),
-  'a request of 512,000 bytes is sent whole, and what would make it a byte more is split': play(
+  'a request of 512,000 bytes is sent, and a larger one is split': play(
     async ({ analytics, service }) => {
       for (const extra of [0, 1]) {
         for (let index = 0; index < 15; index += 1) analytics.track(sized(32_000));
@@ -185,7 +187,7 @@ export const limits = cases('spec 8, limits', {
             context: { library: { name: 'hookwright', version: '0.1.0' } },
           }),
         );
-        // Fifteen commas stand between sixteen messages.
+        // Fifteen commas separate sixteen messages.
         analytics.track(sized(512_000 - empty - 15 * 32_000 - 15 + extra));
         await analytics.flush();
       }
@@ -193,7 +195,7 @@ export const limits = cases('spec 8, limits', {
       equal(bytesOf(service.requests[0]?.text ?? ''), 512_000);
     },
   ),
-  'no request passes 500 KB, however large the messages and high the count': play(
+  'no request exceeds 500 KB, with any message sizes and counts': play(
     async ({ analytics, service }) => {
       for (let index = 0; index < 100; index += 1) analytics.track(sized(32_768));
       await analytics.close();
@@ -205,7 +207,7 @@ export const limits = cases('spec 8, limits', {
     },
     { size: 1_000, flushAt: 1_000 },
   ),
-  'a full queue throws rather than eat memory, and takes more when it has room again': play(
+  'a full queue throws, and accepts messages again when there is space': play(
     async ({ analytics, service, time, told }) => {
       service.answer({ status: 503, retryAfter: '7' });
       for (let index = 0; index < 100; index += 1) analytics.track(track);
@@ -221,14 +223,14 @@ export const limits = cases('spec 8, limits', {
     },
     { maxQueued: 100 },
   ),
-  'the queue holds 10,000 by default': play(async ({ analytics, service, time }) => {
+  'the queue holds 10,000 messages by default': play(async ({ analytics, service, time }) => {
     service.answer('hang');
     for (let index = 0; index < 10_000; index += 1) analytics.track(track);
     equal(thrown(QueueFullError, () => analytics.track(track)).limit, 10_000);
     await time.advance(60_000);
     equal(batchSizes(service).length, 501);
   }),
-  'a closed client takes nothing more': play(async ({ analytics }) => {
+  'a closed client accepts nothing': play(async ({ analytics }) => {
     await analytics.close();
     thrown(ClosedError, () => analytics.track(track));
     await analytics.close();

@@ -1,10 +1,10 @@
-/** What is tried again, when, how often, and what is told (D43). */
+/** What is retried, when, how often, and what is reported (D43). */
 import { cases, equal, isTrue } from './case.ts';
 import { batchSizes, play, track } from './fake-service.ts';
 
 const once = { flushAt: 1 };
 
-/** Waits between ten attempts, without jitter. */
+/** Delays between ten attempts, without jitter. */
 const ladder = [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000];
 
 const failing = (status: number) =>
@@ -23,7 +23,7 @@ const failing = (status: number) =>
 
 const reasons: string[] = [];
 
-/** As platforms do: the reason is the cause of an error that says nothing. */
+/** Platforms put the reason into the cause of a generic error. */
 const unreachable = (cause: Error) => () =>
   Promise.reject(new TypeError('fetch failed', { cause }));
 
@@ -42,16 +42,16 @@ const toldWhy = (cause: Error, why: string) =>
   );
 
 export const retrying = cases('D43, delivery', {
-  'a 5xx is tried ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
-  'so is a 429 without Retry-After': failing(429),
-  'a network error is tried again as well': play(async ({ analytics, service, time, told }) => {
+  'a 5xx is attempted ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
+  'a 429 without Retry-After is retried like a 5xx': failing(429),
+  'a network error is retried too': play(async ({ analytics, service, time, told }) => {
     service.answer(...Array.from({ length: 9 }, () => 'refused' as const));
     analytics.track(track);
     await time.advance(ladder.reduce((sum, ms) => sum + ms));
     equal(told, ['delivered 1']);
     equal(service.requests.length, 10);
   }, once),
-  'every attempt says when it was sent': play(async ({ analytics, service, time }) => {
+  'every attempt has its own sentAt': play(async ({ analytics, service, time }) => {
     service.answer('refused', { status: 503 });
     analytics.track(track);
     await time.advance(300);
@@ -69,7 +69,7 @@ export const retrying = cases('D43, delivery', {
     Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
     'ECONNREFUSED',
   ),
-  'jitter takes up to half of a delay': play(
+  'jitter reduces a delay by up to half': play(
     async ({ analytics, service, time }) => {
       service.answer('refused', 'refused');
       analytics.track(track);
@@ -83,7 +83,7 @@ export const retrying = cases('D43, delivery', {
     once,
     0.99,
   ),
-  'Retry-After is honoured, in seconds and as a date': play(
+  'Retry-After is respected, in seconds and as a date': play(
     async ({ analytics, service, time, told }) => {
       const inFortySeconds = new Date(Date.now() + 40_000).toUTCString();
       service.answer(
@@ -102,14 +102,14 @@ export const retrying = cases('D43, delivery', {
       await time.advance(wait);
       equal(service.requests.length, 3);
       await time.advance(400);
-      // Beyond an hour nobody means it, and a timer of ages would fire at once.
+      // Delays over an hour are limited; a timer of several weeks would fire immediately.
       equal(time.waits, [3_600_000]);
       await time.advance(3_600_000);
       equal(told, ['delivered 1']);
     },
     once,
   ),
-  'other 4xx, and redirects, are dropped at once and told': play(
+  'other 4xx, and redirects, are dropped immediately and reported': play(
     async ({ analytics, service, told }) => {
       const final = [400, 401, 403, 404, 408, 413, 301, 0];
       service.answer(...final.map((status) => ({ status })));
@@ -133,7 +133,7 @@ export const retrying = cases('D43, delivery', {
         equal([batch, messageId], [first?.batch, first?.messageId]);
     },
   ),
-  'an answer that does not come within ten seconds counts as a network error': play(
+  'no response within ten seconds counts as a network error': play(
     async ({ analytics, service, time, told }) => {
       service.answer('hang');
       analytics.track(track);
@@ -144,14 +144,12 @@ export const retrying = cases('D43, delivery', {
     },
     once,
   ),
-  'a batch that is given up does not stop the next one': play(
-    async ({ analytics, service, told }) => {
-      service.answer({ status: 400 });
-      for (let index = 0; index < 40; index += 1) analytics.track(track);
-      await analytics.flush();
-      equal(told, ['dropped 20: 400 after 1', 'delivered 20']);
-    },
-  ),
+  'a failed batch does not stop the next one': play(async ({ analytics, service, told }) => {
+    service.answer({ status: 400 });
+    for (let index = 0; index < 40; index += 1) analytics.track(track);
+    await analytics.flush();
+    equal(told, ['dropped 20: 400 after 1', 'delivered 20']);
+  }),
   'messages that were rejected within an accepted batch are told apart, with the reason':
     async () => {
       const told: unknown[] = [];
@@ -195,7 +193,7 @@ export const retrying = cases('D43, delivery', {
       const told: string[] = [];
       await play(
         async ({ analytics, service, time }) => {
-          // JSON that throws where a text is made of it.
+          // JSON that throws when converted to text.
           const message = { toString: 1, valueOf: 1 };
           service.answer({ status: 200, body: { rejected: [{ index: 0, message }, null, 7] } });
           analytics.track(track);
@@ -223,7 +221,7 @@ export const retrying = cases('D43, delivery', {
         'delivered 1',
       ]);
     },
-  'callbacks that throw disturb nothing': async () => {
+  'callbacks that throw have no effect': async () => {
     await play(
       async ({ analytics, service }) => {
         service.answer({ status: 400 });
@@ -236,12 +234,12 @@ export const retrying = cases('D43, delivery', {
         onSuccess: () => {
           throw new Error('from onSuccess');
         },
-        // Rejects later, which nobody would handle.
+        // Rejects later without a handler.
         onError: () => Promise.reject(new Error('from onError')) as unknown as undefined,
       },
     )();
   },
-  'close drains and waits, also while the endpoint fails': play(
+  'close sends the queue and waits, also while the endpoint fails': play(
     async ({ analytics, service, time, told }) => {
       service.answer({ status: 503 }, 'refused', { status: 429, retryAfter: '5' });
       for (let index = 0; index < 45; index += 1) analytics.track(track);
@@ -256,7 +254,7 @@ export const retrying = cases('D43, delivery', {
       equal(told, ['delivered 20', 'delivered 20', 'delivered 5']);
     },
   ),
-  'close resolves also when all is given up in the end': play(
+  'close resolves even if everything is given up': play(
     async ({ analytics, service, time, told }) => {
       service.answer(...Array.from({ length: 10 }, () => 'refused' as const));
       analytics.track(track);

@@ -1,11 +1,11 @@
-/** One case for each sentence of the specification that is about the library (2.3, 4.3, 7, 8). */
+/** One case for each statement of the specification about the library (2.3, 4.3, 7, 8). */
 import { Analytics, FieldError } from '#shared/client/index.ts';
 import { cases, equal, isTrue, thrown } from './case.ts';
 import { batchSizes, play, track, writeKey } from './fake-service.ts';
 
 type Call = 'identify' | 'track' | 'page' | 'group' | 'alias';
 
-/** Each record of spec 2.3 with every field it has, and the message it must become. */
+/** Each record of spec 2.3 with all its fields, and its message. */
 const records: Readonly<Record<Call, { record: object; message: object; required: string[] }>> = {
   identify: {
     record: { userId: 'u', traits: { plan: 'team', logins: 5 } },
@@ -53,7 +53,7 @@ const common = {
   messageId: 'mine',
 };
 
-/** Calls by name, as untyped code can. */
+/** Calls by name, as in untyped code. */
 const call = (analytics: Analytics, type: Call, record: unknown): void =>
   (analytics[type] as (given: unknown) => void).call(analytics, record);
 
@@ -63,19 +63,17 @@ const without = (record: object, ...fields: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
 
 export const clientFields = cases('spec 2.3, the client', {
-  'is created with the write key, which it sends as the user of HTTP Basic': play(
-    async ({ analytics, service }) => {
-      analytics.track(track);
-      await analytics.close();
-      equal(service.requests[0]?.headers.Authorization, `Basic ${btoa(`${writeKey}:`)}`);
-      equal(service.requests[0]?.headers['Content-Type'], 'application/json');
-    },
-  ),
-  'has the defaults: size 20, flushAt 20, flushAfter 5 seconds': () => {
+  'a client sends its write key as the user of HTTP Basic': play(async ({ analytics, service }) => {
+    analytics.track(track);
+    await analytics.close();
+    equal(service.requests[0]?.headers.Authorization, `Basic ${btoa(`${writeKey}:`)}`);
+    equal(service.requests[0]?.headers['Content-Type'], 'application/json');
+  }),
+  'the defaults are size 20, flushAt 20 and flushAfter 5 seconds': () => {
     const { size, flushAt, flushAfter, endpoint } = new Analytics(writeKey);
     equal([size, flushAt, flushAfter, endpoint], [20, 20, 5_000, 'http://127.0.0.1:8377']);
   },
-  'sends to the endpoint, whose one trailing slash is tolerated': play(
+  'requests go to the endpoint, with or without a trailing slash': play(
     async ({ analytics, service }) => {
       analytics.flushAt = 1;
       for (const endpoint of ['http://one.example:1', 'https://two.example/base/']) {
@@ -89,11 +87,11 @@ export const clientFields = cases('spec 2.3, the client', {
       );
     },
   ),
-  'refuses a write key that cannot be one, naming it': () => {
+  'an invalid write key is rejected by name': () => {
     for (const given of ['', 'with space', 'two:colons:', ':secret', 'ünïcode', undefined, 7])
       equal(thrown(FieldError, () => new Analytics(given as string)).field, 'writeKey');
   },
-  'refuses an option that cannot be, naming it': () => {
+  'an invalid option is rejected by name': () => {
     const refused: readonly (readonly [string, unknown])[] = [
       ...['size', 'flushAt', 'maxQueued'].flatMap((field) =>
         [0, -1, 1.5, Number.NaN, '20'].map((value) => [field, value] as const),
@@ -142,7 +140,7 @@ export const recordFields = cases('spec 2.3, records', {
       }),
     ]),
   ),
-  'identify, track and group take an anonymousId in place of a userId': play(
+  'identify, track and group accept an anonymousId instead of a userId': play(
     async ({ analytics, service }) => {
       analytics.identify({ anonymousId: 'a' });
       analytics.track({ anonymousId: 'a', event: 'E' });
@@ -159,7 +157,7 @@ export const recordFields = cases('spec 2.3, records', {
       ]);
     },
   ),
-  'rejects a value that JSON would lose or change, and names its path': play(
+  'a value that JSON would lose or change is rejected with its path': play(
     async ({ analytics, service }) => {
       const circular: Record<string, unknown> = {};
       circular.self = { again: circular };
@@ -186,7 +184,7 @@ export const recordFields = cases('spec 2.3, records', {
       equal(service.requests.length, 0);
     },
   ),
-  'a Date, a toJSON and undefined become what JSON makes of them': play(
+  'a Date, a toJSON method and undefined are converted as by JSON': play(
     async ({ analytics, service }) => {
       const traits = {
         at: new Date(0),
@@ -203,10 +201,10 @@ export const recordFields = cases('spec 2.3, records', {
       });
     },
   ),
-  'page requires a userId also where there is an anonymousId': play(async ({ analytics }) => {
+  'page requires a userId even with an anonymousId': play(async ({ analytics }) => {
     equal(thrown(FieldError, () => call(analytics, 'page', { anonymousId: 'a' })).field, 'userId');
   }),
-  'a field of the wrong kind is refused, naming it, and nothing is queued': play(
+  'a field of the wrong type is rejected by name, and nothing is queued': play(
     async ({ analytics, service }) => {
       const texts = ['', 7, true, {}, []];
       const objects = ['text', 7, [], new Map(), new Date(), () => 1];
@@ -247,7 +245,7 @@ export const recordFields = cases('spec 2.3, records', {
       equal(service.requests.length, 0);
     },
   ),
-  'a field that is not known is refused rather than lost': play(async ({ analytics }) => {
+  'an unknown field is rejected': play(async ({ analytics }) => {
     for (const type of types) {
       const given = { ...records[type].record, propertys: {} };
       equal(thrown(FieldError, () => call(analytics, type, given)).field, 'propertys');
@@ -257,7 +255,7 @@ export const recordFields = cases('spec 2.3, records', {
     for (const given of [null, undefined, 'track', []])
       equal(thrown(FieldError, () => call(analytics, 'track', given)).field, 'track');
   }),
-  'rejects a field that is nested too deep, and names it': play(async ({ analytics }) => {
+  'a field nested too deep is rejected by name': play(async ({ analytics }) => {
     let deep: unknown = 1;
     for (let level = 0; level < 300; level += 1) deep = { deep };
     equal(
@@ -265,7 +263,7 @@ export const recordFields = cases('spec 2.3, records', {
       'context',
     );
   }),
-  'what the caller changes after a call is not sent': play(async ({ analytics, service }) => {
+  "later changes to the caller's objects are not sent": play(async ({ analytics, service }) => {
     const properties = { step: 1 };
     analytics.track({ ...track, properties });
     properties.step = 2;
@@ -275,7 +273,7 @@ export const recordFields = cases('spec 2.3, records', {
 });
 
 export const operations = cases('spec 4.3, operations', {
-  'identify, track, page, group and alias queue, and return at once': play(
+  'identify, track, page, group and alias queue, and return immediately': play(
     async ({ analytics, service, time }) => {
       for (const type of types) call(analytics, type, records[type].record);
       await time.advance(4_999);
@@ -287,46 +285,46 @@ export const operations = cases('spec 4.3, operations', {
       );
     },
   ),
-  'every message has a messageId of its own unless the caller gives one': play(
-    async ({ analytics, service }) => {
-      for (let index = 0; index < 100; index += 1) analytics.track(track);
-      analytics.track({ ...track, messageId: 'mine' });
-      await analytics.close();
-      const ids = service.requests.flatMap(({ body }) =>
-        body.batch.map(({ messageId }) => messageId),
-      );
-      equal(new Set(ids).size, 101);
-      isTrue(
-        ids.slice(0, 100).every((id) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)),
-        'they are UUIDs',
-      );
-      equal(ids[100], 'mine');
-    },
-  ),
-  'so it has in a page that is no secure context': play(async ({ analytics, service }) => {
-    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-    try {
-      for (let index = 0; index < 20; index += 1) analytics.track(track);
-    } finally {
-      Reflect.deleteProperty(crypto, 'randomUUID');
-    }
+  'every message has a unique messageId by default': play(async ({ analytics, service }) => {
+    for (let index = 0; index < 100; index += 1) analytics.track(track);
+    analytics.track({ ...track, messageId: 'mine' });
     await analytics.close();
-    const ids = service.requests[0]?.body.batch.map(({ messageId }) => messageId) ?? [];
-    equal(new Set(ids).size, 20);
-    const uuid4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+    const ids = service.requests.flatMap(({ body }) =>
+      body.batch.map(({ messageId }) => messageId),
+    );
+    equal(new Set(ids).size, 101);
     isTrue(
-      ids.every((id) => uuid4.test(id)),
+      ids.slice(0, 100).every((id) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)),
       'they are UUIDs',
     );
+    equal(ids[100], 'mine');
   }),
-  'integrations are sent as they are given, names and all': play(async ({ analytics, service }) => {
+  'messages have a messageId in a page without a secure context': play(
+    async ({ analytics, service }) => {
+      Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+      try {
+        for (let index = 0; index < 20; index += 1) analytics.track(track);
+      } finally {
+        Reflect.deleteProperty(crypto, 'randomUUID');
+      }
+      await analytics.close();
+      const ids = service.requests[0]?.body.batch.map(({ messageId }) => messageId) ?? [];
+      equal(new Set(ids).size, 20);
+      const uuid4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+      isTrue(
+        ids.every((id) => uuid4.test(id)),
+        'they are UUIDs',
+      );
+    },
+  ),
+  'integrations are sent unchanged': play(async ({ analytics, service }) => {
     const integrations = { All: false, Webhooks: true, webhooks: false };
     analytics.track({ ...track, integrations });
     analytics.track(track);
     await analytics.close();
     const [first, second] = service.requests[0]?.body.batch ?? [];
     equal(first?.integrations, integrations);
-    // By default all destinations are enabled: nothing is said.
+    // By default all destinations are enabled and nothing is sent.
     isTrue(second !== undefined && !('integrations' in second), 'nothing is said of them');
   }),
   'a timestamp imports past data, as text or as a Date': play(async ({ analytics, service }) => {
@@ -346,18 +344,16 @@ export const operations = cases('spec 4.3, operations', {
       [...texts, '2012-12-02T00:00:00.000Z'],
     );
   }),
-  'without a timestamp none is sent: the server assigns the time': play(
-    async ({ analytics, service }) => {
-      analytics.track(track);
-      await analytics.close();
-      equal(Object.keys(service.requests[0]?.body.batch[0] ?? {}).sort(), [
-        'event',
-        'messageId',
-        'type',
-        'userId',
-      ]);
-    },
-  ),
+  'a missing timestamp is left to the server': play(async ({ analytics, service }) => {
+    analytics.track(track);
+    await analytics.close();
+    equal(Object.keys(service.requests[0]?.body.batch[0] ?? {}).sort(), [
+      'event',
+      'messageId',
+      'type',
+      'userId',
+    ]);
+  }),
   'size 1 flushes on every message': play(async ({ analytics, service }) => {
     analytics.size = 1;
     for (let index = 0; index < 3; index += 1) analytics.track(track);
@@ -372,7 +368,7 @@ export const operations = cases('spec 4.3, operations', {
     },
     { flushAt: 1 },
   ),
-  'the full example arrives in its order: anonymous track, alias, identify, track': play(
+  'the full example is sent in order: anonymous track, alias, identify, track': play(
     async ({ analytics, service }) => {
       analytics.flushAt = 1;
       analytics.track({ anonymousId: 'anon', event: 'Viewed' });
@@ -386,7 +382,7 @@ export const operations = cases('spec 4.3, operations', {
       );
     },
   ),
-  'a request says which library sent it, and when': play(async ({ analytics, service }) => {
+  "a request contains the library's name, and the time": play(async ({ analytics, service }) => {
     analytics.track(track);
     const before = Date.now();
     await analytics.close();

@@ -10,14 +10,14 @@ interface Recorded {
   readonly body: { readonly batch: readonly Message[] };
 }
 
-/** What the service was sent with the write key. */
+/** Requests received with the write key. */
 async function recorded(url: string, writeKey: string): Promise<readonly Recorded[]> {
   const all = (await (await fetch(`${url}/recorded`)).json()) as readonly Recorded[];
   return all.filter(({ headers }) => headers.authorization === `Basic ${btoa(`${writeKey}:`)}`);
 }
 
 export const wire = cases('D41, on the wire', {
-  'a batch is posted to /v1/batch, and characters of every kind arrive': async ({ url }) => {
+  'a batch is posted to /v1/batch with Unicode intact': async ({ url }) => {
     const analytics = new Analytics('wire', { endpoint: `${url}/` });
     const traits = { 'é<&>': 'ünïcode \u2028 🪝', lone: '\ud800', none: null, list: [1, 2.5] };
     analytics.identify({ userId: 'ü', traits });
@@ -35,7 +35,7 @@ export const wire = cases('D41, on the wire', {
     await analytics.close();
     equal((await recorded(url, 'given-fetch')).length, 1);
   },
-  'a service that fails at first, and asks to wait, is served in the end': async ({ url }) => {
+  'a service that fails at first with Retry-After gets the batch': async ({ url }) => {
     const told: string[] = [];
     const analytics = new Analytics('failing-at-first', {
       endpoint: `${url}/fail/2`,
@@ -48,7 +48,7 @@ export const wire = cases('D41, on the wire', {
     const sizes = (await recorded(url, 'failing-at-first')).map(({ body }) => body.batch.length);
     equal(sizes, [20, 20, 20, 10]);
   },
-  'a redirect is not followed: what it would answer is no answer to the post': async ({ url }) => {
+  'a redirect is not followed': async ({ url }) => {
     const told: (number | null)[] = [];
     const analytics = new Analytics('redirected', {
       endpoint: `${url}/redirect`,

@@ -1,4 +1,4 @@
-/** A project that depends on the package, as a user's does, with the package as it is built. */
+/** A project that depends on the built package, like a user's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ export interface Ended {
 
 export interface Consumer {
   write(name: string, content: string): void;
-  /** Runs Node in the project until it ends by itself. */
+  /** Runs Node in the project until it exits. */
   node(args: readonly string[], env?: NodeJS.ProcessEnv, program?: string): Promise<Ended>;
-  /** Runs a TypeScript of node_modules: `typescript`, `typescript-5.4`. */
+  /** Runs a version of TypeScript: `typescript`, `typescript-5.4`. */
   tsc(version: string, args: readonly string[]): Promise<Ended>;
   readonly folder: string;
 }

@@ -1,4 +1,4 @@
-/** Calls of every kind, each about a user of its own, so that each is known where it arrives. */
+/** Calls of every kind, each with its own user, to identify it on arrival. */
 import type { Analytics } from '#shared/client/index.ts';
 
 export const userOf = (n: number): string => `user-${n}`;
@@ -12,12 +12,12 @@ const calls: readonly ((analytics: Analytics, userId: string) => void)[] = [
   (analytics, userId) => analytics.alias({ userId, previousId: `before-${userId}` }),
 ];
 
-/** Makes calls number `from` to `to`, the last one not included. */
+/** Makes calls number `from` to `to` (exclusive). */
 export function callMixed(analytics: Analytics, from: number, to: number): void {
   for (let n = from; n < to; n += 1) calls[n % calls.length]?.(analytics, userOf(n));
 }
 
-/** The users that webhook bodies are about, in order of their numbers. */
+/** The users in webhook bodies, in order of their numbers. */
 export const usersIn = (bodies: readonly string[]): readonly string[] =>
   bodies
     .map((text) => JSON.parse(text) as Record<string, unknown>)

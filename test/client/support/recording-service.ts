@@ -1,4 +1,4 @@
-/** A service for the library that keeps what it is sent, for callers of any origin. */
+/** A service for the library that records requests, for any origin. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ const anyOrigin = {
   'Access-Control-Expose-Headers': 'retry-after',
 };
 
-/** `/fail/2/v1/batch` fails twice; `/redirect/…` points elsewhere; all else is taken. */
+/** `/fail/2/v1/batch` fails twice; `/redirect/…` redirects; anything else is accepted. */
 export async function startRecordingService(
   pages: ReadonlyMap<string, string> = new Map(),
 ): Promise<RecordingService> {

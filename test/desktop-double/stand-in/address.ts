@@ -1,4 +1,4 @@
-/** Chromium does not know our scheme, so the page lives under an address that stands for it. */
+/** Chromium does not know our scheme, so the page uses a substitute address. */
 const ours = 'hookwright://app/';
 const stands = 'http://hookwright-app.localhost/';
 

@@ -1,4 +1,4 @@
-/** The Chromium that the spec started. */
+/** The Chromium started by the spec. */
 import { type BrowserContext, chromium } from '@playwright/test';
 
 let context: BrowserContext | null = null;

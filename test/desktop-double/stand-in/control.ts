@@ -1,4 +1,4 @@
-/** Lets a spec look at the stand-in's desktop and act as its user: a line of JSON in, one out. */
+/** Lets a spec inspect the stand-in's desktop and act as its user: one line of JSON in, one out. */
 import { createInterface } from 'node:readline';
 import { Notification } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';

@@ -49,7 +49,7 @@ export class Notification extends EventEmitter {
 
 const flip = (bytes: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
 
-/** Not a keychain: it only makes sure that what lies on disk is not the text itself. */
+/** Not a keychain: it only ensures that the plain text is not on disk. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   getSelectedStorageBackend: () => 'stand_in',

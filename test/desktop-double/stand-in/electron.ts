@@ -1,8 +1,8 @@
 /**
- * A STAND-IN for Electron, not Electron: as much of its interface as our main process uses, with the
- * page in a Chromium that Playwright drives. What it shows is that our main and preload code and the
- * interface fit together; what only Electron itself does (its sandbox, its context isolation, its
- * menus on a screen) is shown by the specs in test/e2e-electron.
+ * A STAND-IN for Electron with the part of its API that our main process uses, and the page in a
+ * Chromium driven by Playwright. It shows that our main code, preload code and interface work
+ * together. Electron's own features (sandbox, context isolation, menus) are tested in
+ * test/e2e-electron.
  */
 import { serveControl } from './control.ts';
 

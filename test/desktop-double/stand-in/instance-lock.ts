@@ -1,4 +1,4 @@
-/** One instance per user data folder; the others leave a note for the first. */
+/** One instance per user data folder; later ones notify the first. */
 import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

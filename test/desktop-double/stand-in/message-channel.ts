@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 
-/** One end of a channel. What is posted here is heard at the other end, once that was started. */
+/** One end of a channel; the other end receives messages once it is started. */
 export class MessagePortMain extends EventEmitter {
   other: MessagePortMain | null = null;
   #started = false;
   #waiting: unknown[] = [];
 
   postMessage(data: unknown): void {
-    // What Electron would clone, so that nothing is shared by accident.
+    // Electron clones messages, so nothing is shared.
     this.other?.hear(structuredClone(data));
   }
 

@@ -1,6 +1,6 @@
-/** What runs in the page before its own scripts: the renderer's half of the stand-in. */
+/** Runs in the page before its scripts: the renderer part of the stand-in. */
 
-/** Names that the two halves call each other by. */
+/** Names shared by both parts. */
 export const bindings = { toMain: '__standInToMain', fromMain: '__standInFromMain' };
 
 /**

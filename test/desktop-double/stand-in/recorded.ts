@@ -1,4 +1,4 @@
-/** What our main process did that a user would see, for the specs to look at. */
+/** Actions of our main process that a user would see, for the specs to inspect. */
 
 interface MenuItem {
   label?: string;
@@ -13,7 +13,7 @@ interface MenuItem {
 
 export const recorded = {
   menu: [] as MenuItem[],
-  /** Where the page wanted to go, and our main process did not let it. */
+  /** Navigations of the page that our main process blocked. */
   refusedNavigations: [] as string[],
   openedOutside: [] as string[],
   shownInFolder: [] as string[],

@@ -1,4 +1,4 @@
-/** Puts the stand-in where our main process imports `electron`. */
+/** Replaces the `electron` import of our main process with the stand-in. */
 import { registerHooks } from 'node:module';
 
 const standIn = new URL('./electron.ts', import.meta.url).href;

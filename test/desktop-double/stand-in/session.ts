@@ -16,7 +16,7 @@ export const session = {
   },
 };
 
-/** Whether our main process would grant it, both ways that Electron asks. */
+/** Whether our main process grants it, through both of Electron's checks. */
 export function grants(contents: unknown, permission: string): boolean {
   let asked = false;
   ask(contents, permission, (granted) => {

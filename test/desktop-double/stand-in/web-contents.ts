@@ -1,4 +1,4 @@
-/** The page of a window, and everything that goes in and out of it. */
+/** The page of a window, and its communication. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
@@ -24,7 +24,7 @@ export class WebContents extends EventEmitter {
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   readonly #ports = new Map<number, MessagePortMain>();
   #nextPort = 1;
-  /** What goes to the page goes in the order in which it was said. */
+  /** Messages to the page keep their order. */
   #sending: Promise<unknown> = Promise.resolve();
   #ownNavigation = false;
 
@@ -63,10 +63,10 @@ export class WebContents extends EventEmitter {
         return route.abort('aborted');
       }
     }
-    // The page that held them goes.
+    // The page of these ports is gone.
     if (request.isNavigationRequest()) this.#closePorts();
     const answer = await answerOf(url);
-    // Whatever our main process does not serve would go to the network, which no test may.
+    // Requests not served by our main process would use the network, which tests must not.
     if (answer === null) return route.abort('blockedbyclient');
     await route.fulfill({
       status: answer.status,
@@ -105,7 +105,7 @@ export class WebContents extends EventEmitter {
       (window as unknown as Record<string, (message: unknown) => void>)[name]?.(given);
     this.#sending = this.#sending
       .then(() => page?.evaluate(deliver, [bindings.fromMain, message] as [string, unknown]))
-      // The page has gone meanwhile; Electron drops it, too.
+      // The page is gone; Electron drops it too.
       .catch(() => undefined);
   }
 

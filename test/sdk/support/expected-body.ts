@@ -1,18 +1,18 @@
 /**
- * The webhook body that a message must lead to, worked out from the documentation alone and sharing
- * no code with the product (spec 2.1; D11, D13 to D15).
+ * The expected webhook body of a message, derived from the documentation alone, without the
+ * product's code (spec 2.1; D11, D13 to D15).
  */
 
 export type Json = { readonly [key: string]: unknown };
 
-/** What a message came with. */
+/** Inputs besides the message. */
 export interface Surroundings {
   /** When the server received it. */
   readonly receivedAt: number;
   readonly batch?: Json;
 }
 
-/** The moment an SDK's timestamp names, to the millisecond. */
+/** The time of an SDK's timestamp, in milliseconds. */
 function instant(text: string): number {
   const [, seconds = '', fraction = '', zone = ''] =
     /^(.{19})(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];

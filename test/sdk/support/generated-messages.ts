@@ -1,10 +1,10 @@
-/** Messages as SDKs might send them, and such as no SDK would. */
+/** Random messages, both valid and unusual. */
 import fc from 'fast-check';
 import type { Json } from './expected-body.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 });
 const object = fc.dictionary(fc.string(), json, { maxKeys: 5 });
-/** Any UTF-16, halves of characters as well. */
+/** Any UTF-16, including lone surrogates. */
 const odd = fc
   .array(fc.nat(0xffff), { minLength: 1, maxLength: 8 })
   .map((codes) => String.fromCharCode(...codes));
@@ -24,7 +24,7 @@ const day = fc.date({
   max: new Date('2099-12-30T00:00:00Z'),
   noInvalidDate: true,
 });
-/** The same moment in the forms of several SDKs. */
+/** The same time in the formats of several SDKs. */
 const timestamp = fc
   .tuple(
     day,
@@ -35,7 +35,7 @@ const timestamp = fc
 
 export const types = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
 
-/** What a message of a type needs besides an identity. */
+/** The required fields of a type besides an identity. */
 const needs = {
   identify: {},
   track: { event: filled },
@@ -70,12 +70,12 @@ export const validOf = (type: (typeof types)[number]): fc.Arbitrary<Json> =>
     )
     .map(([fields, ids]) => ({ ...fields, ...ids }));
 
-/** A message that must be accepted. */
+/** A valid message. */
 export const validMessage: fc.Arbitrary<Json> = fc.oneof(...types.map(validOf));
 
 const near = <Value>(value: fc.Arbitrary<Value>) => fc.oneof({ weight: 3, arbitrary: value }, json);
 
-/** A message with some fields missing and some of the wrong type. */
+/** A message with missing fields and fields of the wrong type. */
 const nearlyValid = fc.record(
   {
     type: near(fc.constantFrom(...types)),
@@ -105,7 +105,7 @@ export const anyMessage = fc.oneof(
   { weight: 1, arbitrary: json },
 );
 
-/** A batch of which every message must be accepted. */
+/** A batch of valid messages. */
 export const validBatch = fc.record({
   batch: fc.array(validMessage, { minLength: 1, maxLength: 5 }),
   context: perhaps(object),

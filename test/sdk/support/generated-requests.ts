@@ -1,4 +1,4 @@
-/** Requests to the ingestion that are valid HTTP, and anything at all beyond that. */
+/** Random requests to ingestion that are valid HTTP with any content. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeKey } from '#test/support/builders.ts';
@@ -73,7 +73,7 @@ const otherHeader = fc
   .map(([name, value]) => [name, value] as const);
 
 const identity = (bytes: Buffer): Buffer => bytes;
-/** A Content-Encoding, and what is really done to the body. */
+/** A Content-Encoding, and the actual encoding of the body. */
 const encoding = fc.oneof(
   { weight: 8, arbitrary: fc.constant(['', identity] as const) },
   fc.constantFrom<readonly [string, (bytes: Buffer) => Buffer]>(
@@ -100,7 +100,7 @@ const body = fc.oneof(
   anyJson.map((value) => Buffer.from(JSON.stringify(value, null, 2))),
   fc.string().map((text) => Buffer.from(text)),
   fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
-  // Cut off in the middle.
+  // Truncated.
   fc
     .tuple(anyBatch, fc.nat({ max: 400 }))
     .map(([value, length]) => Buffer.from(JSON.stringify(value)).subarray(0, length)),
@@ -114,7 +114,7 @@ const headers = fc
   )
   .map(([auth, type, others]) => [auth, ...(type === null ? [] : [type]), ...others]);
 
-/** A path and a body that agree with each other, and such as need not. */
+/** A path and a body, which may or may not match. */
 const pathAndBody = fc.oneof(
   ...types.map((type) =>
     validOf(type).map((value) => [`/v1/${type}`, Buffer.from(JSON.stringify(value))] as const),

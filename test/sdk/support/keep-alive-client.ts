@@ -1,21 +1,21 @@
-/** Many requests over few connections, written as raw bytes and answered one after the other. */
+/** Many requests over few connections, written as raw bytes and completed one after the other. */
 import net from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Header lines as one text, in lower case. */
+  /** Header lines as one lower-case text. */
   readonly head: string;
   readonly body: Buffer;
 }
 
 export interface KeepAliveClient {
   send(request: Buffer): Promise<RawAnswer>;
-  /** Connections that were made so far. */
+  /** Connections opened so far. */
   connections(): number;
   close(): void;
 }
 
-/** The first answer in the bytes and what follows it; null while it is not complete. */
+/** The first response in the bytes and the bytes after it; null while it is incomplete. */
 function takeAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -29,7 +29,7 @@ function takeAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
   };
 }
 
-/** One connection, opened again when the server closed it. */
+/** One connection, reopened when the server closes it. */
 export function keepAliveClient(url: string): KeepAliveClient {
   const { hostname, port } = new URL(url);
   let socket: net.Socket | null = null;
@@ -77,7 +77,7 @@ export function keepAliveClient(url: string): KeepAliveClient {
   };
 }
 
-/** Sends all of them over so many clients; the answers are in the order of the requests. */
+/** Sends all requests over this many clients; responses are in request order. */
 export async function sendAll(
   clients: readonly KeepAliveClient[],
   requests: readonly Buffer[],

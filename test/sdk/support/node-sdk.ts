@@ -1,20 +1,20 @@
-/** The Node SDK as a user sets it up, with everything it does on the wire kept. */
+/** The Node SDK as a user sets it up, with its traffic recorded. */
 import { Analytics } from '@segment/analytics-node';
 import { onTestFinished, vi } from 'vitest';
 import type { Json } from './expected-body.ts';
 
 export interface WireRequest {
   readonly body: Json & { readonly batch: readonly Json[] };
-  /** Status of the answer, or the code of the failure; null while there is neither. */
+  /** Status of the response, or the error code; null before either. */
   outcome: number | string | null;
 }
 
 export interface NodeSdk {
   readonly analytics: Analytics;
   readonly requests: readonly WireRequest[];
-  /** What it complained of, through its events and on the console. */
+  /** Errors and warnings from its events and the console. */
   readonly complaints: readonly unknown[];
-  /** Resolves as soon as the requests are as asked. */
+  /** Resolves when the requests match. */
   until(is: (requests: readonly WireRequest[]) => boolean): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function startNodeSdk(
 
   const analytics = new Analytics({
     ...options,
-    // What it does by itself; the outcome is only looked at.
+    // What it does by itself; this only observes the outcome.
     httpClient: async (url, init) => {
       const request: WireRequest = { body: JSON.parse(String(init?.body)), outcome: null };
       requests.push(request);

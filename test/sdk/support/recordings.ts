@@ -1,4 +1,4 @@
-/** Requests of real SDKs as they came over the wire. */
+/** Recorded requests of real SDKs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from './expected-body.ts';
@@ -11,16 +11,16 @@ interface RecordingFile {
     readonly url: string;
     readonly rawHeaders: readonly (readonly [string, string])[];
     readonly bodyText: string;
-    /** The bytes, where they are not those of `bodyText`. */
+    /** The bytes, if they differ from `bodyText`. */
     readonly bodyBase64?: string;
   }[];
 }
 
 export interface Recorded {
   readonly name: string;
-  /** Everything, to be written to a socket as it is. */
+  /** The complete request, ready for a socket. */
   readonly bytes: Buffer;
-  /** What the body says, decoded. */
+  /** The decoded body. */
   readonly batch: Json & { readonly batch: readonly Json[] };
   readonly writeKey: string;
 }
