@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the built product beside its ceilings; see the README. */
+/** `npm run bench`: measures the built product next to its ceilings; see docs/performance.md. */
 import { ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';

@@ -1,4 +1,4 @@
-/** `npm run --silent certify -- …`: sets up what is missing, then runs `hookwright certify`. */
+/** `npm run --silent certify -- …`: installs and builds if necessary, then runs `hookwright certify`. */
 import { guarded } from './guarded.mjs';
 import { runProgram } from './serve-headless.mjs';
 

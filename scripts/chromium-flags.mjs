@@ -1,10 +1,10 @@
-/** How Chromium is started for tests. */
+/** Flags of Chromium for tests. */
 
-/** Lists below an address line that nobody sees: of every page they cost a process, and a fifth of the time. */
-const unseen = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** Popups of the address bar, which cost a process and a fifth of the time per page. */
+const addressBarPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** What Playwright switches off itself: of two such flags Chromium takes the last one only. */
-const ofPlaywright = [
+/** Disabled by Playwright too, because Chromium uses only the last --disable-features. */
+const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -21,9 +21,9 @@ const ofPlaywright = [
 ];
 
 export function quietFlags() {
-  // Chromium refuses to run its sandbox as root, as in most containers.
+  // Chromium's sandbox does not work for root, the usual user in containers.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  // A browser under test asks nothing of the network.
+  // No background network requests during tests.
   return [
     ...asRoot,
     '--disable-background-networking',
@@ -31,6 +31,6 @@ export function quietFlags() {
     '--disable-sync',
     '--no-first-run',
     '--no-default-browser-check',
-    `--disable-features=${[...unseen, ...ofPlaywright].join()}`,
+    `--disable-features=${[...addressBarPopups, ...disabledByPlaywright].join()}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** `npm run docs`: makes the generated parts of the documentation, then the site in out/docs. */
+/** `npm run docs`: updates the generated parts of the documentation, and builds the site in out/docs. */
 import { ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';

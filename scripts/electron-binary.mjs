@@ -1,4 +1,4 @@
-/** Electron's program file: its package brings none, so it is downloaded when it can be had. */
+/** Finds Electron's binary, or downloads it, because its package does not include it. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const growthPollMs = 1_000;
 /** @type {Partial<Record<NodeJS.Platform, string>>} */
 const usualFile = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
-/** The installer wrote the name of the file beside the package. */
+/** Electron's installer stores the name of the file in the package. */
 function executable() {
   try {
     return readFileSync(join(folder, 'path.txt'), 'utf8');
@@ -37,7 +37,7 @@ export function installedElectron() {
 }
 
 /**
- * Where the download comes from, by the same names that Electron's installer reads.
+ * The download address, from the same variables as in Electron's installer.
  * @param {NodeJS.ProcessEnv} env
  */
 export function mirrorOf(env) {
@@ -50,7 +50,7 @@ export function mirrorOf(env) {
   );
 }
 
-/** Electron's installer keeps what it downloaded. */
+/** Electron's installer caches its downloads. */
 function isCached() {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const home = homedir();
@@ -68,7 +68,7 @@ function isCached() {
   });
 }
 
-/** Whether a proxy lets it through, only the download can tell; it has its own limit. */
+/** With a proxy, only the download itself shows whether it works; it has its own timeout. */
 async function isWorthTrying() {
   return (
     isCached() ||
@@ -88,7 +88,7 @@ function bytesUnder(path) {
   }
 }
 
-/** The installer says nothing while it works: that it still does shows in the growth of its files. */
+/** The installer reports no progress, so a download stalls when its files stop growing. */
 async function download() {
   const temporary = mkdtempSync(join(tmpdir(), 'hookwright-electron-'));
   const stalled = new AbortController();
@@ -108,15 +108,15 @@ async function download() {
   });
   clearInterval(timer);
   rmSync(temporary, { recursive: true, force: true });
-  return code === 0 ? null : stalled.signal.aborted ? 'stood still' : 'failed';
+  return code === 0 ? null : stalled.signal.aborted ? 'stalled' : 'failed';
 }
 
 /** @returns {Promise<ElectronBinary>} */
 export async function electronBinary() {
-  if (!hasDisplay(process.platform, process.env)) return { missing: 'There is no display here.' };
+  if (!hasDisplay(process.platform, process.env)) return { missing: 'There is no display.' };
   const installed = installedElectron();
   if (installed) return { path: installed };
-  if (!(await isWorthTrying())) return { missing: 'The download of Electron cannot be reached.' };
+  if (!(await isWorthTrying())) return { missing: "Electron can't be downloaded." };
   say('Downloading Electron (once, about 120 MB) …');
   const failure = await download();
   const path = installedElectron();

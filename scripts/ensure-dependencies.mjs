@@ -1,4 +1,4 @@
-/** Installs the packages that package-lock.json names, unless they are there already. */
+/** Installs the packages in package-lock.json unless they are already installed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { machineNode, npmProgram, ownNode } from './node-binary.mjs';
@@ -36,7 +36,7 @@ function packagesOf(file) {
 
 function lockHash() {
   const lock = readFileSync(inProject('package-lock.json'));
-  // What is installed is made for one system.
+  // Installed packages are specific to the platform.
   return createHash('sha256')
     .update(lock)
     .update(`${process.platform}-${process.arch}`)
@@ -47,7 +47,7 @@ function lockHash() {
 function isCurrent(hash) {
   if (!existsSync(ownNode)) return false;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
-  // Installed by hand: npm writes what it installed beside it.
+  // After a plain npm install, npm's own record shows what is installed.
   const locked = packagesOf(inProject('package-lock.json'));
   const installed = packagesOf(inProject('node_modules', '.package-lock.json'));
   if (!isInstalled(locked, installed)) return false;
@@ -62,18 +62,18 @@ function reasonOf(output) {
   if (/EINTEGRITY/.test(output))
     return "A download doesn't match its hash in package-lock.json. Run npm cache clean --force and try again.";
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(output))
-    return 'The package registry cannot be reached: check the network, or the registry that npm is set to.';
+    return "Can't reach the package registry. Check the network and npm's registry setting.";
   if (/ENOSPC/.test(output)) return 'The disk is full.';
   if (/EACCES|EPERM|EBUSY/.test(output))
-    return 'npm may not write to node_modules: close what uses it, and check whose folder it is.';
-  return 'What npm said stands above.';
+    return "npm can't write to node_modules. Close programs that use it, and check its permissions.";
+  return "See npm's output above.";
 }
 
 /** Windows can't delete a running program, so node_modules is updated in place. */
 const updatesInPlace = process.platform === 'win32' && process.execPath.startsWith(modules);
 
 /**
- * Tools for development build the program: they are needed whatever the environment says.
+ * Always includes development packages, because they build the product.
  * @param {readonly string[]} command
  */
 function npm(command) {
@@ -87,26 +87,26 @@ function npm(command) {
 
 async function install() {
   let { code, output } = await npm(updatesInPlace ? ['ci', '--dry-run'] : ['ci']);
-  // The dry run has checked the lock file, so this installs nothing else.
+  // The dry run has checked the lock file, so this installs exactly its packages.
   if (updatesInPlace && code === 0) ({ code, output } = await npm(['install', '--no-save']));
   if (code === 0 && existsSync(ownNode)) return;
   process.stderr.write(output);
-  if (code === 127) throw new Problem('npm was not found: install Node with npm from nodejs.org.');
+  if (code === 127) throw new Problem('npm was not found. Install Node with npm from nodejs.org.');
   if (code === 0)
     throw new Problem(
-      'The package "node" did not install its program: npm must be allowed to run install scripts (ignore-scripts=false).',
+      'The package "node" is incomplete. Allow npm to run install scripts (ignore-scripts=false).',
     );
-  throw new Problem(`The packages could not be installed. ${reasonOf(output)}`);
+  throw new Problem(`Can't install the packages. ${reasonOf(output)}`);
 }
 
 export async function ensureDependencies() {
   if (!existsSync(inProject('package-lock.json')))
-    throw new Problem('package-lock.json is missing: get the whole repository.');
+    throw new Problem('package-lock.json is missing. Clone the whole repository.');
   const hash = lockHash();
   if (isCurrent(hash)) return;
   await withLock('install', async () => {
     if (isCurrent(hash)) return;
-    say('Installing the packages (once, takes a minute or two) …');
+    say('Installing packages (once, takes a minute or two) …');
     await install();
     writeFileSync(stamp, hash);
   });

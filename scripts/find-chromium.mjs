@@ -1,4 +1,4 @@
-/** A Chromium for the end-to-end tests. */
+/** Finds a Chromium for the end-to-end tests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -66,7 +66,7 @@ function downloaded(env) {
  * @returns {string | null}
  */
 export function findChromium(env = process.env) {
-  // Named by the user: another one instead would surprise.
+  // Never replaced by another browser than the selected one.
   if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
   return [...usualPlaces(env), ...downloaded(env)].find((path) => existsSync(path)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The outer edge of each script: whatever goes wrong is told without a stack. */
+/** Runs a script and prints its errors without a stack. */
 import { Problem, say } from './project.mjs';
 
 /** @param {() => Promise<number>} script Returns the exit code. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx hookwright …` where the package is installed: the program, run by the Node it brings. */
+/** `npx hookwright …`: runs the program with the Node from the package. */
 import { guarded } from './guarded.mjs';
 import { runProgram } from './serve-headless.mjs';
 

@@ -1,17 +1,17 @@
-/** Asked before a download, so that a machine that may not fetch it learns so at once. */
+/** Checks a server before a download, so that a blocked download fails early. */
 
-const limitMs = 4_000;
+const timeoutMs = 4_000;
 
 /** @param {string} url */
 export async function isReachable(url) {
   try {
-    const answer = await fetch(url, {
+    const { status } = await fetch(url, {
       method: 'HEAD',
       redirect: 'manual',
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    // "Not found" is usual for a folder; these are the words of a gateway in between.
-    return answer.status < 500 && answer.status !== 403 && answer.status !== 407;
+    // A folder usually returns 404; these statuses come from a proxy or gateway.
+    return status < 500 && status !== 403 && status !== 407;
   } catch {
     return false;
   }

@@ -1,16 +1,15 @@
-/** Which Node runs what. */
+/** Paths of Node and npm. */
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { inProject } from './project.mjs';
 
-/** The name of the file that runs. */
 export const nodeFile = process.platform === 'win32' ? 'node.exe' : 'node';
 
-/** The Node that the `node` package brings: the major that Electron embeds, on any machine. */
+/** Node from the `node` package, with the same major version as in Electron. */
 export const ownNode = inProject('node_modules', 'node', 'bin', nodeFile);
 
 /**
- * The machine's own Node, which stays in place while node_modules is replaced.
+ * The system's Node, which is not affected when node_modules is replaced.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function machineNode(env = process.env) {
@@ -23,21 +22,21 @@ export function machineNode(env = process.env) {
 }
 
 /**
- * npm's program file, so that it can be run without a shell; null when only a shell finds it.
+ * npm's script, which can run without a shell; null if only a shell finds npm.
  * @param {string} node
  */
 export function npmProgram(node) {
-  const beside = dirname(realpathSync(node));
+  const nodeFolder = dirname(realpathSync(node));
   const candidates = [
     process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : '',
-    join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(beside, '..', 'share', 'nodejs', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, '..', 'share', 'nodejs', 'npm', 'bin', 'npm-cli.js'),
   ];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Programs of the packages, run by our own Node, come first. */
+/** Puts our Node and the programs of installed packages first in PATH. */
 export function ownEnvironment() {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [dirname(ownNode), inProject('node_modules', '.bin'), process.env[name] ?? ''];

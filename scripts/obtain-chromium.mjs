@@ -1,4 +1,4 @@
-/** Finds a Chromium, or gets one: Playwright's, or Debian's package when root. */
+/** Finds a Chromium, or installs one: Playwright's, or Debian's package for root. */
 import { existsSync } from 'node:fs';
 import { findChromium } from './find-chromium.mjs';
 import { isReachable } from './is-reachable.mjs';
@@ -6,29 +6,29 @@ import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
 
-const downloadMs = 240_000;
-const packageMs = 480_000;
+const downloadTimeoutMs = 240_000;
+const packageTimeoutMs = 480_000;
 const playwrightHost = 'https://cdn.playwright.dev/';
 
 async function downloadFromPlaywright() {
   const host = process.env.PLAYWRIGHT_DOWNLOAD_HOST ?? playwrightHost;
-  if (!(await isReachable(host))) return 'its server cannot be reached';
+  if (!(await isReachable(host))) return "its server can't be reached";
   say("Downloading Playwright's Chromium for the tests …");
   const cli = inProject('node_modules', '@playwright', 'test', 'cli.js');
   const { code } = await run(ownNode, [cli, 'install', 'chromium'], {
     env: ownEnvironment(),
     quiet: true,
-    signal: AbortSignal.timeout(downloadMs),
+    signal: AbortSignal.timeout(downloadTimeoutMs),
   });
   return code === 0 ? null : 'the download failed';
 }
 
 async function installFromDebian() {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'this is no Debian';
-  if (process.getuid?.() !== 0) return 'only root may install it';
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'this is not Debian';
+  if (process.getuid?.() !== 0) return 'only root can install it';
   say("Installing Debian's package chromium for the tests …");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const signal = AbortSignal.timeout(packageMs);
+  const signal = AbortSignal.timeout(packageTimeoutMs);
   await run('apt-get', ['update'], { env, quiet: true, signal });
   const { code, output } = await run(
     'apt-get',
@@ -44,7 +44,7 @@ export async function obtainChromium() {
   const found = findChromium();
   if (found) return found;
   if (process.env.CHROMIUM_PATH)
-    throw new Problem(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist.`);
+    throw new Problem(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which does not exist.`);
   const fromPlaywright = await downloadFromPlaywright();
   const downloaded = findChromium();
   if (downloaded) return downloaded;
@@ -52,7 +52,7 @@ export async function obtainChromium() {
   const installed = findChromium();
   if (installed) return installed;
   throw new Problem(
-    `The end-to-end tests need a Chromium, and none was found. Playwright's: ${fromPlaywright ?? 'not where expected'}. ` +
-      `Debian's: ${fromDebian ?? 'not where expected'}. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH.`,
+    `No Chromium for the end-to-end tests. From Playwright: ${fromPlaywright ?? 'not found'}. ` +
+      `From Debian: ${fromDebian ?? 'not found'}. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH.`,
   );
 }

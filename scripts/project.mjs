@@ -1,4 +1,4 @@
-/** Where things are. */
+/** Paths, errors and output shared by the scripts. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,12 +7,10 @@ export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @param {...string} parts */
 export const inProject = (...parts) => join(projectFolder, ...parts);
 
-/**
- * A reason to give up that the user can act on: told without a stack.
- */
+/** An error that the user can fix, printed without a stack. */
 export class Problem extends Error {}
 
-/** On stderr, because stdout belongs to the program that is started. @param {string} sentence */
-export function say(sentence) {
-  process.stderr.write(`${sentence}\n`);
+/** Writes to stderr, because stdout is for the started program. @param {string} text */
+export function say(text) {
+  process.stderr.write(`${text}\n`);
 }

@@ -1,4 +1,4 @@
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 import { spawn } from 'node:child_process';
 import { projectFolder } from './project.mjs';
 
@@ -6,16 +6,16 @@ import { projectFolder } from './project.mjs';
  * @typedef {object} RunOptions
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell]
- * @property {boolean} [quiet] Keeps the output back; it is in the result.
- * @property {AbortSignal} [signal] Ends the program.
+ * @property {boolean} [quiet] Returns the output instead of printing it.
+ * @property {AbortSignal} [signal] Kills the program.
  */
 
 /**
- * The output of the program goes to our stderr, so that stdout stays free.
+ * The program's output goes to stderr, so that stdout stays free.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} 127 when the program is not there.
+ * @returns {Promise<{ code: number, output: string }>} 127 if the program does not exist.
  */
 export function run(program, args, { env, shell = false, quiet = false, signal } = {}) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the README's pictures of the built product; see test/screenshots. */
+/** `npm run screenshots`: takes the screenshots for the docs; see test/screenshots. */
 import { ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';

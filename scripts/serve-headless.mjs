@@ -1,4 +1,4 @@
-/** The headless host, as a child of this process. */
+/** Runs the product as a child process. */
 import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { hostFlags } from './host-flags.mjs';
@@ -7,9 +7,9 @@ import { inProject } from './project.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
- * The program, built from the present sources.
+ * Installs and builds if necessary, and runs the program.
  * @param {readonly string[]} args Such as `certify` and its options.
- * @param {string} [cwd] Where names of files begin; the project's folder.
+ * @param {string} [cwd] Working directory; the project's folder by default.
  */
 export async function runProgram(args, cwd) {
   await ensureDependencies();
@@ -20,5 +20,5 @@ export async function runProgram(args, cwd) {
   return code;
 }
 
-/** @param {readonly string[]} args Those of `hookwright serve`. */
+/** @param {readonly string[]} args Options of `hookwright serve`. */
 export const serveHeadless = (args) => runProgram(['serve', ...args]);

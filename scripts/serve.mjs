@@ -1,4 +1,4 @@
-/** `npm run --silent serve -- …`: sets up what is missing, then runs `hookwright serve`. */
+/** `npm run --silent serve -- …`: installs and builds if necessary, then runs `hookwright serve`. */
 import { guarded } from './guarded.mjs';
 import { serveHeadless } from './serve-headless.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run soak -- [minutes] [seed]`: kills the built product under load; not part of `npm test`. */
+/** `npm run soak -- [minutes] [seed]`: kills the built product under load. Not part of `npm test`. */
 import { ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';

@@ -1,4 +1,4 @@
-/** `npm start`: the desktop app where it can run, else the interface in a browser. */
+/** `npm start`: starts the desktop app, or the headless host where Electron can't run. */
 
 import { electronBinary } from './electron-binary.mjs';
 import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
@@ -9,7 +9,7 @@ import { projectFolder, say } from './project.mjs';
 import { serveHeadless } from './serve-headless.mjs';
 import { supervise } from './supervise.mjs';
 
-/** What only the host without a window understands. */
+/** Options that only the headless host has. */
 const headlessOptions = [
   '--port',
   '--host',
@@ -24,22 +24,22 @@ const headlessOptions = [
 
 /** @param {readonly string[]} args */
 function headlessReason(args) {
-  if (args.includes('--headless')) return 'Without a window, as asked.';
+  if (args.includes('--headless')) return '--headless is set.';
   const option = headlessOptions.find((name) =>
     args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
   );
-  return option && `${option} is an option of the host without a window.`;
+  return option && `${option} requires headless mode.`;
 }
 
 /** @param {string} reason @param {readonly string[]} args */
 function withoutWindow(reason, args) {
-  say(`${reason} Hookwright runs without a window; use it in a browser at the address below.`);
+  say(`${reason} Hookwright runs headless. Open the address below in a browser.`);
   return serveHeadless(args.filter((arg) => arg !== '--headless'));
 }
 
 /** @param {string} binary @param {readonly string[]} args */
 async function withWindow(binary, args) {
-  // Chromium's sandbox does not work for root; nor does it start without being told so.
+  // Chromium's sandbox does not work for root, and must be disabled explicitly.
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (asRoot) say('Running as root: Chromium runs without its sandbox.');
   const { ELECTRON_RUN_AS_NODE: _plainNode, ...env } = ownEnvironment();
@@ -58,5 +58,5 @@ await guarded(async () => {
   await ensureBuild();
   buildDocsInBackground();
   const code = await withWindow(electron.path, args);
-  return code ?? withoutWindow('Electron ended before its window opened.', args);
+  return code ?? withoutWindow('Electron exited before its window opened.', args);
 });

@@ -1,27 +1,27 @@
-/** Runs the host as a child that hears of our signals and does not outlive us. */
+/** Runs the host as a child process that gets our signals and exits with us. */
 import { spawn } from 'node:child_process';
 import { projectFolder } from './project.mjs';
 import { watchNpm } from './watch-npm.mjs';
 
 /** One Ctrl+C arrives several times: from the terminal and, forwarded, from npm. */
-const sameGestureMs = 800;
+const sameKeypressMs = 800;
 
 /**
  * @typedef {object} Outcome
  * @property {number} code
- * @property {boolean} ready Whether the child said that it is up.
+ * @property {boolean} ready Whether the child reported that it is ready.
  */
 
 /**
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {string} [cwd] Where names of files begin.
+ * @param {string} [cwd] Working directory.
  * @returns {Promise<Outcome>}
  */
 export function supervise(program, args, env, cwd = projectFolder) {
   return new Promise((resolve) => {
-    // The channel closes when this process ends in whatever way, and the child stops then.
+    // The child stops when the channel closes, even if this process is killed.
     const child = spawn(program, args, {
       cwd,
       env,
@@ -35,7 +35,7 @@ export function supervise(program, args, env, cwd = projectFolder) {
         askedAt = performance.now();
         if (child.connected) child.send('stop', () => undefined);
         else child.kill();
-      } else if (performance.now() - askedAt > sameGestureMs) child.kill('SIGKILL');
+      } else if (performance.now() - askedAt > sameKeypressMs) child.kill('SIGKILL');
     };
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, ask);

@@ -1,4 +1,4 @@
-/** Reads how many tests passed from the reports of the two test runners. */
+/** Counts passed tests in the reports of the two test runners. */
 import { readFileSync } from 'node:fs';
 
 /**
@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {Map<string, number>} skips How many were skipped for which reason.
- * @property {string[]} retried Names of those that passed on a second try only.
+ * @property {Map<string, number>} skips Skipped tests by reason.
+ * @property {string[]} retried Names of tests that passed only on retry.
  */
 
 /** @returns {Counts} */
 const none = () => ({ passed: 0, failed: 0, skipped: 0, skips: new Map(), retried: [] });
 
-/** A report that is not there means that the runner itself broke. @returns {Counts} */
+/** Without a report, the runner itself has failed. @returns {Counts} */
 const broken = () => ({ ...none(), failed: 1 });
 
 /** @param {Counts} counts @param {string} reason */

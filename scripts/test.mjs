@@ -1,4 +1,4 @@
-/** `npm test`: every check there is, then a summary. */
+/** `npm test`: runs all checks and prints a summary. */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { ensureBuild, ensureDocs } from './ensure-build.mjs';
@@ -26,12 +26,12 @@ const steps = [];
  * @param {() => Promise<{ code: number, output: string }>} work
  */
 async function step(name, work) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { code, output } = await work().catch((error) => ({
     code: 1,
     output: `${error.message}\n`,
   }));
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const passed = code === 0;
   steps.push({ name, passed, seconds, output });
   say(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
@@ -88,7 +88,7 @@ async function endToEnd() {
   });
 }
 
-/** Static checks use one core each at most; side by side they take as long as the slowest. */
+/** Each static check uses one core, so they run in parallel. */
 async function staticChecks() {
   if (availableParallelism() < 2) {
     await lint();
@@ -101,10 +101,10 @@ async function staticChecks() {
 
 await guarded(async () => {
   await ensureDependencies();
-  // Those of an earlier run would be taken for this one's.
+  // Removes the reports of an earlier run.
   rmSync(inProject('out', 'reports'), { recursive: true, force: true });
   await staticChecks();
-  // Tests wait on real sockets: they get the machine to themselves.
+  // Tests wait for real sockets, so they run alone.
   const [hasBuild, hasDocs] = await Promise.all([
     built('build (vite)', ensureBuild),
     built('documentation, dead links (vitepress)', ensureDocs),
@@ -119,10 +119,10 @@ await guarded(async () => {
   say('');
   for (const { name, passed, seconds } of steps)
     say(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(40)} ${seconds.toFixed(1).padStart(7)} s`);
-  if (!isBuilt) say('FAILED end to end: not run, because the build failed');
+  if (!isBuilt) say('FAILED end to end: not run because the build failed');
   const { passed, failed, skipped, skips, retried } = sumOf(counts);
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
-  for (const name of retried) say(`passed on the second try only: ${name}`);
+  for (const name of retried) say(`passed only on retry: ${name}`);
   const broken = steps.filter((one) => !one.passed).length;
   process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   return broken > 0 || failed > 0 ? 1 : 0;

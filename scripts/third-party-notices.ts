@@ -1,4 +1,4 @@
-/** The licenses of all packages that the program is distributed with, for its interface and as a file. */
+/** Licenses of all distributed packages, for the interface and as a file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -8,7 +8,7 @@ import type { ThirdPartyPackage } from '#shared/third-party-package.ts';
 const projectFolder = join(import.meta.dirname, '..');
 const moduleId = 'virtual:third-party-packages';
 
-/** Development packages that users get all the same: the desktop app's shell, and CSS in the bundle. */
+/** Development packages that are distributed: Electron, and CSS in the bundle. */
 const alsoShipped = ['electron', 'tailwindcss'];
 
 const LockFile = z.object({
@@ -37,7 +37,7 @@ function readPackage(folder: string): ThirdPartyPackage {
   return { name, version, license, text: (texts.length > 0 ? texts : noText).join('\n\n') };
 }
 
-/** By folder. Optional packages for other systems are not installed, and not shipped either. */
+/** By folder. Optional packages for other systems are neither installed nor distributed. */
 export function readPackages(): ReadonlyMap<string, ThirdPartyPackage> {
   const folders = Object.entries(readJson(LockFile, 'package-lock.json').packages)
     .filter(([folder, { dev }]) => folder !== '' && !dev)
@@ -82,7 +82,7 @@ export function thirdPartyNotices(): Plugin {
       );
       for (const folder of new Set(modules.map(packageFolderOf)))
         if (folder !== undefined && !packages.has(folder))
-          this.error(`${folder} is in the bundle, but not in "dependencies": move it there.`);
+          this.error(`${folder} is in the bundle but not in "dependencies". Move it there.`);
       if (this.environment.name !== 'client') return;
       const source = asText(listed);
       this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source });

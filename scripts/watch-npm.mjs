@@ -1,14 +1,14 @@
-/** Notices when the npm that runs this script is gone, however it went. */
+/** Detects when the npm that runs this script has exited or was killed. */
 import { execFileSync } from 'node:child_process';
 
 const pollMs = 1_000;
 
-/** npm runs scripts through a shell, which outlives it. @param {number} pid */
+/** npm runs scripts in a shell, which outlives it. @param {number} pid */
 function parentOf(pid) {
   try {
     return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
   } catch {
-    // No such program here, or no such process.
+    // `ps` or the process does not exist.
     return 0;
   }
 }
@@ -24,8 +24,7 @@ function isGone(pid) {
 }
 
 /**
- * Without npm the parent is a shell, which may go while its background jobs stay: nothing is
- * watched then.
+ * Does nothing without npm: the parent is then a shell, whose background jobs may outlive it.
  * @param {() => void} gone
  */
 export function watchNpm(gone) {

@@ -1,7 +1,7 @@
-/** Lets one process at a time do a thing: `npm start` and `npm test` may begin together. */
+/** Lets one process at a time do some work: `npm start` and `npm test` may run together. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inProject, say } from './project.mjs';
 
 const pollMs = 250;
@@ -48,11 +48,11 @@ export async function withLock(name, work) {
   const lock = inProject('out', `.${name}-lock`);
   for (let waited = 0; !take(lock); waited += 1) {
     const holder = holderOf(lock);
-    // Without a number it is just being taken, or its holder died at that very moment.
+    // Without a process ID, the lock is just being taken, or its holder was killed meanwhile.
     const abandoned = holder === 0 ? waited > 8 : !isAlive(holder);
     if (abandoned) rmSync(lock, { recursive: true, force: true });
-    else if (waited === 4) say(`Waiting for process ${holder}, which does the same (${name}) …`);
-    await pass(pollMs);
+    else if (waited === 4) say(`Waiting for process ${holder} (${name}) …`);
+    await sleep(pollMs);
   }
   try {
     return await work();

@@ -83,8 +83,8 @@ const inputText = ({ parameters = [], requestBody }: Operation): string => {
   ];
   return inputs
     .map(({ name, schema, must }) => {
-      const usual = schema.default === undefined ? '' : `, default ${code(schema.default)}`;
-      return `\`${name}\`${must === true ? ' (required)' : ''}: ${cell(typeText(schema) + usual)}`;
+      const defaultText = schema.default === undefined ? '' : `, default ${code(schema.default)}`;
+      return `\`${name}\`${must === true ? ' (required)' : ''}: ${cell(typeText(schema) + defaultText)}`;
     })
     .join('<br>');
 };
@@ -188,19 +188,19 @@ function backoff(): string {
   const rows: string[][] = [];
   let [soonest, latest] = [0, 0];
   for (let retry = 1; ; retry += 1) {
-    const [most, least] = [
+    const [longest, shortest] = [
       backoffMs(defaultRetryPolicy, retry, 0),
       backoffMs(defaultRetryPolicy, retry, 1),
     ];
-    soonest += least;
-    latest += most;
+    soonest += shortest;
+    latest += longest;
     rows.push([
       String(retry),
-      `${formatDuration(least)} to ${formatDuration(most)}`,
+      `${formatDuration(shortest)} to ${formatDuration(longest)}`,
       `${formatSpan(soonest)} to ${formatSpan(latest)}`,
     ]);
     // From here on every delay is the same.
-    if (most === defaultRetryPolicy.capMs) break;
+    if (longest === defaultRetryPolicy.capMs) break;
   }
   const last = rows.at(-1);
   if (last !== undefined) last[0] += ' and later';
@@ -225,7 +225,7 @@ function ingestCodes(): string {
   );
 }
 
-/** The library's own README, whose title the page has already. */
+/** The library's README without its title, which the page already has. */
 const clientLibrary = (): string =>
   readFileSync(inProject('shared', 'client', 'README.md'), 'utf8')
     .replace(/^# .+\n/, '')

@@ -85,19 +85,20 @@ const generated = /<!-- generated: ([a-z-]+) -->\n[\s\S]*?<!-- \/generated -->/g
 
 type Blocks = Readonly<Record<string, () => string | Promise<string>>>;
 
-/** The page with everything that is generated in it made again. */
+/** The page with its generated parts updated. */
 export async function filled(text: string, blocks: Blocks): Promise<string> {
   const names = new Set([...text.matchAll(generated)].map(([, name = '']) => name));
-  const made = new Map<string, string>();
+  const contents = new Map<string, string>();
   for (const name of names) {
-    const make = blocks[name];
-    if (make === undefined)
+    const generate = blocks[name];
+    if (generate === undefined)
       throw new Error(`Nothing generates "${name}": see scripts/docs/blocks.ts.`);
-    made.set(name, await make());
+    contents.set(name, await generate());
   }
   return text.replaceAll(
     generated,
-    (_, name: string) => `<!-- generated: ${name} -->\n\n${made.get(name)}\n\n<!-- /generated -->`,
+    (_, name: string) =>
+      `<!-- generated: ${name} -->\n\n${contents.get(name)}\n\n<!-- /generated -->`,
   );
 }
 
@@ -114,7 +115,7 @@ export async function refreshPages(blocks: Blocks): Promise<readonly string[]> {
   return changed;
 }
 
-/** What https://llmstxt.org asks for: every page with its summary. */
+/** Every page with its summary, in the format of https://llmstxt.org. */
 export function llmsText(): string {
   const index = readPage('index');
   const lists = sections.map(({ title, pages }) => {

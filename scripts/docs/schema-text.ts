@@ -1,5 +1,7 @@
 /** Types, limits and defaults of a JSON schema, as Markdown for a table cell. */
 
+import { formatCount } from '#shared/lib/format.ts';
+
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -19,17 +21,17 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-const count = (value: number): string => value.toLocaleString('en');
 export const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 
-/** Zod bounds integers by what a double can hold; that is no limit worth reading. */
+/** Ignores Zod's implicit bounds of safe integers. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
 function range({ minimum, maximum }: Schema): string {
-  if (isBound(minimum) && isBound(maximum)) return `, ${count(minimum)} to ${count(maximum)}`;
-  if (isBound(minimum)) return `, at least ${count(minimum)}`;
-  return isBound(maximum) ? `, at most ${count(maximum)}` : '';
+  if (isBound(minimum) && isBound(maximum))
+    return `, ${formatCount(minimum)} to ${formatCount(maximum)}`;
+  if (isBound(minimum)) return `, at least ${formatCount(minimum)}`;
+  return isBound(maximum) ? `, at most ${formatCount(maximum)}` : '';
 }
 
 /** Fields of an object, wherever an intersection or union keeps them. */
@@ -55,14 +57,14 @@ export function typeText(schema: Schema): string {
     case 'string':
       if (schema.format === 'date-time') return 'ISO 8601 time';
       return isBound(schema.maxLength)
-        ? `text, up to ${count(schema.maxLength)} characters`
+        ? `text, up to ${formatCount(schema.maxLength)} characters`
         : 'text';
     case 'integer':
     case 'number':
       return `${schema.type}${range(schema)}`;
     case 'array': {
-      const most = isBound(schema.maxItems) ? `, up to ${count(schema.maxItems)}` : '';
-      return `list of ${typeText(schema.items ?? {})}${most}`;
+      const limit = isBound(schema.maxItems) ? `, up to ${formatCount(schema.maxItems)}` : '';
+      return `list of ${typeText(schema.items ?? {})}${limit}`;
     }
     case 'object':
       return objectText(schema);

@@ -84,11 +84,11 @@ it('mixed calls are delivered exactly once when ingestion is killed and restarte
 it('the largest call of the library is accepted by ingestion, in batches of any size', async () => {
   const { core } = await startCore();
   await connect(core);
-  const told: string[] = [];
+  const reported: string[] = [];
   const analytics = new Analytics(writeKey, {
     endpoint: core.ingestUrl ?? '',
-    onSuccess: ({ messages }) => void told.push(`accepted ${messages.length}`),
-    onError: ({ message }) => void told.push(message),
+    onSuccess: ({ messages }) => void reported.push(`accepted ${messages.length}`),
+    onError: ({ message }) => void reported.push(message),
   });
   const call = (pad: string) => analytics.track({ userId: 'u', event: 'E', properties: { pad } });
   const bare = JSON.stringify({
@@ -102,5 +102,5 @@ it('the largest call of the library is accepted by ingestion, in batches of any 
   expect(() => call('x'.repeat(room + 1))).toThrow('over 32 KB');
   for (let count = 0; count < 20; count += 1) call('x'.repeat(room));
   await analytics.close();
-  expect(told).toEqual(['accepted 15', 'accepted 5']);
+  expect(reported).toEqual(['accepted 15', 'accepted 5']);
 });

@@ -15,7 +15,7 @@ const newName = (): string => {
 async function lastOf<Item>(stream: AsyncIterable<Item>): Promise<Item> {
   let last: Item | undefined;
   for await (const item of stream) last = item;
-  if (last === undefined) throw new Error('The stream told nothing.');
+  if (last === undefined) throw new Error('The stream has no events.');
   return last;
 }
 
@@ -134,19 +134,19 @@ export function describeAudiences(open: () => Connected): void {
         },
       });
       expect(target.requests).toHaveLength(0);
-      const begun = await client.audiences.syncs.start({ params: { id } });
-      if (begun.kind !== 'sync') throw new Error('It was planned only.');
+      const started = await client.audiences.syncs.start({ params: { id } });
+      if (started.kind !== 'sync') throw new Error('The sync was only planned.');
       await target.received(2);
       expect(target.requests.map(({ body }) => JSON.parse(body.toString()).traits)).toEqual([
         { [key]: true },
         { [key]: true },
       ]);
-      expect(await client.syncs.get({ id: begun.sync.id })).toMatchObject({
+      expect(await client.syncs.get({ id: started.sync.id })).toMatchObject({
         state: 'completed',
         additionsSent: 2,
       });
       expect((await client.audiences.syncs.list({ id })).items).toMatchObject([
-        { id: begun.sync.id, number: 1 },
+        { id: started.sync.id, number: 1 },
       ]);
       await expectRefusal(client.syncs.get({ id: 999_999 }), 'not_found', 'no such sync');
     });
@@ -155,18 +155,18 @@ export function describeAudiences(open: () => Connected): void {
       const { client, clock } = open();
       const { id } = await makeAudience();
       await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
-      const begun = await client.audiences.syncs.start({
+      const started = await client.audiences.syncs.start({
         params: { id },
         body: { perSecond: 1 },
       });
-      if (begun.kind !== 'sync') throw new Error('It was planned only.');
+      if (started.kind !== 'sync') throw new Error('The sync was only planned.');
       await clock.scheduled(clock.now() + 1_000);
       await expectRefusal(
         client.audiences.syncs.start({ params: { id } }),
         'conflict',
         'under way',
       );
-      const one = { id: begun.sync.id };
+      const one = { id: started.sync.id };
       expect(await client.syncs.cancel(one)).toMatchObject({
         state: 'cancelled',
         resumable: true,
@@ -276,10 +276,10 @@ export function describeAudiences(open: () => Connected): void {
     it('accept a file in arbitrary chunks, and report bad lines by number', async () => {
       const { imports, audiences } = open().client;
       const { id } = await makeAudience();
-      const begun = await imports.create({ target: { kind: 'audience', id }, format: 'csv' });
-      await imports.append({ id: begun.id, text: 'email,user_id\nx@y.z,u' });
+      const started = await imports.create({ target: { kind: 'audience', id }, format: 'csv' });
+      await imports.append({ id: started.id, text: 'email,user_id\nx@y.z,u' });
       const done = await imports.append({
-        id: begun.id,
+        id: started.id,
         text: '1\n"never closed,u2\n\nz,u3\n',
         last: true,
       });
@@ -295,7 +295,7 @@ export function describeAudiences(open: () => Connected): void {
         'u3',
       ]);
       await expectRefusal(
-        imports.append({ id: begun.id, text: 'u4' }),
+        imports.append({ id: started.id, text: 'u4' }),
         'not_found',
         'not under way',
       );
@@ -304,9 +304,9 @@ export function describeAudiences(open: () => Connected): void {
     it('are cancelled, and rejected when they do not exist', async () => {
       const { imports } = open().client;
       const { id } = await makeAudience();
-      const begun = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
-      expect(await imports.cancel({ id: begun.id })).toBeUndefined();
-      await expectRefusal(imports.cancel({ id: begun.id }), 'not_found', 'not under way');
+      const started = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
+      expect(await imports.cancel({ id: started.id })).toBeUndefined();
+      await expectRefusal(imports.cancel({ id: started.id }), 'not_found', 'not under way');
       await expectRefusal(
         imports.create({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
         'not_found',

@@ -65,7 +65,8 @@ export function describeExports(open: () => Connected): void {
       expect(plan).toMatchObject({ state: 'planned', requests: 1, origins: [{ origin }] });
       await client.resendImports.start({ id, to: { kind: 'file', origins: [origin] } });
       let state = '';
-      for await (const told of await client.resendImports.follow({ id })) state = told.state;
+      for await (const reported of await client.resendImports.follow({ id }))
+        state = reported.state;
       expect(state).toBe('done');
       expect(await client.resendImports.get({ id })).toMatchObject({ sent: 1, delivered: 1 });
       expect((await target.received(1)).body.toString()).toBe('é');

@@ -154,12 +154,12 @@ test.describe('in a stand-in for Electron', () => {
   }) => {
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     await desktop.page.evaluate(() => {
-      window.hookwrightHost?.notify?.({ title: 'Told', body: 'why', commandId: 'go.overview' });
+      window.hookwrightHost?.notify?.({ title: 'Alert', body: 'why', commandId: 'go.overview' });
       window.hookwrightHost?.notify?.({ title: 'x'.repeat(300), body: 'too long to be shown' });
     });
     await expect
       .poll(async () => (await desktop.state()).notifications)
-      .toEqual([{ title: 'Told', body: 'why' }]);
+      .toEqual([{ title: 'Alert', body: 'why' }]);
     const focused = (await desktop.state()).windows[0]?.timesFocused ?? 0;
     await desktop.control({ do: 'clickNotification', number: 0 });
     await expect

@@ -11,10 +11,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 describe('the log settings', () => {
   test('make it readable by the user only, with a valid level', () => {
     const folder = temporaryFolder();
-    createLog(folder, { HOOKWRIGHT_LOG: 'verbose' }).info('Begun.');
+    createLog(folder, { HOOKWRIGHT_LOG: 'verbose' }).info('Started.');
     createLog(folder, { HOOKWRIGHT_LOG: 'error' }).info('Not this.');
     const file = join(folder, 'hookwright.log');
-    expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]*"msg":"Begun\."[^\n]*\n$/);
+    expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]*"msg":"Started\."[^\n]*\n$/);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -32,23 +32,23 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
 
 describe('the plan of an import', () => {
   it('contains no terminal control characters from the file', () => {
-    const told = planned({
+    const reported = planned({
       badEntries: [{ line: 1, reason: 'No URL. (\u001b]0;title\u0007\u009b2J)' }],
       badEntryCount: 1,
     });
-    expect(importPlanText(told)).toContain('  Line 1: No URL. ( ]0;title  2J)');
+    expect(importPlanText(reported)).toContain('  Line 1: No URL. ( ]0;title  2J)');
   });
 
   it('shows what is sent when all requests go to one webhook', () => {
-    const told = planned({
+    const reported = planned({
       bodies: 2,
       origins: [{ origin: 'https://example.com', requests: 2, loopback: false }],
       redactedHeaders: [{ name: 'Authorization', requests: 2 }],
       redactedUrls: 2,
     });
-    const [, ...anew] = importPlanText(told, { to: 'My\u001b webhook' }).split('\n');
-    expect(anew).toEqual(['  2 requests to My  webhook, re-signed']);
-    const [, ...asIs] = importPlanText(told, { to: 'My webhook', asIs: true }).split('\n');
+    const [, ...resigned] = importPlanText(reported, { to: 'My\u001b webhook' }).split('\n');
+    expect(resigned).toEqual(['  2 requests to My  webhook, re-signed']);
+    const [, ...asIs] = importPlanText(reported, { to: 'My webhook', asIs: true }).split('\n');
     expect(asIs).toEqual([
       '  2 requests to My webhook, with the headers and the signature of the file',
       '  Authorization is redacted in 2 requests and not sent; add it with --header',
@@ -58,8 +58,8 @@ describe('the plan of an import', () => {
 
 describe('the result of an import', () => {
   it('names the command that resumes an interrupted import', () => {
-    const told = planned({ state: 'interrupted', toSend: 6, sent: 2, delivered: 2 });
-    expect(importDoneText(told, ['--data /tmp/some'])).toBe(
+    const reported = planned({ state: 'interrupted', toSend: 6, sent: 2, delivered: 2 });
+    expect(importDoneText(reported, ['--data /tmp/some'])).toBe(
       [
         '2 of 6 requests sent (interrupted).',
         '  2 delivered, 0 failed, 0 blocked.',
@@ -69,14 +69,14 @@ describe('the result of an import', () => {
   });
 
   it('counts interrupted requests and names the command that sends them again', () => {
-    const told = planned({
+    const reported = planned({
       state: 'interrupted',
       toSend: 6,
       sent: 6,
       delivered: 4,
       interrupted: 2,
     });
-    const text = importDoneText(told, []);
+    const text = importDoneText(reported, []);
     expect(text).toContain('4 delivered, 0 failed, 0 blocked, 2 interrupted.');
     expect(text).toContain('hookwright deliveries resume-import rim_1 --resend-interrupted');
     expect(text).not.toContain('Send the rest with');

@@ -77,8 +77,10 @@ describe('hookwright deliveries resume-import', () => {
     const which = await resume();
     expect(which).toMatchObject({ code: 2, stdout: '' });
     const [one, other] = core.resendImports.list();
-    for (const told of [one, other])
-      expect(which.stderr).toContain(`  ${told?.id}  ${told?.name}, ${told?.sent} of 6 sent\n`);
+    for (const reported of [one, other])
+      expect(which.stderr).toContain(
+        `  ${reported?.id}  ${reported?.name}, ${reported?.sent} of 6 sent\n`,
+      );
     const { code, stdout } = await resume(one?.id ?? '', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: one?.id, state: 'done', sent: 6 });

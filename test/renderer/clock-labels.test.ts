@@ -131,14 +131,23 @@ describe('fast-forward labels', () => {
   });
 
   it('show success only if everything was delivered', () => {
-    const told = (ended: Partial<typeof none>) => {
+    const reported = (ended: Partial<typeof none>) => {
       const news = settleNews(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
       return [news?.title, news?.tone];
     };
-    expect(told({ delivered: 12, exhausted: 3 })).toEqual(['12 delivered, 3 exhausted', 'warn']);
-    expect(told({ exhausted: 1_200, blocked: 1 })).toEqual(['1,200 exhausted, 1 blocked', 'bad']);
-    expect(told({ delivered: 1, cancelled: 2 })).toEqual(['1 delivered, 2 cancelled', 'neutral']);
-    expect(told({})).toEqual(['12 deliveries have settled', 'neutral']);
+    expect(reported({ delivered: 12, exhausted: 3 })).toEqual([
+      '12 delivered, 3 exhausted',
+      'warn',
+    ]);
+    expect(reported({ exhausted: 1_200, blocked: 1 })).toEqual([
+      '1,200 exhausted, 1 blocked',
+      'bad',
+    ]);
+    expect(reported({ delivered: 1, cancelled: 2 })).toEqual([
+      '1 delivered, 2 cancelled',
+      'neutral',
+    ]);
+    expect(reported({})).toEqual(['12 deliveries have settled', 'neutral']);
   });
 
   it('show what is left after a stop, a failure, or without deliveries', () => {

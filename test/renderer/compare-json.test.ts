@@ -21,7 +21,7 @@ function read(text: string) {
 
 const differences = (before: string, after: string): readonly JsonDifference[] =>
   jsonDifferences(read(before), read(after));
-const told = (before: string, after: string): readonly string[] =>
+const reported = (before: string, after: string): readonly string[] =>
   differences(before, after).map(({ kind, path }) => `${kind} ${path}`);
 const spellings: (before: string, after: string) => readonly Spelling[] = spellingsOf;
 
@@ -78,7 +78,7 @@ describe('the differences between two JSON texts', () => {
   it('name changed, added and removed members by their path', () => {
     const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
     const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
-    expect(told(before, after)).toEqual([
+    expect(reported(before, after)).toEqual([
       'changed a',
       'added version',
       'added context.library.v',
@@ -87,7 +87,7 @@ describe('the differences between two JSON texts', () => {
   });
 
   it('list array elements by index', () => {
-    expect(told('{"p":[{"sku":1},2]}', '{"p":[{"sku":3},2,4]}')).toEqual([
+    expect(reported('{"p":[{"sku":1},2]}', '{"p":[{"sku":3},2,4]}')).toEqual([
       'changed p[0].sku',
       'added p[2]',
     ]);
@@ -101,9 +101,9 @@ describe('the differences between two JSON texts', () => {
   });
 
   it('distinguish numbers that a double cannot represent, and a number from its text', () => {
-    expect(told('{"a":9007199254740993}', '{"a":9007199254740992}')).toEqual(['changed a']);
-    expect(told('{"a":0.1}', '{"a":0.1000000000000000055}')).toEqual(['changed a']);
-    expect(told('{"a":1}', '{"a":"1"}')).toEqual(['changed a']);
+    expect(reported('{"a":9007199254740993}', '{"a":9007199254740992}')).toEqual(['changed a']);
+    expect(reported('{"a":0.1}', '{"a":0.1000000000000000055}')).toEqual(['changed a']);
+    expect(reported('{"a":1}', '{"a":"1"}')).toEqual(['changed a']);
   });
 
   it('quote names that look like paths', () => {
@@ -155,7 +155,7 @@ describe('texts with the same value in other bytes', () => {
     ['{"a":1,"b":[2]}', '{"b":[2.0],\n"a":1}', ['order', 'numbers', 'spacing']],
     ['{"a":1}', '{"a":1}', []],
   ])('%s and %s differ in %j', (before, after, expected) => {
-    expect(told(before, after)).toEqual([]);
+    expect(reported(before, after)).toEqual([]);
     expect(spellings(before, after)).toEqual(expected);
   });
 
@@ -189,6 +189,6 @@ describe('texts that are not JSON', () => {
           { id: last, name: 'x' },
         ]),
       );
-    expect(told(list(1), list(2))).toEqual(['changed [40000].id']);
+    expect(reported(list(1), list(2))).toEqual(['changed [40000].id']);
   });
 });

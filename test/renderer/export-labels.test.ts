@@ -47,7 +47,7 @@ describe('export labels', () => {
 });
 
 describe('import labels', () => {
-  const told: ResendImport = {
+  const reported: ResendImport = {
     id: 'rim_1',
     name: 'a.har',
     state: 'planned',
@@ -77,26 +77,31 @@ describe('import labels', () => {
   };
 
   it('count the requests for allowed origins, and each body once for a webhook', () => {
-    expect(entryLabels(told)).toBe('1 entry');
-    expect(countOf(told, noChoice)).toBe(0);
-    expect(sendProblem(told, noChoice)).toContain('Tick at least one');
-    expect(countOf(told, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
-    expect(countOf(told, { ...noChoice, kind: 'webhook' })).toBe(3);
-    expect(sendProblem(told, { ...noChoice, kind: 'webhook' })).toContain('Choose one');
-    expect(sendProblem({ ...told, bodies: 0 }, noChoice)).toContain('Nothing in the file');
+    expect(entryLabels(reported)).toBe('1 entry');
+    expect(countOf(reported, noChoice)).toBe(0);
+    expect(sendProblem(reported, noChoice)).toContain('Tick at least one');
+    expect(countOf(reported, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
+    expect(countOf(reported, { ...noChoice, kind: 'webhook' })).toBe(3);
+    expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose one');
+    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('Nothing in the file');
   });
 
   it('show the result', () => {
-    expect(importDoneWords({ ...told, state: 'done' })).toBe(
+    expect(importDoneWords({ ...reported, state: 'done' })).toBe(
       '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 blocked for their certificate',
     );
-    expect(importDoneWords({ ...told, state: 'cancelled', sent: 2 })).toContain(
+    expect(importDoneWords({ ...reported, state: 'cancelled', sent: 2 })).toContain(
       'Cancelled after 2 of 5 requests',
     );
   });
 
   it('count interrupted requests, and those without a response', () => {
-    const words = importDoneWords({ ...told, state: 'interrupted', delivered: 0, interrupted: 2 });
+    const words = importDoneWords({
+      ...reported,
+      state: 'interrupted',
+      delivered: 0,
+      interrupted: 2,
+    });
     expect(words).toContain('2 interrupted, 1 without a response');
   });
 });

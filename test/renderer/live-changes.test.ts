@@ -70,7 +70,7 @@ describe('changes in a paged list', () => {
     startedAt: null,
     completedAt: null,
   });
-  const told = (value: Deletion): Change => ({ kind: 'deletion', deletion: value });
+  const reported = (value: Deletion): Change => ({ kind: 'deletion', deletion: value });
   const key = api.deletions.list.infiniteKey({
     input: (cursor: string | undefined) => ({ limit: 200, cursor }),
     initialPageParam: undefined,
@@ -84,14 +84,18 @@ describe('changes in a paged list', () => {
 
   it('put a new row on top, update a known one, and leave older ones to their page', () => {
     read([deletion('c', 3), deletion('b', 2)]);
-    applyChanges([told(deletion('d', 4)), told(deletion('b', 2, 7)), told(deletion('a', 1))]);
+    applyChanges([
+      reported(deletion('d', 4)),
+      reported(deletion('b', 2, 7)),
+      reported(deletion('a', 1)),
+    ]);
     expect(idsNow()).toEqual(['d', 'c', 'b']);
     expect(deletionsNow()[2]?.userCount).toBe(7);
   });
 
   it('update every page, and drop a removed row', () => {
     read([deletion('c', 3)], [deletion('b', 2)]);
-    applyChanges([told(deletion('b', 2, 7)), { kind: 'removed', noun: 'deletion', id: 'c' }]);
+    applyChanges([reported(deletion('b', 2, 7)), { kind: 'removed', noun: 'deletion', id: 'c' }]);
     expect(deletionsNow()).toEqual([deletion('b', 2, 7)]);
   });
 });

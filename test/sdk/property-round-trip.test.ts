@@ -38,7 +38,7 @@ it('valid messages are delivered with their content, sent alone or in a batch', 
       async (generated, isBatch) => {
         // Values that JSON drops (undefined, -0) were never sent.
         const messages: Json[] = JSON.parse(JSON.stringify(generated));
-        const begun = target.requests.length;
+        const started = target.requests.length;
         sent += messages.length;
         const answers = await sendAll(
           clients,
@@ -48,7 +48,7 @@ it('valid messages are delivered with their content, sent alone or in a batch', 
         );
         for (const { status, body } of answers) expect(status, body.toString()).toBe(200);
         await followed.ledger(({ delivered }) => delivered === sent);
-        const bodies = target.requests.slice(begun).map(({ body }) => body.toString());
+        const bodies = target.requests.slice(started).map(({ body }) => body.toString());
         expect(bodies.sort()).toEqual(
           messages.map((message) => expectedBody(message, { receivedAt: startOfTests })).sort(),
         );

@@ -21,7 +21,7 @@ export interface PersistentClients {
 
 export function startClients(count: number): PersistentClients {
   const accepted = new Set<string>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   let url = '';
   let isOver = false;
 
@@ -39,7 +39,7 @@ export function startClients(count: number): PersistentClients {
   }
 
   async function run(client: number): Promise<void> {
-    await begun;
+    await started;
     for (let n = 0; !isOver; n += 1) {
       const messageId = `client-${client}-${n}`;
       while (!(await post(messageId, n).catch(() => false))) await pause(againMs);

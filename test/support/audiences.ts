@@ -39,7 +39,7 @@ interface Told {
 }
 
 /** The values a receiver got for a property, in order. */
-export const told = (target: Target, key: string, from = 0): readonly Told[] =>
+export const receivedValues = (target: Target, key: string, from = 0): readonly Told[] =>
   target.requests.slice(from).map(({ body }) => {
     const { messageId, userId, traits } = JSON.parse(body.toString());
     return { messageId, userId, value: traits[key] };
@@ -47,6 +47,6 @@ export const told = (target: Target, key: string, from = 0): readonly Told[] =>
 
 /** The same as `user value` lines, in order. */
 export const toldTexts = (target: Target, key: string, from = 0): readonly string[] =>
-  told(target, key, from)
+  receivedValues(target, key, from)
     .map(({ userId, value }) => `${userId} ${JSON.stringify(value)}`)
     .sort();

@@ -9,7 +9,7 @@ import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from '
 
 export interface CoreProcess {
   /** Its first message: started, or the startup error. */
-  readonly told: CoreProcessMessage;
+  readonly reported: CoreProcessMessage;
   /** Resends a request. */
   resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
   /** Cancels a delivery; resolves when that is stored. */
@@ -42,10 +42,10 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
     execArgv: [],
   });
   onTestFinished(() => kill(child));
-  const [told] = (await Promise.race([
+  const [reported] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`The core's process ended with ${code} before it told anything.`);
+      throw new Error(`The core's process ended with ${code} before it reported anything.`);
     }),
   ])) as [CoreProcessMessage];
   const order = (given: CoreProcessOrder): void => void child.send(given);
@@ -56,7 +56,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
       });
     });
   return {
-    told,
+    reported,
     resend: (edit) => order({ kind: 'resend', edit }),
     importText: (text, origin) => order({ kind: 'import', text, origin }),
     resendInterrupted: () => order({ kind: 'resendInterrupted' }),

@@ -16,7 +16,8 @@ export async function problemIn(dataFolder: string): Promise<StartupProblem> {
     () => null,
     (cause: unknown) => cause,
   );
-  if (!(error instanceof StartupProblem)) throw new Error('No problem was told.', { cause: error });
+  if (!(error instanceof StartupProblem))
+    throw new Error('No problem was reported.', { cause: error });
   return error;
 }
 

@@ -39,7 +39,7 @@ async function measure(setup: Parameters<typeof startProduct>[0]) {
   const plan = await timed(() => client.post(`${path}?plan=true`, {}));
   const startedAt = performance.now();
   await client.post(path, {});
-  const toldAt = await client.until(({ accepted }) => accepted === members);
+  const syncedAt = await client.until(({ accepted }) => accepted === members);
   const deliveredAt = await client.until(({ delivered }) => delivered === members);
   const empty = await timed(() => client.post(path, {}));
   const residentMb = await peakResidentMb(product.pid);
@@ -47,7 +47,7 @@ async function measure(setup: Parameters<typeof startProduct>[0]) {
   await product.stop();
   return {
     planMs: plan.ms,
-    toldPerSecond: (1_000 * members) / (toldAt - startedAt),
+    sentPerSecond: (1_000 * members) / (syncedAt - startedAt),
     perSecond: (1_000 * members) / (deliveredAt - startedAt),
     emptySyncMs: empty.ms,
     residentMb,
@@ -78,7 +78,7 @@ export async function audience(): Promise<readonly Row[]> {
     beside: limits[key],
     is: 'limit',
   });
-  const besideDrain = (name: string, key: 'toldPerSecond' | 'perSecond'): Row => ({
+  const besideDrain = (name: string, key: 'sentPerSecond' | 'perSecond'): Row => ({
     name: `${of}: ${name}`,
     unit: '/s',
     ours: ours(key),
@@ -87,7 +87,7 @@ export async function audience(): Promise<readonly Row[]> {
   });
   return [
     limit('plan', 'ms', 'planMs'),
-    besideDrain('first sync until all are told, beside the drain of as many', 'toldPerSecond'),
+    besideDrain('first sync of all, during the drain of as many', 'sentPerSecond'),
     besideDrain('first sync until all is delivered, beside the drain of as many', 'perSecond'),
     limit('sync without changes', 'ms', 'emptySyncMs'),
     limit('most resident memory', 'MB', 'residentMb'),

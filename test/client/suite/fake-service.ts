@@ -60,7 +60,7 @@ export interface Play {
   readonly service: FakeService;
   readonly analytics: Analytics;
   /** Errors and successes passed to the callbacks, in order. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 export const writeKey = 'wk_test';
@@ -73,15 +73,15 @@ export const play =
   () =>
     withFakeTime(async (time) => {
       const service = createService();
-      const told: string[] = [];
+      const reported: string[] = [];
       const analytics = new Analytics(writeKey, {
         fetch: service.fetch,
-        onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
+        onSuccess: ({ messages }) => void reported.push(`delivered ${messages.length}`),
         onError: ({ status, attempts }, { messages }) =>
-          void told.push(`dropped ${messages.length}: ${status} after ${attempts}`),
+          void reported.push(`dropped ${messages.length}: ${status} after ${attempts}`),
         ...options,
       });
-      await run({ time, service, analytics, told });
+      await run({ time, service, analytics, reported });
     }, random);
 
 /** Messages of each request. */

@@ -208,18 +208,18 @@ export const limits = cases('spec 8, limits', {
     { size: 1_000, flushAt: 1_000 },
   ),
   'a full queue throws, and accepts messages again when there is space': play(
-    async ({ analytics, service, time, told }) => {
+    async ({ analytics, service, time, reported }) => {
       service.answer({ status: 503, retryAfter: '7' });
       for (let index = 0; index < 100; index += 1) analytics.track(track);
       equal(thrown(QueueFullError, () => analytics.track(track)).limit, 100);
       await time.advance(7_000);
       equal(
-        told,
+        reported,
         Array.from({ length: 5 }, () => 'delivered 20'),
       );
       analytics.track(track);
       await analytics.close();
-      equal(told.at(-1), 'delivered 1');
+      equal(reported.at(-1), 'delivered 1');
     },
     { maxQueued: 100 },
   ),

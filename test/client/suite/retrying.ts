@@ -5,19 +5,19 @@ import { batchSizes, play, track } from './fake-service.ts';
 const once = { flushAt: 1 };
 
 /** Delays between ten attempts, without jitter. */
-const ladder = [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000];
+const delaysMs = [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000];
 
 const failing = (status: number) =>
-  play(async ({ analytics, service, time, told }) => {
+  play(async ({ analytics, service, time, reported }) => {
     service.answer(...Array.from({ length: 10 }, () => ({ status })));
     analytics.track(track);
     await time.advance(0);
-    for (const [index, ms] of ladder.entries()) {
+    for (const [index, ms] of delaysMs.entries()) {
       equal(time.waits, [ms]);
       await time.advance(ms);
       equal(service.requests.length, index + 2);
     }
-    equal(told, [`dropped 1: ${status} after 10`]);
+    equal(reported, [`dropped 1: ${status} after 10`]);
     equal(time.waits, []);
   }, once);
 
@@ -27,11 +27,11 @@ const reasons: string[] = [];
 const unreachable = (cause: Error) => () =>
   Promise.reject(new TypeError('fetch failed', { cause }));
 
-const toldWhy = (cause: Error, why: string) =>
+const reportsReason = (cause: Error, why: string) =>
   play(
     async ({ analytics, time }) => {
       analytics.track(track);
-      await time.advance(ladder.reduce((sum, ms) => sum + ms));
+      await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
       equal(reasons.splice(0), [`No response after 10 attempts: ${why}`]);
     },
     {
@@ -44,11 +44,11 @@ const toldWhy = (cause: Error, why: string) =>
 export const retrying = cases('D43, delivery', {
   'a 5xx is attempted ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
   'a 429 without Retry-After is retried like a 5xx': failing(429),
-  'a network error is retried too': play(async ({ analytics, service, time, told }) => {
+  'a network error is retried too': play(async ({ analytics, service, time, reported }) => {
     service.answer(...Array.from({ length: 9 }, () => 'refused' as const));
     analytics.track(track);
-    await time.advance(ladder.reduce((sum, ms) => sum + ms));
-    equal(told, ['delivered 1']);
+    await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
+    equal(reported, ['delivered 1']);
     equal(service.requests.length, 10);
   }, once),
   'every attempt has its own sentAt': play(async ({ analytics, service, time }) => {
@@ -61,11 +61,11 @@ export const retrying = cases('D43, delivery', {
       [100, 300],
     );
   }, once),
-  'why no answer came is told, not just that the fetch failed': toldWhy(
+  'the reason of a failed fetch is reported': reportsReason(
     new Error('connect ECONNREFUSED 127.0.0.1:9'),
     'connect ECONNREFUSED 127.0.0.1:9',
   ),
-  'where only a code says why, the code is told': toldWhy(
+  'the code is reported if there is no other reason': reportsReason(
     Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
     'ECONNREFUSED',
   ),
@@ -84,7 +84,7 @@ export const retrying = cases('D43, delivery', {
     0.99,
   ),
   'Retry-After is respected, in seconds and as a date': play(
-    async ({ analytics, service, time, told }) => {
+    async ({ analytics, service, time, reported }) => {
       const inFortySeconds = new Date(Date.now() + 40_000).toUTCString();
       service.answer(
         { status: 429, retryAfter: '30' },
@@ -105,18 +105,18 @@ export const retrying = cases('D43, delivery', {
       // Delays over an hour are limited; a timer of several weeks would fire immediately.
       equal(time.waits, [3_600_000]);
       await time.advance(3_600_000);
-      equal(told, ['delivered 1']);
+      equal(reported, ['delivered 1']);
     },
     once,
   ),
   'other 4xx, and redirects, are dropped immediately and reported': play(
-    async ({ analytics, service, told }) => {
+    async ({ analytics, service, reported }) => {
       const final = [400, 401, 403, 404, 408, 413, 301, 0];
       service.answer(...final.map((status) => ({ status })));
       for (const _ of final) analytics.track(track);
       await analytics.flush();
       equal(
-        told,
+        reported,
         final.map((status) => `dropped 1: ${status} after 1`),
       );
     },
@@ -134,25 +134,25 @@ export const retrying = cases('D43, delivery', {
     },
   ),
   'no response within ten seconds counts as a network error': play(
-    async ({ analytics, service, time, told }) => {
+    async ({ analytics, service, time, reported }) => {
       service.answer('hang');
       analytics.track(track);
       await time.advance(10_000);
       equal(time.waits, [100]);
       await time.advance(100);
-      equal(told, ['delivered 1']);
+      equal(reported, ['delivered 1']);
     },
     once,
   ),
-  'a failed batch does not stop the next one': play(async ({ analytics, service, told }) => {
+  'a failed batch does not stop the next one': play(async ({ analytics, service, reported }) => {
     service.answer({ status: 400 });
     for (let index = 0; index < 40; index += 1) analytics.track(track);
     await analytics.flush();
-    equal(told, ['dropped 20: 400 after 1', 'delivered 20']);
+    equal(reported, ['dropped 20: 400 after 1', 'delivered 20']);
   }),
-  'messages that were rejected within an accepted batch are told apart, with the reason':
+  'messages rejected within an accepted batch are reported separately, with the reason':
     async () => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       await play(
         async ({ analytics, service }) => {
           const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
@@ -161,12 +161,12 @@ export const retrying = cases('D43, delivery', {
           await analytics.close();
         },
         {
-          onSuccess: ({ messages }) => void told.push(messages.map(({ event }) => event)),
+          onSuccess: ({ messages }) => void reported.push(messages.map(({ event }) => event)),
           onError: ({ message, status }, { messages }) =>
-            void told.push([message, status, messages.map(({ event }) => event)]),
+            void reported.push([message, status, messages.map(({ event }) => event)]),
         },
       )();
-      equal(told, [
+      equal(reported, [
         ['A', 'C'],
         ['The endpoint rejected the message: No.', 200, ['B']],
       ]);
@@ -188,9 +188,9 @@ export const retrying = cases('D43, delivery', {
       )();
       equal(reported, [['A'], ['B'], ['C', 'D']]);
     },
-  'an answer or a cause that no text can be made of is told, and the next batch goes on':
+  'a response or cause that cannot be converted to text is reported, and the next batch is sent':
     async () => {
-      const told: string[] = [];
+      const reported: string[] = [];
       await play(
         async ({ analytics, service, time }) => {
           // JSON that throws when converted to text.
@@ -210,11 +210,11 @@ export const retrying = cases('D43, delivery', {
           await analytics.flush();
         },
         {
-          onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
-          onError: ({ message }) => void told.push(message),
+          onSuccess: ({ messages }) => void reported.push(`delivered ${messages.length}`),
+          onError: ({ message }) => void reported.push(message),
         },
       )();
-      equal(told, [
+      equal(reported, [
         'The endpoint rejected the message: no reason given.',
         'The endpoint returned 400 after 1 attempt.',
         'No response after 10 attempts: no reason given.',
@@ -240,7 +240,7 @@ export const retrying = cases('D43, delivery', {
     )();
   },
   'close sends the queue and waits, also while the endpoint fails': play(
-    async ({ analytics, service, time, told }) => {
+    async ({ analytics, service, time, reported }) => {
       service.answer({ status: 503 }, 'refused', { status: 429, retryAfter: '5' });
       for (let index = 0; index < 45; index += 1) analytics.track(track);
       let isClosed = false;
@@ -248,20 +248,20 @@ export const retrying = cases('D43, delivery', {
         isClosed = true;
       });
       await time.advance(5_299);
-      equal([isClosed, told], [false, []]);
+      equal([isClosed, reported], [false, []]);
       await time.advance(1);
       await closing;
-      equal(told, ['delivered 20', 'delivered 20', 'delivered 5']);
+      equal(reported, ['delivered 20', 'delivered 20', 'delivered 5']);
     },
   ),
   'close resolves even if everything is given up': play(
-    async ({ analytics, service, time, told }) => {
+    async ({ analytics, service, time, reported }) => {
       service.answer(...Array.from({ length: 10 }, () => 'refused' as const));
       analytics.track(track);
       const closing = analytics.close();
-      await time.advance(ladder.reduce((sum, ms) => sum + ms));
+      await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
       await closing;
-      equal(told, ['dropped 1: null after 10']);
+      equal(reported, ['dropped 1: null after 10']);
     },
   ),
 });

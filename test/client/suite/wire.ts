@@ -36,26 +36,29 @@ export const wire = cases('D41, on the wire', {
     equal((await recorded(url, 'given-fetch')).length, 1);
   },
   'a service that fails at first with Retry-After gets the batch': async ({ url }) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const analytics = new Analytics('failing-at-first', {
       endpoint: `${url}/fail/2`,
-      onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
-      onError: ({ message }) => void told.push(message),
+      onSuccess: ({ messages }) => void reported.push(`delivered ${messages.length}`),
+      onError: ({ message }) => void reported.push(message),
     });
     for (let index = 0; index < 30; index += 1) analytics.track(track);
     await analytics.close();
-    equal(told, ['delivered 20', 'delivered 10']);
+    equal(reported, ['delivered 20', 'delivered 10']);
     const sizes = (await recorded(url, 'failing-at-first')).map(({ body }) => body.batch.length);
     equal(sizes, [20, 20, 20, 10]);
   },
   'a redirect is not followed': async ({ url }) => {
-    const told: (number | null)[] = [];
+    const reported: (number | null)[] = [];
     const analytics = new Analytics('redirected', {
       endpoint: `${url}/redirect`,
-      onError: ({ status }) => void told.push(status),
+      onError: ({ status }) => void reported.push(status),
     });
     analytics.track(track);
     await analytics.close();
-    isTrue(told.length === 1 && [0, 302].includes(told[0] ?? -1), `it was dropped, not ${told}`);
+    isTrue(
+      reported.length === 1 && [0, 302].includes(reported[0] ?? -1),
+      `it was dropped, not ${reported}`,
+    );
   },
 });

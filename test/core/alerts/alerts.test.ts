@@ -120,25 +120,25 @@ describe('alerts', () => {
   it('are sent by the change feed, and ignore delivered deliveries and resends', async () => {
     const { core, followed, target, fail } = await started();
     const stopping = new AbortController();
-    const told = firstNotice(core.changes.follow({}, stopping.signal));
+    const reported = firstNotice(core.changes.follow({}, stopping.signal));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
     target.answer(reply(500));
     await core.resends.send({ deliveryId: delivery.id, signing: 'valid' });
     await target.received(2);
     const failed = await fail(503);
-    expect(await told).toMatchObject({ deliveryId: failed, count: 1, lastStatus: 503 });
+    expect(await reported).toMatchObject({ deliveryId: failed, count: 1, lastStatus: 503 });
     stopping.abort();
   });
 
   it('group very many failures into one, and keep the newest hundred', async () => {
-    const told: (readonly number[])[] = [];
+    const reported: (readonly number[])[] = [];
     const clock = new FakeClock();
     const alerts = createAlerts({
       configCache: { destination: () => undefined },
       clock,
       machineClock: clock,
-      changed: (ids) => told.push(ids),
+      changed: (ids) => reported.push(ids),
     });
     const add = (id: number, lastStatus: number) =>
       alerts.add({
@@ -150,7 +150,7 @@ describe('alerts', () => {
       });
     for (let id = 1; id <= 100_000; id += 1) add(id, 503);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(told).toEqual([[1]]);
+    expect(reported).toEqual([[1]]);
     expect(alerts.list()).toMatchObject([{ count: 100_000, deliveryId: 100_000 }]);
     for (let status = 1; status <= 120; status += 1) add(status, status);
     expect(alerts.list().map(({ lastStatus }) => lastStatus)).toEqual(

@@ -1,4 +1,4 @@
-/** The product's clock over a machine's that stands still until it is told to go on (D34). */
+/** The virtual clock over a system clock that a test advances (D34). */
 import { describe, expect, it } from 'vitest';
 import { createProductClock } from '#core/clock/product-clock.ts';
 import type { ClockMemory } from '#core/ports.ts';
@@ -33,15 +33,15 @@ describe('in real time', () => {
 
   it('stays unchanged while an attempt is in flight, without notifications', () => {
     const { machine, clock } = start();
-    let told = 0;
+    let reported = 0;
     clock.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     const answered = clock.busy();
     machine.advance(500);
     answered();
     expect(clock.now()).toBe(machine.now());
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 });
 
@@ -184,16 +184,16 @@ describe('a fast-forward', () => {
 
   it('never moves back, and then changes nothing', () => {
     const { machine, clock } = start();
-    let told = 0;
+    let reported = 0;
     clock.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     machine.advance(5_000);
     clock.jumpTo(startOfTests);
     clock.jumpTo(machine.now());
     expect(clock).toMatchObject({ mode: 'real', speed: 1 });
     expect(clock.now()).toBe(machine.now());
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 
   it.each([
@@ -252,8 +252,8 @@ describe('back to real time', () => {
 describe('subscribers of the clock', () => {
   it('get every change until they unsubscribe', () => {
     const { clock } = start();
-    const told: string[] = [];
-    const stop = clock.subscribe(() => told.push(`${clock.mode} × ${clock.rate()}`));
+    const reported: string[] = [];
+    const stop = clock.subscribe(() => reported.push(`${clock.mode} × ${clock.rate()}`));
     clock.set('fast', 60);
     clock.busy()();
     clock.set('paused', 1);
@@ -261,7 +261,7 @@ describe('subscribers of the clock', () => {
     clock.set('real', 1);
     stop();
     clock.set('fast', 10);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'fast × 60',
       'fast × 1',
       'fast × 60',

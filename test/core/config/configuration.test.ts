@@ -423,7 +423,7 @@ describe('an invalid configuration file', () => {
     ],
     ['is a list', [], '', 'object'],
     ['is null', null, '', 'object'],
-  ])('since it %s is told so at its path', (_, wanted, path, sentence) => {
+  ])('that %s is reported with its path', (_, wanted, path, sentence) => {
     const found = problems(wanted)?.find(([at]) => at === path);
     expect(found?.[1]).toContain(sentence);
   });

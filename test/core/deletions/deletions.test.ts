@@ -21,7 +21,7 @@ const usersOf = (core: Core, id: string) =>
 const completed = (core: Core, followed: Followed, id: string) =>
   followed.until(() => core.deletions.get(id).state === 'completed');
 
-/** Of the ledger as it is now: the one that the feed told last may be from before. */
+/** Reads the current ledger; the last one from the feed may be older. */
 const quiet = (core: Core, followed: Followed) =>
   followed.until(() => core.ledger.get().pending + core.ledger.get().sending === 0);
 
@@ -152,9 +152,9 @@ describe('a deletion request', () => {
     const { core } = await twoByTwo();
     const { id } = await request(core, ['u1'], { draft: true });
     const target = { kind: 'deletion', id } as const;
-    const begun = await core.imports.create({ target, format: 'csv', mode: 'add' });
-    const told = await core.imports.append({ id: begun.id, text: 'u1\nu2\n', last: true });
-    expect(told).toMatchObject({ added: 1, unchanged: 1 });
+    const started = await core.imports.create({ target, format: 'csv', mode: 'add' });
+    const reported = await core.imports.append({ id: started.id, text: 'u1\nu2\n', last: true });
+    expect(reported).toMatchObject({ added: 1, unchanged: 1 });
     await expect(
       core.imports.create({ target, format: 'csv', mode: 'replace' }),
     ).rejects.toMatchObject({ issues: [{ path: ['mode'] }] });
@@ -182,7 +182,7 @@ describe('pending deliveries of a deleted user', () => {
     return { clock, core, followed, target, delivery, other };
   }
 
-  /** One whose first attempt is under way, and fails when it is told to. */
+  /** A delivery whose first attempt is in flight, and fails on command. */
   async function beingSent(core: Core) {
     await core.settings.update({ cancelPendingOnDeletion: true });
     const target = await startTarget();

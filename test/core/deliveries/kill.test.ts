@@ -1,4 +1,4 @@
-/** The process ends while a request made by hand is on its way, or the core is stopped. */
+/** The process is killed, or the core stopped, while a resend is in flight. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

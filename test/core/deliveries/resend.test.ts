@@ -1,4 +1,4 @@
-/** Requests made by hand from a delivery, over real sockets, at a receiver that checks signatures. */
+/** Resends of a delivery over real sockets, to a receiver that checks signatures. */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';

@@ -1,4 +1,4 @@
-/** The disk does not take a request made by hand, or its answer. */
+/** The disk rejects a resend, or its response. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ async function delivered() {
   const { delivery } = await send(started.core, track());
   await started.followed.state(delivery.id, 'delivered');
   const db = new Database(join(started.dataFolder, 'hookwright.sqlite'));
-  /** Makes the database refuse, as a full disk would, until it is told otherwise. */
+  /** Makes writes fail, as on a full disk, until the returned function is called. */
   function refuse(what: 'INSERT' | 'UPDATE'): () => void {
     db.exec(`CREATE TRIGGER refuse BEFORE ${what} ON resends BEGIN
       SELECT RAISE(ABORT, 'database or disk is full'); END`);

@@ -1,4 +1,4 @@
-/** An answer that the disk does not take, and what is done by hand until it does. */
+/** A response that the disk rejects, and commands before it is stored. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';

@@ -12,10 +12,10 @@ import { startTarget } from '#test/support/target-server.ts';
 const hourMs = 3_600_000;
 
 async function settleAll(core: Core, request: FastForwardRequest, signal?: AbortSignal) {
-  const told: FastForwardProgress[] = [];
+  const reported: FastForwardProgress[] = [];
   for await (const progress of core.clock.fastForwardUntilSettled(request, signal))
-    told.push(progress);
-  return told;
+    reported.push(progress);
+  return reported;
 }
 
 /** A core with a destination whose target answers 503, and deliveries that wait for their retry. */
@@ -36,16 +36,16 @@ describe('a delivery', () => {
   it('runs through its whole backoff, and reports progress after every step', async () => {
     const { machine, core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;
-    const told = await settleAll(core, { deliveryId });
+    const reported = await settleAll(core, { deliveryId });
     const { state, attemptList } = core.deliveries.get(deliveryId);
     expect(state).toBe('exhausted');
     expect(target.requests).toHaveLength(attemptList.length);
     // An attempt for every jump, each at its planned time, and not a millisecond of the machine's.
-    expect(told.map(({ steps }) => steps)).toEqual(attemptList.map((_, index) => index));
-    expect(told.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
-    expect(told.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
-    expect(new Set(told.map(({ total }) => total))).toEqual(new Set([1]));
-    expect(told.map(({ ended }) => ended?.exhausted ?? null)).toEqual([
+    expect(reported.map(({ steps }) => steps)).toEqual(attemptList.map((_, index) => index));
+    expect(reported.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
+    expect(reported.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
+    expect(new Set(reported.map(({ total }) => total))).toEqual(new Set([1]));
+    expect(reported.map(({ ended }) => ended?.exhausted ?? null)).toEqual([
       ...attemptList.slice(1).map(() => null),
       1,
     ]);
@@ -58,8 +58,8 @@ describe('a delivery', () => {
     const { core, target, ids } = await retrying();
     target.answer(reply(500), reply(500), reply(200));
     await core.clock.set({ mode: 'paused', speed: 1 });
-    const told = await settleAll(core, { deliveryId: ids[0] });
-    expect(told.at(-1)).toMatchObject({ open: 0, steps: 3, now: startOfTests + 70_000 });
+    const reported = await settleAll(core, { deliveryId: ids[0] });
+    expect(reported.at(-1)).toMatchObject({ open: 0, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().mode).toBe('paused');
   });
 
@@ -116,10 +116,10 @@ describe('fast-forwarding a destination', () => {
     await connect(core, { urls: [other.url], retry: steadyRetry });
     await send(core, track());
     await started.followed.ledger((ledger) => ledger.retrying === 5);
-    const told = await settleAll(core, { destinationId: destination.id });
-    expect(told[0]).toMatchObject({ open: 4, total: 4 });
+    const reported = await settleAll(core, { destinationId: destination.id });
+    expect(reported[0]).toMatchObject({ open: 4, total: 4 });
     const ended = { delivered: 0, exhausted: 4, blocked: 0, cancelled: 0 };
-    expect(told.at(-1)).toMatchObject({ open: 0, total: 4, ended });
+    expect(reported.at(-1)).toMatchObject({ open: 0, total: 4, ended });
     for (const id of ids) expect(core.deliveries.get(id).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
@@ -130,11 +130,11 @@ describe('fast-forwarding a destination', () => {
     await settling.next();
     target.always(reply(200));
     for (let sent = 0; sent < 3; sent += 1) await send(core, track());
-    const told: FastForwardProgress[] = [];
-    for await (const progress of settling) told.push(progress);
+    const reported: FastForwardProgress[] = [];
+    for await (const progress of settling) reported.push(progress);
     expect(core.ledger.get()).toMatchObject({ delivered: 5 });
     const ended = { delivered: 2, exhausted: 0, blocked: 0, cancelled: 0 };
-    expect(told.at(-1)).toMatchObject({ open: 0, total: 2, ended });
+    expect(reported.at(-1)).toMatchObject({ open: 0, total: 2, ended });
   });
 
   it('is not delayed by another destination whose webhook hangs', async () => {
@@ -149,8 +149,8 @@ describe('fast-forwarding a destination', () => {
     await send(core, track());
     await hanging.received(1);
     await started.followed.ledger((ledger) => ledger.sending > 0);
-    const told = await settleAll(core, { destinationId: destination.id });
-    expect(told.at(-1)).toMatchObject({ open: 0, total: 3 });
+    const reported = await settleAll(core, { destinationId: destination.id });
+    expect(reported.at(-1)).toMatchObject({ open: 0, total: 3 });
     expect(core.deliveries.get(ids[0] ?? 0).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ pending: 1, sending: 1 });
     released.resolve();
@@ -184,12 +184,12 @@ describe('fast-forwarding everything', () => {
   it('stops on request, and continues from there the next time', async () => {
     const { core, ids } = await retrying(2);
     const stopping = new AbortController();
-    const told: FastForwardProgress[] = [];
+    const reported: FastForwardProgress[] = [];
     for await (const progress of core.clock.fastForwardUntilSettled({}, stopping.signal)) {
-      told.push(progress);
+      reported.push(progress);
       if (progress.steps === 3) stopping.abort();
     }
-    expect(told.at(-1)).toMatchObject({ open: 2, steps: 3, now: startOfTests + 70_000 });
+    expect(reported.at(-1)).toMatchObject({ open: 2, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().now).toBe(startOfTests + 70_000);
     for (const id of ids) expect(core.deliveries.get(id)).toMatchObject({ attempts: 4 });
     expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });
@@ -204,8 +204,8 @@ describe('fast-forwarding everything', () => {
       await released.promise;
       await reply(200)(exchange);
     });
-    const told = await settleAll(core, {}, stopping.signal);
-    expect(told.at(-1)).toMatchObject({ open: 1 });
+    const reported = await settleAll(core, {}, stopping.signal);
+    expect(reported.at(-1)).toMatchObject({ open: 1 });
     expect(target.requests).toHaveLength(2);
     released.resolve();
   });

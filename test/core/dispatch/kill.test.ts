@@ -21,12 +21,12 @@ async function setUp(target: Target): Promise<string> {
 }
 
 async function run(dataFolder: string) {
-  const { told, kill } = await runCoreProcess(dataFolder);
-  if (told.kind !== 'ready') throw new Error(told.message);
+  const { reported, kill } = await runCoreProcess(dataFolder);
+  if (reported.kind !== 'ready') throw new Error(reported.message);
   /** Sends a message; true when it was accepted. */
   async function post(messageId: string): Promise<boolean> {
     const { statusCode, body } = await request(
-      `${told.kind === 'ready' && told.ingestUrl}/v1/track`,
+      `${reported.kind === 'ready' && reported.ingestUrl}/v1/track`,
       {
         method: 'POST',
         headers: { authorization: basic(writeKey) },

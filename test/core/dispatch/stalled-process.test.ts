@@ -25,10 +25,10 @@ it('counts a response that arrived while the process was stalled, and sends noth
   await connect(core, { urls: [target.url], retry: steadyRetry });
   await stop();
 
-  const { told, signal, kill } = await runCoreProcess(dataFolder);
-  if (told.kind !== 'ready') throw new Error(told.message);
+  const { reported, signal, kill } = await runCoreProcess(dataFolder);
+  if (reported.kind !== 'ready') throw new Error(reported.message);
   const post = async (): Promise<void> => {
-    const { statusCode, body } = await request(`${told.ingestUrl}/v1/track`, {
+    const { statusCode, body } = await request(`${reported.ingestUrl}/v1/track`, {
       method: 'POST',
       headers: { authorization: basic(writeKey) },
       body: JSON.stringify(track()),

@@ -11,7 +11,7 @@ import { sharedCore } from '#test/support/start-core.ts';
 
 const starting = sharedCore();
 let core: Core;
-/** Begun before all tests, so that its time-out passes beside them. */
+/** Started before all tests, so that its timeout passes during them. */
 let neverEnding: { readonly socket: net.Socket; readonly closed: Promise<string> };
 beforeAll(async () => {
   core = (await starting).core;

@@ -98,7 +98,7 @@ it('a delivery cancelled while in flight is not sent again after a kill', async 
 
   target.answer(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
-  const address = child.told.kind === 'ready' ? child.told.ingestUrl : null;
+  const address = child.reported.kind === 'ready' ? child.reported.ingestUrl : null;
   await fetch(`${address}/v1/track`, {
     method: 'POST',
     headers: { authorization: basic(writeKey), 'content-type': 'application/json' },

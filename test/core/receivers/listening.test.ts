@@ -144,11 +144,12 @@ it('the change feed includes the URLs of a new receiver, on its own port and on 
     ['secure', 'listening'],
   ]);
   const toldLast = (async () => {
-    const told = new Map<string, Receiver['listening']>();
+    const reported = new Map<string, Receiver['listening']>();
     for await (const batch of changes) {
       for (const change of batch.changes)
-        if (change.kind === 'receiver') told.set(change.receiver.name, change.receiver.listening);
-      if ([...wanted].every(([name, listening]) => told.get(name) === listening)) return;
+        if (change.kind === 'receiver')
+          reported.set(change.receiver.name, change.receiver.listening);
+      if ([...wanted].every(([name, listening]) => reported.get(name) === listening)) return;
     }
   })();
   await makeReceiver(core, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });

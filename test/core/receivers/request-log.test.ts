@@ -282,7 +282,7 @@ describe('the log of all receivers', () => {
       // 64 MB wait, beside the first one, which is on its way already.
       expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
     }
-    const told = "475 entries of the receivers' log were dropped: too many.";
-    expect(records.map(({ message }) => message)).toEqual([told, told]);
+    const reported = "475 entries of the receivers' log were dropped: too many.";
+    expect(records.map(({ message }) => message)).toEqual([reported, reported]);
   });
 });

@@ -1,4 +1,4 @@
-/** Signature bugs of real programs: each is named, or listed among those that cannot be told apart. */
+/** Signature bugs of real programs: each is identified, or listed among those that give the same bytes. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '#core/signatures/diagnose.ts';

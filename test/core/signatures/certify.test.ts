@@ -185,8 +185,8 @@ describe('a check', () => {
 
   it('for duplicates looks up how often they were processed', async () => {
     const { url, lookUpUrl } = await startReceiver(right, { processes: 'every time' });
-    const found = async (told?: string) =>
-      (await certified(url, { lookUpUrl: told })).results.find(
+    const found = async (reported?: string) =>
+      (await certified(url, { lookUpUrl: reported })).results.find(
         ({ code }) => code === 'duplicate_processed_once',
       );
     expect(await found(lookUpUrl)).toMatchObject({

@@ -29,7 +29,7 @@ const php = (json: string) =>
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/');
 
-/** What the diagnosis allows it to be: named, or told beside it as giving the same bytes. */
+/** Causes that the diagnosis may name: itself, or others that give the same bytes. */
 const named = ({ findings }: Diagnosis) =>
   findings.map(({ code, alternatives }) => [code, ...alternatives.map((other) => other.code)]);
 
@@ -204,7 +204,7 @@ describe('a diagnosis', () => {
   it.each([
     ['hashes', '0'.repeat(40)],
     // The likeliest mistake: found with the first bodies that are hashed, once all are written.
-    ['writes the body anew', hex('s', `${long}\n`)],
+    ['re-serializes the body', hex('s', `${long}\n`)],
   ])('yields to the event loop while it %s, so that deliveries continue', async (_, observed) => {
     let turns = 0;
     let done = false;

@@ -95,7 +95,7 @@ export function naiveStatistics(
   const matching = all.filter((delivery) => lets(filter, delivery, now));
   const ids = new Set(matching.map(({ id }) => id));
   const made = matching.filter(({ createdAt }) => within(createdAt, from, to));
-  const begun = attempts.filter(
+  const started = attempts.filter(
     ({ startedAt, deliveryId }) => within(startedAt, from, to) && ids.has(deliveryId),
   );
   const starts = Array.from({ length: (to - from) / bucketMs }, (_, n) => from + n * bucketMs);
@@ -107,7 +107,7 @@ export function naiveStatistics(
     return [...urls].flatMap((url) => {
       const ofUrl = ofDestination.filter((one) => one.url === url);
       const earlier = ofUrl.filter(({ startedAt }) => startedAt < to);
-      const inRange = begun.filter((one) => ofUrl.includes(one));
+      const inRange = started.filter((one) => ofUrl.includes(one));
       const isToldWithoutAny = isEverything(filter) && destination.urls.includes(url);
       if (inRange.length === 0 && !isToldWithoutAny) return [];
       const counts = attemptCounts(inRange);
@@ -142,10 +142,10 @@ export function naiveStatistics(
     now,
     ...range,
     deliveries: deliveryCounts(made),
-    attempts: attemptCounts(begun),
-    latency: latencyOf(begun),
+    attempts: attemptCounts(started),
+    latency: latencyOf(started),
     buckets: starts.map((at) => {
-      const ofBucket = begun.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
+      const ofBucket = started.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
       return {
         at,
         deliveries: deliveryCounts(

@@ -102,10 +102,10 @@ describe('a data folder', () => {
     },
   );
 
-  it('is used by one process only: the second one is told, and the first one continues', async () => {
+  it('is used by one process only: a second one is rejected, and the first continues', async () => {
     const { core, dataFolder } = await startCore();
-    const { told } = await runCoreProcess(dataFolder);
-    expect(told).toMatchObject({
+    const { reported } = await runCoreProcess(dataFolder);
+    expect(reported).toMatchObject({
       kind: 'problem',
       code: 'data_folder_in_use',
       message: expect.stringMatching(

@@ -9,7 +9,7 @@ import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** What a request was made from, whose name is told. */
+/** The origin of a request, whose name is shown. */
 const nameByRowNumbers = [
   'CORRELATED SCALAR SUBQUERY 1',
   'SEARCH d USING INTEGER PRIMARY KEY (rowid=?)',
@@ -43,7 +43,7 @@ it('the list of all resends is read by row number', () => {
   expect(plan).toEqual(['SEARCH resends USING INTEGER PRIMARY KEY (rowid<?)', ...nameByRowNumbers]);
 });
 
-/** Far more pages than any list here has: a cursor that does not get on is told as such. */
+/** Far more pages than any list here has, to detect a cursor that does not advance. */
 const mostPages = 100;
 
 /** All pages of a list, following its cursors. */

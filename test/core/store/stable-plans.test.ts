@@ -26,7 +26,7 @@ it('values are compared as before', () => {
     usual.close();
     stable.close();
   });
-  const told = (db: Database.Database) =>
+  const reported = (db: Database.Database) =>
     ['7', 'x', 7, 7.5, 7n, null, Buffer.from('7')].flatMap((value) =>
       ['number', 'name', 'bytes', 'any'].map((column) => {
         const query = `SELECT typeof(@value), COUNT(*) FROM a
@@ -34,8 +34,8 @@ it('values are compared as before', () => {
         return db.prepare<[object], [string, number]>(query).raw().get({ value });
       }),
     );
-  expect(told(stable)).toEqual(told(usual));
-  expect(new Set(told(stable).map((row) => row?.[0]))).toEqual(
+  expect(reported(stable)).toEqual(reported(usual));
+  expect(new Set(reported(stable).map((row) => row?.[0]))).toEqual(
     new Set(['text', 'real', 'integer', 'null', 'blob']),
   );
 });

@@ -156,7 +156,7 @@ it('updates in memory run once, after the commit and before any notification', a
   const { queue, add, rows, batches } = openQueue();
   const done: string[] = [];
   const follow = (name: string) => () => {
-    done.push(`${name}: ${rows().length} rows, ${batches.length} told`);
+    done.push(`${name}: ${rows().length} rows, ${batches.length} reported`);
   };
   const undone = queue.write((tx) => {
     tx.whenCommitted(follow('undone'));
@@ -164,5 +164,5 @@ it('updates in memory run once, after the commit and before any notification', a
   });
   const kept = queue.write((tx) => tx.whenCommitted(follow('kept')));
   await Promise.allSettled([add('a'), undone, kept]);
-  expect(done).toEqual(['kept: 1 rows, 0 told']);
+  expect(done).toEqual(['kept: 1 rows, 0 reported']);
 });

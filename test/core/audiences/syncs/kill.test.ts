@@ -1,7 +1,7 @@
 /** The process is killed in the middle of a sync: the next start goes on with it (D33, D36). */
 import { expect, it, vi } from 'vitest';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
-import { begin, completed, makeAudience, told } from '#test/support/audiences.ts';
+import { begin, completed, makeAudience, receivedValues } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -52,7 +52,7 @@ it('a killed sync misses no user and sends no user twice', async () => {
     balanced: true,
   });
   // An attempt that a kill cut off is repeated (D33), with the messageId that it had.
-  const arrived = told(target, 'big_spenders');
+  const arrived = receivedValues(target, 'big_spenders');
   const messageIds = new Map(arrived.map(({ userId, messageId }) => [userId, messageId]));
   expect(messageIds.size).toBe(members);
   expect(arrived.every(({ userId, messageId }) => messageIds.get(userId) === messageId)).toBe(true);

@@ -1,11 +1,11 @@
 /**
  * Random adds, removals, replacements, syncs, cancellations and crashes beside a model: what a receiver believes
- * after each completed sync is what the audience was when the sync began, and nobody is told twice
+ * after each completed sync is what the audience was when the sync started, and no user is sent twice
  * within one.
  */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { begin, completed, makeAudience, told } from '#test/support/audiences.ts';
+import { begin, completed, makeAudience, receivedValues } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
@@ -99,17 +99,19 @@ class Run {
     this.#check();
   }
 
-  /** What the receiver was told last of each user. */
+  /** The last value that the receiver got for each user. */
   #believed(): ReadonlySet<string> {
     const last = new Map(
-      told(this.#target, 'big_spenders').map(({ userId, value }) => [userId, value]),
+      receivedValues(this.#target, 'big_spenders').map(({ userId, value }) => [userId, value]),
     );
     return new Set([...last].filter(([, value]) => value === true).map(([userId]) => userId));
   }
 
   #check(): void {
-    const messageIds = told(this.#target, 'big_spenders').map(({ messageId }) => messageId);
-    expect(new Set(messageIds).size, 'nobody is told twice within a sync').toBe(messageIds.length);
+    const messageIds = receivedValues(this.#target, 'big_spenders').map(
+      ({ messageId }) => messageId,
+    );
+    expect(new Set(messageIds).size, 'no user is sent twice within a sync').toBe(messageIds.length);
     if (this.#state() === 'completed')
       expect(this.#believed(), 'the receiver believes').toEqual(this.#atBegin);
   }

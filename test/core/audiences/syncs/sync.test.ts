@@ -77,7 +77,7 @@ describe('a sync of an audience', () => {
     await core.audiences.members.add(id, ['a', 'b', 'c']);
     const { id: syncId } = await begin(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
-    // Told already, not told yet, and new.
+    // Sent, not sent yet, and new.
     await core.audiences.members.remove(id, ['a', 'b']);
     await core.audiences.members.add(id, ['d']);
     clock.advance(1_000);

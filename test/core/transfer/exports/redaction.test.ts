@@ -279,7 +279,7 @@ describe('a value treated as a secret', () => {
   });
 
   it('is searched for once in a value that often starts like a web token', () => {
-    // Looked for at every beginning anew, it takes longer than a test may.
+    // A search from every start would exceed the test timeout.
     expect(isSecretValue('-eyJ'.repeat(60_000))).toBe(false);
   });
 
@@ -312,7 +312,7 @@ describe('a value treated as a secret', () => {
   });
 
   it('is searched for once in a text that often starts like a URL', () => {
-    // Looked for at every beginning anew, it takes longer than a test may.
+    // A search from every start would exceed the test timeout.
     const redaction = createRedaction([]);
     for (const part of ['://', 'a', ':', '://.', 'https:\\/\\/@'])
       expect(redaction.text(part.repeat(60_000)).length).toBeGreaterThan(0);

@@ -16,14 +16,14 @@ async function importText(
   more: object = {},
   pieceLength = text.length,
 ): Promise<ImportProgress> {
-  const begun = await core.imports.create(NewImport.parse({ target, format: 'csv', ...more }));
+  const started = await core.imports.create(NewImport.parse({ target, format: 'csv', ...more }));
   for (let at = 0; at < text.length; at += pieceLength)
     await core.imports.append({
-      id: begun.id,
+      id: started.id,
       text: text.slice(at, at + pieceLength),
       last: false,
     });
-  return core.imports.append({ id: begun.id, text: '', last: true });
+  return core.imports.append({ id: started.id, text: '', last: true });
 }
 
 const usersOf = (core: Core, id: string): readonly string[] =>
@@ -125,9 +125,9 @@ describe('an import', () => {
   it('skips bad lines, reports each by number, and only the first hundred', async () => {
     const { core, id, target } = await audienceTarget();
     const jsonl = `"u1"\n{"userId":\n{}\n${'[['.repeat(600)}\n"${'x'.repeat(501)}"\n"u2"\n`;
-    const told = await importText(core, target, jsonl, { format: 'jsonl' });
-    expect(told).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
-    expect(told.badLines).toEqual([
+    const reported = await importText(core, target, jsonl, { format: 'jsonl' });
+    expect(reported).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
+    expect(reported.badLines).toEqual([
       { line: 2, reason: expect.stringContaining('not JSON') },
       { line: 3, reason: expect.stringContaining('must be a text') },
       { line: 4, reason: expect.stringContaining('nested deeper') },
@@ -142,8 +142,8 @@ describe('an import', () => {
 
   it('treats an endless line as bad without keeping it in memory', async () => {
     const { core, target } = await audienceTarget();
-    const told = await importText(core, target, `${'x'.repeat(300_000)}\nu1\n`, {}, 50_000);
-    expect(told).toMatchObject({
+    const reported = await importText(core, target, `${'x'.repeat(300_000)}\nu1\n`, {}, 50_000);
+    expect(reported).toMatchObject({
       added: 1,
       badLines: [{ line: 1, reason: expect.stringContaining('line is too long') }],
     });
@@ -156,12 +156,12 @@ describe('an import', () => {
       removed: 1,
       unchanged: 1,
     });
-    const begun = await core.imports.create(
+    const started = await core.imports.create(
       NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
-    await core.imports.append({ id: begun.id, text: 'c\ne\n', last: false });
+    await core.imports.append({ id: started.id, text: 'c\ne\n', last: false });
     expect(usersOf(core, id)).toEqual(['b', 'c', 'd']);
-    expect(await core.imports.append({ id: begun.id, text: '', last: true })).toMatchObject({
+    expect(await core.imports.append({ id: started.id, text: '', last: true })).toMatchObject({
       added: 1,
       unchanged: 1,
       removed: 2,
@@ -198,10 +198,10 @@ describe('an import', () => {
   it('is stopped by a replacement that started later', async () => {
     const { core, id, target } = await audienceTarget();
     const replace = NewImport.parse({ target, format: 'csv', mode: 'replace' });
-    const begun = await core.imports.create(replace);
-    await core.imports.append({ id: begun.id, text: 'a\n', last: false });
+    const started = await core.imports.create(replace);
+    await core.imports.append({ id: started.id, text: 'a\n', last: false });
     await core.audiences.members.replace(id, ['b']);
-    await expect(core.imports.append({ id: begun.id, text: 'c\n', last: true })).rejects.toThrow(
+    await expect(core.imports.append({ id: started.id, text: 'c\n', last: true })).rejects.toThrow(
       'replaced anew',
     );
     expect(usersOf(core, id)).toEqual(['b']);
@@ -210,13 +210,13 @@ describe('an import', () => {
   it('replaces nobody when it is cancelled', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
-    const begun = await core.imports.create(
+    const started = await core.imports.create(
       NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
-    await core.imports.append({ id: begun.id, text: 'b\n', last: false });
-    core.imports.cancel(begun.id);
+    await core.imports.append({ id: started.id, text: 'b\n', last: false });
+    core.imports.cancel(started.id);
     await expect(async () =>
-      core.imports.append({ id: begun.id, text: '', last: true }),
+      core.imports.append({ id: started.id, text: '', last: true }),
     ).rejects.toThrow('not under way');
     expect(usersOf(core, id)).toEqual(['a']);
   });
@@ -224,26 +224,26 @@ describe('an import', () => {
   it('replaces nobody when it is cancelled during its last chunk', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
-    const begun = await core.imports.create(
+    const started = await core.imports.create(
       NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
-    const taken = core.imports.append({ id: begun.id, text, last: true });
+    const taken = core.imports.append({ id: started.id, text, last: true });
     const ended = expect(taken).rejects.toThrow('not under way');
     await new Promise(setImmediate);
-    core.imports.cancel(begun.id);
+    core.imports.cancel(started.id);
     await ended;
     expect(usersOf(core, id)).toEqual(['a']);
   });
 
   it('ends with its audience', async () => {
     const { core, id, target } = await audienceTarget();
-    const begun = await core.imports.create(NewImport.parse({ target, format: 'csv' }));
+    const started = await core.imports.create(NewImport.parse({ target, format: 'csv' }));
     await core.audiences.remove(id);
-    await expect(core.imports.append({ id: begun.id, text: 'a\n', last: false })).rejects.toThrow(
+    await expect(core.imports.append({ id: started.id, text: 'a\n', last: false })).rejects.toThrow(
       'no such audience',
     );
-    expect(() => core.imports.append({ id: begun.id, text: 'b\n', last: false })).toThrow(
+    expect(() => core.imports.append({ id: started.id, text: 'b\n', last: false })).toThrow(
       'not under way',
     );
   });
@@ -294,12 +294,12 @@ describe('an import of values', () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const target = { kind: 'trait', id } as const;
-    const begun = await core.imports.create(
+    const started = await core.imports.create(
       NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
-    await core.imports.append({ id: begun.id, text: 'a,1\nb,2\n', last: false });
+    await core.imports.append({ id: started.id, text: 'a,1\nb,2\n', last: false });
     await core.traits.values.set({ id, values: [{ userId: 'a', value: 9 }] });
-    await core.imports.append({ id: begun.id, text: '', last: true });
+    await core.imports.append({ id: started.id, text: '', last: true });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ userId, value }) => `${userId} ${value}`)).toEqual(['a 1', 'b 2']);
   });

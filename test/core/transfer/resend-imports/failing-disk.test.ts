@@ -1,4 +1,4 @@
-/** The disk fails in the middle of an import: what is told is what is stored, and nothing goes twice. */
+/** The disk fails during an import: reports match what is stored, and nothing is sent twice. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

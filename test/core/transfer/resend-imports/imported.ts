@@ -21,9 +21,10 @@ export async function sendAll(
   core: Core,
   request: z.input<typeof StartResendImport>,
 ): Promise<ResendImport> {
-  let told = await core.resendImports.start(StartResendImport.parse(request));
-  for await (told of core.resendImports.follow(request.id)) if (told.state !== 'sending') break;
-  return told;
+  let reported = await core.resendImports.start(StartResendImport.parse(request));
+  for await (reported of core.resendImports.follow(request.id))
+    if (reported.state !== 'sending') break;
+  return reported;
 }
 
 /** Resumes an interrupted import, and returns how it ended. */
@@ -32,9 +33,9 @@ export async function resumed(
   id: string,
   resendInterrupted = false,
 ): Promise<ResendImport> {
-  let told = core.resendImports.resume({ id, resendInterrupted });
-  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
-  return told;
+  let reported = core.resendImports.resume({ id, resendInterrupted });
+  for await (reported of core.resendImports.follow(id)) if (reported.state !== 'sending') break;
+  return reported;
 }
 
 /** A file of requests to a URL, one with each of these bodies. */

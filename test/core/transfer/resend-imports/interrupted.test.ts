@@ -1,4 +1,4 @@
-/** The program ends in the middle of an import: it is told, gone on with, and nothing goes twice. */
+/** The program stops during an import: it is reported and can be resumed, and nothing is sent twice. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -116,9 +116,9 @@ it('a stop: the import waits to be resumed, or is cancelled without a trace', as
   expect(existsSync(spoolOf(dataFolder, id))).toBe(true);
 
   const second = await openCore({ dataFolder });
-  const [told] = second.core.resendImports.list();
-  expect(told).toMatchObject({ id, state: 'interrupted' });
-  expect(told?.sent).toBe(target.requests.length);
+  const [reported] = second.core.resendImports.list();
+  expect(reported).toMatchObject({ id, state: 'interrupted' });
+  expect(reported?.sent).toBe(target.requests.length);
   await expect(second.core.resendImports.start({ id, to, headers: {} })).rejects.toThrow(
     'It was interrupted',
   );
@@ -164,9 +164,9 @@ it('an uploaded file that was never started is removed after an hour', async () 
   const half = core.resendImports.create({ name: 'half.jsonl' });
   clock.advance(59 * 60_000);
   await core.resendImports.append({ id: half.id, text: '{}', last: false });
-  expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id, id]);
+  expect(core.resendImports.list().map((reported) => reported.id)).toEqual([half.id, id]);
   clock.advance(2 * 60_000);
-  expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id]);
+  expect(core.resendImports.list().map((reported) => reported.id)).toEqual([half.id]);
   await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
   clock.advance(60 * 60_000);
   expect(() => core.resendImports.get(half.id)).toThrow('no such import');

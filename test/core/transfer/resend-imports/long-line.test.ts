@@ -11,10 +11,10 @@ const longLine = `{"text":"${'x'.repeat(40_000_000)}"}`;
 
 it('of requests is rejected with a code, and later lines are read', bound, async () => {
   const { core } = await startCore();
-  const told = await read(core, `${longLine}\n${linesTo('http://127.0.0.1:9/', ['{}'])}`);
-  expect(told.badEntryCount).toBe(1);
-  expect(told.badEntries).toMatchObject([{ line: 1, code: 'line_too_long' }]);
-  expect(told.requests).toBe(1);
+  const reported = await read(core, `${longLine}\n${linesTo('http://127.0.0.1:9/', ['{}'])}`);
+  expect(reported.badEntryCount).toBe(1);
+  expect(reported.badEntries).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+  expect(reported.requests).toBe(1);
 });
 
 it('of users is rejected with a code, and later lines are read', bound, async () => {
@@ -26,8 +26,8 @@ it('of users is rejected with a code, and later lines are read', bound, async ()
     const text = `${longLine}\n"u1"\n`;
     for (let at = 0; at < text.length; at += 16_384)
       await core.imports.append({ id: importId, text: text.slice(at, at + 16_384), last: false });
-    const told = await core.imports.append({ id: importId, text: '', last: true });
-    expect(told.badLines).toMatchObject([{ line: 1, code: 'line_too_long' }]);
-    expect(told.lines).toBe(2);
+    const reported = await core.imports.append({ id: importId, text: '', last: true });
+    expect(reported.badLines).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+    expect(reported.lines).toBe(2);
   }
 });

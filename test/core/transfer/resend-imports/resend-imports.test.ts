@@ -422,9 +422,9 @@ describe('sending', () => {
       perSecond: 20,
     });
     let reports = 0;
-    for await (const told of core.resendImports.follow(plan.id, following.signal)) {
+    for await (const reported of core.resendImports.follow(plan.id, following.signal)) {
       reports += 1;
-      if (told.state !== 'sending') break;
+      if (reported.state !== 'sending') break;
       expect(getEventListeners(following.signal, 'abort').length).toBeLessThanOrEqual(1);
     }
     expect(reports).toBeGreaterThan(2);
