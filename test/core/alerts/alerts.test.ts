@@ -9,7 +9,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** One attempt: the next one would come after the window. */
+/** One attempt: the next one would be after the window. */
 const once = { baseMs: 10_000, capMs: 20_000, jitter: 0, windowMs: 1_000 };
 
 async function started() {

@@ -103,7 +103,7 @@ describe('members', () => {
     const after = membersOf(core, id);
     expect(after).toHaveLength(400);
     expect(after.filter((userId) => !before.has(userId))).toHaveLength(20);
-    // The same seed again: those who join cannot be those who joined before.
+    // The same seed again: new members must differ from earlier ones.
     expect(await churn(core, id, { percent: 5, seed: 3 })).toMatchObject({
       removed: 20,
       added: 20,
@@ -166,7 +166,7 @@ describe('members', () => {
     await first.core.audiences.remove(id);
     await first.stop();
     const { core } = await startCore({ dataFolder });
-    // The write after those that take it away.
+    // The write after the deletion.
     await makeAudience(core, { name: 'Other' });
     for (let writes = 0; writes < 5; writes += 1) await core.settings.update({});
     await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
@@ -180,7 +180,7 @@ describe('members', () => {
     await first.core.audiences.remove(id);
     await first.stop();
     const { core } = await startCore({ dataFolder });
-    // The first of the writes that take it away came before this one; the others come after it.
+    // The first write of the deletion came before this one; the others follow it.
     await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
   });
 });

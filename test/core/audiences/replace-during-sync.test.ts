@@ -1,4 +1,4 @@
-/** All users are replaced while a sync is open: it ends as it began, and the next one syncs the rest. */
+/** All users are replaced during a sync: it finishes unchanged, and the next one syncs the rest. */
 import { expect, it } from 'vitest';
 import { begin, completed, makeAudience, makeTrait, toldTexts } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
@@ -12,7 +12,7 @@ async function setUp() {
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
 
-  /** Lets a sync of one user a second reach so many users, or its end. */
+  /** Lets a sync of one user a second reach this many users, or its end. */
   async function advance(syncId: number, users = Number.POSITIVE_INFINITY) {
     const isThere = () => {
       const { state, additionsSent, removalsSent } = core.syncs.get(syncId);
@@ -32,11 +32,13 @@ async function setUp() {
   return { core, target, advance, finish };
 }
 
-/** Users that the sync reaches before the replacement, and users that it does not. */
+/** Users that the sync reaches before the replacement, and the others. */
 const both = (...names: readonly string[]): string[] =>
   ['1', '2'].flatMap((place) => names.map((name) => `${place}-${name}`));
 
-/** A sync with four pending users in each place, of which the first four were sent; then a replacement. */
+/**
+ * A sync with four pending users in each group, the first four of them sent; then a replacement.
+ */
 async function replaced(isCancelled: boolean) {
   const set = await setUp();
   const { core, target, advance, finish } = set;

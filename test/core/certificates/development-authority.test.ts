@@ -41,7 +41,7 @@ const foreignBox: SecretBox = {
   },
 };
 
-/** Hides the text, like a keychain. */
+/** Makes the text unreadable, like a keychain. */
 const scrambling: SecretBox = {
   atRest: 'encrypted',
   seal: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
@@ -79,7 +79,7 @@ it('with an unreadable key is kept, issues nothing, and is replaced only on requ
     ingestHttpsProblem: expect.any(String),
   });
   expect(await other.core.certificates.authority()).toEqual(made);
-  // It is in the way of nothing else.
+  // It blocks nothing else.
   await other.core.settings.update({ webhookConcurrency: 8 });
   await other.core.settings.update({ ingestHttps: false });
   expect(other.core.system.get().ingestHttpsProblem).toBeNull();
@@ -130,7 +130,7 @@ describe('clients that trust it', () => {
     return { core, ca, folder, sign };
   }
 
-  /** What OpenSSL's own command line says; empty when the certificate verifies. */
+  /** The error of OpenSSL's command line; empty if the certificate is valid. */
   function opensslProblem(folder: string, ca: KeyPair, { certificate }: KeyPair): string {
     writeFileSync(join(folder, 'ca.pem'), ca.certificate);
     writeFileSync(join(folder, 'leaf.pem'), certificate);

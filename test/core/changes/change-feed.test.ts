@@ -9,7 +9,7 @@ import { post, send, track } from '#test/support/ingest-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { startCore } from '#test/support/start-core.ts';
 
-/** A follower whose batches are taken one by one. */
+/** A subscriber that reads its batches one by one. */
 function reader(core: Core, request: FollowRequest = {}) {
   const stopping = new AbortController();
   const batches = core.changes.follow(request, stopping.signal);

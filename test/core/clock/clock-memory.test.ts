@@ -1,4 +1,4 @@
-/** The clock over a stop and over kill -9: never behind what it stamped. */
+/** The clock across a stop and kill -9: never behind its own timestamps. */
 import { expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
@@ -23,7 +23,7 @@ async function retrying() {
   return { machine, dataFolder, first, target, id: delivery.id };
 }
 
-/** The latest moment that any record bears. */
+/** The latest time in any record. */
 function latestRecord(core: Core, id: number): number {
   const { updatedAt, attemptList } = core.deliveries.get(id);
   return Math.max(updatedAt, ...attemptList.map(({ startedAt }) => startedAt));
@@ -94,7 +94,7 @@ it('an idle fast clock loses at most a second when the process is killed', async
   const { core, dataFolder } = await startCore({ clock });
   await core.clock.set({ mode: 'fast', speed: 3_600 });
   for (let second = 1; second <= 3; second += 1) {
-    // It is stored before the next second begins.
+    // Stored before the next second starts.
     await clock.scheduled(clock.now() + 1_000);
     clock.advance(1_000);
   }

@@ -7,14 +7,14 @@ import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 function start(remembered: ClockMemory | null = null) {
   const machine = new FakeClock();
   const clock = createProductClock(machine, remembered);
-  /** Notes what the clock shows when something planned for `time` runs. */
+  /** Records the time when the timer for `time` runs. */
   const ran: number[] = [];
   const plan = (afterMs: number) => clock.at(startOfTests + afterMs, () => ran.push(since()));
   const since = () => clock.now() - startOfTests;
   return { machine, clock, ran, plan, since };
 }
 
-/** What is due already runs after the call that planned it. */
+/** A due timer runs after the call that set it. */
 const microtasks = () => Promise.resolve();
 
 describe('in real time', () => {
@@ -98,7 +98,7 @@ describe('running faster', () => {
     machine.advance(5_000);
     expect(since()).toBe(5_000);
     one();
-    // An attempt ends once, whoever says so again.
+    // An attempt ends once, however often that is reported.
     one();
     expect(clock.rate()).toBe(1);
     machine.advance(1_000);

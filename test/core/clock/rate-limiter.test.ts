@@ -9,7 +9,7 @@ function paceAt(perSecond: number | null) {
     pass(ms: number) {
       now += ms;
     },
-    /** Takes all there is room for, and tells how many that were. */
+    /** Consumes everything available and returns the count. */
     take() {
       const room = limiter.available();
       limiter.consume(room);

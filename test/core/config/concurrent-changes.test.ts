@@ -1,4 +1,4 @@
-/** Several people, a script and a configuration file may change the same thing at once. */
+/** Several users, a script and a configuration file may change the same item concurrently. */
 import { expect, it } from 'vitest';
 import { NewSource } from '#shared/schemas/source.ts';
 import { connect, theSource } from '#test/support/builders.ts';

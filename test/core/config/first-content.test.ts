@@ -1,4 +1,4 @@
-/** A first start has something to send from, to and with; whoever deletes it is rid of it. */
+/** The sample content of the first start, and its deletion. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';

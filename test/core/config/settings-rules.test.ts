@@ -108,7 +108,7 @@ describe('a destination', () => {
   });
 });
 
-/** A keychain that can open only what it sealed itself. */
+/** A keychain that can only open what it sealed. */
 function sealedElsewhere(): SecretBox {
   const mark = 'sealed here: ';
   return {

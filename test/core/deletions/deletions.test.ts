@@ -25,7 +25,7 @@ const completed = (core: Core, followed: Followed, id: string) =>
 const quiet = (core: Core, followed: Followed) =>
   followed.until(() => core.ledger.get().pending + core.ledger.get().sending === 0);
 
-/** Two sources and two destinations, each connected to both; the second one is switched off. */
+/** Two sources and two destinations, each connected to both; the second one is disabled. */
 async function twoByTwo() {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
@@ -167,7 +167,7 @@ describe('a deletion request', () => {
 });
 
 describe('pending deliveries of a deleted user', () => {
-  /** One that waits for its second attempt and one of another user. */
+  /** A delivery waiting for its second attempt, and one of another user. */
   async function waiting(cancelPendingOnDeletion: boolean) {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });

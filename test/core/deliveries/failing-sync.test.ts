@@ -1,4 +1,4 @@
-/** What was committed and could not be synced: no request is noted and never made. */
+/** Committed data that could not be synced: no stored request remains unsent. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';

@@ -41,14 +41,14 @@ it('a killed resend is listed without a response, and is not sent again', async 
     body: { text: '{"n":1}' },
     attempt: null,
   });
-  // Whatever this start still sends would come before what is sent now.
+  // Anything this start still sends would come before the next message.
   const next = await core.resends.send(ResendEdit.parse({ deliveryId: id }));
   expect(next.state).toBe('delivered');
   expect(target.requests).toHaveLength(3);
   expect(core.ledger.get()).toMatchObject({ delivered: 1, routed: 1, balanced: true });
 });
 
-/** As many writes to the disk as a core that waits for nobody has long been stopped after. */
+/** More writes than a stopping core makes unless it waits for a response. */
 async function manyWrites(): Promise<void> {
   const file = await open(join(temporaryFolder(), 'written'), 'w');
   for (let count = 0; count < 50; count += 1) {

@@ -22,7 +22,7 @@ it('an expensive filter is evaluated between other work, and stops when its call
     { filter, ids: Array.from({ length: 1_000 }, () => delivery.id) },
     left.signal,
   );
-  // Comes to its turn only when the event loop is let go.
+  // Runs only when the event loop is released.
   setImmediate(() => left.abort(new Error('left')));
   await expect(asked).rejects.toThrow('left');
 });

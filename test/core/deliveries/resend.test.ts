@@ -12,7 +12,7 @@ import { accepts, hmac, strict } from './strict-receiver.ts';
 
 const secret = 'wh_s3cret';
 
-/** A delivery that was delivered to a receiver that checks its signature. */
+/** A delivery that was delivered to a receiver that checks signatures. */
 async function delivered(settings: Parameters<typeof connect>[1] = {}) {
   const started = await startCore();
   const target = await startTarget();

@@ -1,4 +1,4 @@
-/** A receiver that checks X-Signature as it should be checked, and says why it refuses. */
+/** A receiver that checks X-Signature correctly and explains rejections. */
 import { createHmac } from 'node:crypto';
 import { type Answer, reply, type TargetRequest } from '#test/support/target-answers.ts';
 
@@ -8,7 +8,7 @@ export const hmac = (algorithm: 'sha1' | 'sha256', secret: string, body: string 
 export const accepts = (secret: string, { body, header }: TargetRequest): boolean =>
   header('x-signature') === hmac('sha1', secret, body);
 
-/** 200 for what is signed with the secret, 401 for everything else. */
+/** 200 for requests signed with the secret, 401 for all others. */
 export const strict =
   (secret: string): Answer =>
   (exchange) =>

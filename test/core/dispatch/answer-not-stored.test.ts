@@ -32,7 +32,7 @@ const refuse = (what: string): string => `CREATE TRIGGER refuse BEFORE ${what} B
   SELECT RAISE(ROLLBACK, 'database or disk is full'); END`;
 const takeAgain = 'DROP TRIGGER refuse';
 
-/** A delivery whose first attempt has been answered, which cannot be stored for now. */
+/** A delivery whose first attempt has a response that cannot be stored yet. */
 async function notStored(status = 500) {
   const all = await started();
   all.sql(refuse('INSERT ON attempts'));
@@ -76,7 +76,7 @@ it('a deletion request also cancels it', async () => {
   await core.settings.update({ cancelPendingOnDeletion: true });
   const { userId } = core.deliveries.get(id).message;
   await core.deletions.create(NewDeletion.parse({ userIds: [userId] }));
-  // The notice is sent after the others were dropped.
+  // The notice is sent after the others were cancelled.
   await target.received(2);
   sql(takeAgain);
   expect(await followed.state(id, 'cancelled')).toMatchObject({ attempts: 1 });

@@ -155,7 +155,7 @@ describe('a webhook that hangs', () => {
     await followed.ledger(({ delivered }) => delivered === count);
     expect(two.requests).toHaveLength(count);
     expect(one.requests.length).toBeLessThanOrEqual(64);
-    // Those that wait for an answer are cut off, so that stopping need not wait for them.
+    // Closes open requests, so that stopping does not wait for them.
     await one.close();
   });
 });

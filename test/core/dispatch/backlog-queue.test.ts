@@ -1,4 +1,4 @@
-/** The lines of those that wait for room at a webhook. */
+/** The queues of deliveries that wait for a slot at a webhook. */
 import { expect, it } from 'vitest';
 import { createBacklogQueue } from '#core/dispatch/backlog-queue.ts';
 

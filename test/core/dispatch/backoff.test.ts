@@ -10,7 +10,10 @@ import { startTarget } from '#test/support/target-server.ts';
 
 type Retry = typeof steadyRetry;
 
-/** Lets a delivery fail until it is exhausted; its attempts' starts, from the first one. */
+/**
+ * Fails a delivery until it is exhausted; returns the starts of its attempts, relative to the
+ * first.
+ */
 async function climb(retry: Retry) {
   const clock = new FakeClock();
   const { core, followed, stop } = await openCore({ clock });
@@ -25,7 +28,7 @@ async function climb(retry: Retry) {
     });
     if (now.nextAttemptAt === null) break;
     await clock.scheduled(now.nextAttemptAt);
-    // Nothing else wakes the dispatcher: no attempt can start a millisecond early.
+    // Nothing else wakes the dispatcher, so an attempt cannot start a millisecond early.
     expect(clock.nextAt).toBe(now.nextAttemptAt);
     clock.advanceTo(now.nextAttemptAt);
   }
@@ -106,7 +109,7 @@ describe('the retry window', () => {
     await connect(core, { urls: [target.url], retry: { ...steadyRetry, windowMs: 20_000 } });
     const { delivery } = await send(core, track());
     const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
-    // The machine slept: the clock is far past the retry when the dispatcher comes to it.
+    // The machine slept: the clock is far past the retry when the dispatcher runs.
     const due = nextAttemptAt ?? 0;
     await clock.scheduled(due);
     clock.at(due - 1, () => clock.advanceTo(due + steadyRetry.windowMs));

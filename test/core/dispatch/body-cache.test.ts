@@ -1,4 +1,4 @@
-/** Deliveries are held in memory within bounds. */
+/** The memory for queued deliveries is limited. */
 import { expect, it } from 'vitest';
 import { createBodyCache } from '#core/dispatch/body-cache.ts';
 import type { DeliveryWithBody } from '#core/store/deliveries.ts';

@@ -1,4 +1,4 @@
-/** URLs, headers and secret are those of the destination at the time of the attempt (D31). */
+/** An attempt uses the destination's current URLs, headers and secret (D31). */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';

@@ -1,4 +1,4 @@
-/** What is needed no more is let go of: connections that a webhook would keep open for as long as it can. */
+/** Unused connections are closed, even if the webhook would keep them open. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** A webhook that was delivered to, over a connection that stays open. */
+/** A webhook with a delivered request and an open connection. */
 async function delivered() {
   const { core, followed } = await startCore();
   const target = await startTarget();

@@ -1,4 +1,4 @@
-/** What becomes of unfinished deliveries when a destination is switched off or deleted (D32). */
+/** Unsettled deliveries of a disabled or deleted destination (D32). */
 import { describe, expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -7,7 +7,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** A delivery that waits for its second attempt. */
+/** A delivery waiting for its second attempt. */
 async function waiting() {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
@@ -19,7 +19,7 @@ async function waiting() {
   return { clock, core, followed, target, destination, delivery };
 }
 
-/** A delivery whose first answer is awaited until `answer` is called. */
+/** A delivery whose first response is pending until `answer` is called. */
 async function inFlight(status: number) {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });

@@ -50,7 +50,7 @@ describe('with strict fan-out', () => {
     two.answer(when(released.promise, reply(500)), reply(500));
     const { delivery } = await send(core, track());
     await attempts(delivery.id, 1);
-    // The other one's failure comes five seconds later by the clock, and so does its retry.
+    // The other one fails five seconds later, and so does its retry.
     clock.advance(5_000);
     released.resolve();
     expect(await attempts(delivery.id, 2)).toMatchObject({ nextAttemptAt: startedAt + 10_000 });

@@ -1,4 +1,4 @@
-/** Which webhooks let others go first. */
+/** Which webhooks yield to others. */
 import { expect, it } from 'vitest';
 import { type Contender, createFairnessPolicy } from '#core/dispatch/fairness-policy.ts';
 

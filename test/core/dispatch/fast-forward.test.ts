@@ -1,4 +1,4 @@
-/** Hours of retries in no time: jumping from attempt to attempt until what was asked for has ended. */
+/** Fast-forwards from attempt to attempt until the selected deliveries are settled. */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { FastForwardProgress, FastForwardRequest } from '#shared/schemas/clock.ts';
@@ -18,7 +18,7 @@ async function settleAll(core: Core, request: FastForwardRequest, signal?: Abort
   return reported;
 }
 
-/** A core with a destination whose target answers 503, and deliveries that wait for their retry. */
+/** A core with a destination whose target returns 503, and deliveries waiting for their retry. */
 async function retrying(count = 1, retry = steadyRetry) {
   const machine = new FakeClock();
   const started = await startCore({ clock: machine });
@@ -40,7 +40,7 @@ describe('a delivery', () => {
     const { state, attemptList } = core.deliveries.get(deliveryId);
     expect(state).toBe('exhausted');
     expect(target.requests).toHaveLength(attemptList.length);
-    // An attempt for every jump, each at its planned time, and not a millisecond of the machine's.
+    // One attempt per step, each exactly at its planned time.
     expect(reported.map(({ steps }) => steps)).toEqual(attemptList.map((_, index) => index));
     expect(reported.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
     expect(reported.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
@@ -143,7 +143,7 @@ describe('fast-forwarding a destination', () => {
     const released = Promise.withResolvers<void>();
     hanging.always(when(released.promise, reply(200)));
     const other = await connect(core, { urls: [hanging.url], retry: steadyRetry });
-    // More than its webhook takes at once: some are due all the while, and wait for room.
+    // More than its webhook sends at a time, so that some are always due and queued.
     await core.settings.update({ webhookConcurrency: 1 });
     await send(core, track());
     await send(core, track());

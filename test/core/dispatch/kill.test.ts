@@ -1,4 +1,4 @@
-/** The process ends without a word: kill -9, a crash, a power cut (D33). */
+/** The process ends abruptly: kill -9, a crash, a power failure (D33). */
 import { request } from 'undici';
 import { expect, it, vi } from 'vitest';
 import { connect, steadyRetry, writeKey } from '#test/support/builders.ts';
@@ -56,7 +56,7 @@ it('an attempt in flight at a kill is repeated at the next start', async () => {
   expect(ledger).toMatchObject({ accepted: 1, routed: 1, sending: 0, balanced: true });
   expect(messageIdsAt(target)).toEqual(['m-1', 'm-1']);
   expect(target.requests[1]?.body).toEqual(target.requests[0]?.body);
-  // The attempt that was cut off has no answer and no record; the one that was repeated has.
+  // The interrupted attempt has no response and no record, unlike the repeated one.
   expect(core.deliveries.get(1).attemptList).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ it('a planned retry is neither lost nor early after a kill', async () => {
   const { post, kill } = await run(dataFolder);
   await post('m-1');
   await target.received(1);
-  // The attempt is on disk once the next request has been answered by the same, ordered store.
+  // The attempt is on disk once the next request has a response, because the store keeps the order.
   await post('m-2');
   await target.received(2);
   await post('m-3');

@@ -14,7 +14,7 @@ import {
 } from '#test/support/target-answers.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 
-/** A delivery after its first answer. */
+/** A delivery after its first response. */
 async function deliver(url: string): Promise<DeliveryDetail> {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   await connect(core, { urls: [url], retry: steadyRetry });

@@ -1,4 +1,4 @@
-/** Nothing accepted is lost and nothing delivered is forgotten, whenever it stops (D33). */
+/** No accepted message is lost and no delivery forgotten, whenever the process stops (D33). */
 
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -11,10 +11,10 @@ import { hang, reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** What must be the same after a restart, of every delivery. */
+/** The fields of every delivery that a restart must keep. */
 const picture = (core: Core) => storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
 
-/** A delivery that failed once, and what starts the program again on its data. */
+/** A delivery that failed once, and a function that restarts on its data. */
 async function waitingForRetry() {
   const dataFolder = temporaryFolder();
   const clock = new FakeClock();

@@ -1,4 +1,4 @@
-/** The only tests that take real time: five seconds, all cases at once. */
+/** The only tests in real time: five seconds, all cases in parallel. */
 import { expect, it } from 'vitest';
 import { createTimeoutLog, timeoutLogIntervalMs } from '#core/dispatch/timeout-log.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -11,12 +11,12 @@ import { type Answer, bytes, hang, reply } from '#test/support/target-answers.ts
 import { startTarget, type Target } from '#test/support/target-server.ts';
 
 const timeOutMs = 5_000;
-/** A receiver that takes its time, far enough from the limit for a busy machine. */
+/** A slow receiver, far enough from the limit for a busy machine. */
 const slowMs = 2_000;
 /** Timers fire late under load, never early. */
 const slackMs = 3_000;
 
-/** A server that takes the connection but never speaks TLS. */
+/** A server that accepts connections but never speaks TLS. */
 const mute = async (): Promise<string> => {
   const target = await startTarget();
   return target.url.replace('http:', 'https:');
@@ -28,7 +28,7 @@ const to = async (answer: Answer): Promise<string> => {
   return target.url;
 };
 
-/** Writes a piece again and again, slower than anyone can wait. */
+/** Writes a chunk repeatedly and very slowly. */
 const drip =
   (head: string, piece: string): Answer =>
   ({ socket }) => {

@@ -1,4 +1,4 @@
-/** Certificates that do not hold: no request is sent, whatever the reason (spec 4.1 rule 2, D30). */
+/** Invalid certificates: no request is sent, whatever the reason (spec 4.1 rule 2, D30). */
 import { describe, expect, it } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import {

@@ -1,4 +1,4 @@
-/** A webhook's queue, its limit, and its rests; time is faked, nothing is connected. */
+/** The queue of a webhook, its limit and its pauses, with fake time and no connections. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { atOnceMs, createFairnessPolicy, restMs } from '#core/dispatch/fairness-policy.ts';
 import { createTrust } from '#core/dispatch/trust.ts';
@@ -24,7 +24,7 @@ function lanes(concurrency: number) {
   const tried = { healthy: 0, failing: 0 };
   return {
     tried,
-    /** One that is answered after that time, at once unless it is given. */
+    /** A request that completes after this time, by default immediately. */
     serve(afterMs = 0) {
       healthy.add(async () => {
         tried.healthy += 1;
@@ -32,7 +32,7 @@ function lanes(concurrency: number) {
         return false;
       });
     },
-    /** Under way until the test is over. */
+    /** In flight until the end of the test. */
     occupy(count: number) {
       for (let n = 0; n < count; n += 1)
         healthy.add(() => {
@@ -55,7 +55,7 @@ describe('a fast-failing webhook', () => {
     const { tried, fail, occupy, serve } = lanes(4);
     serve();
     await turn();
-    // Nothing more waits for the healthy one: what is due is looked for when it has room.
+    // The healthy one has an empty queue: due deliveries are read when it has a free slot.
     occupy(4);
     fail(1);
     await turn();

@@ -1,4 +1,4 @@
-/** Limits what one small batch may cost: messages, disk, and response size (D47). */
+/** Limits the cost of a small batch: messages, disk, and response size (D47). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,6 @@
-/** Bodies that are meant to cost memory or time (D7): refused early, and the answer is seen. */
+/**
+ * Bodies designed to cost memory or time are rejected early, and the client sees the response (D7).
+ */
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { createBrotliCompress, createDeflate, createGzip, constants as zlib } from 'node:zlib';
@@ -12,10 +14,7 @@ import { sharedCore } from '#test/support/start-core.ts';
 const megabyte = 1_048_576;
 const gigabyte = 1_024 * megabyte;
 
-/**
- * What the server reads before it stops is counted on the client's side, and so with what waits in
- * the buffers of the system.
- */
+/** Bytes are counted on the client's side, including those in the buffers of the system. */
 const mostRead = 24 * megabyte;
 
 const starting = sharedCore();
@@ -25,7 +24,7 @@ beforeAll(async () => {
   await theSource(core);
 });
 
-/** Most memory the process ever had, in bytes. */
+/** Peak memory of the process, in bytes. */
 const peakMemory = (): number => process.resourceUsage().maxRSS * 1_024;
 
 async function growthOf(act: () => Promise<void>): Promise<number> {
@@ -39,13 +38,13 @@ const headTo = (path: string, ...lines: readonly string[]) =>
     '\r\n',
   );
 
-/** Sends up to a gigabyte, as long as it is taken; returns the answer and what was written. */
+/** Sends up to a gigabyte while it is accepted; returns the response and the bytes written. */
 async function sendGigabyte(head: string, chunk: Buffer) {
   const { socket, closed } = await connectRaw(core, head);
   const isOver = closed.then(() => true);
   for (let sent = 0; sent < gigabyte; sent += chunk.length) {
     if (socket.write(chunk)) continue;
-    // A connection that breaks drains no more.
+    // A broken connection never drains.
     const drained = once(socket, 'drain').then(
       () => false,
       () => true,
@@ -107,7 +106,7 @@ it('a client that only reads after sending too much still gets its response', as
   }
 });
 
-/** What a stream makes of so many megabytes of nothing. */
+/** The compressed form of this many megabytes of zeros. */
 async function compressed(
   stream: NodeJS.ReadWriteStream,
   megabytes: number,

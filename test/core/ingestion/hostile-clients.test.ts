@@ -1,4 +1,4 @@
-/** Clients that are slow, leave or wait: everybody else is served as before. */
+/** Clients that are slow, disconnect or wait do not affect others. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   neverEnding = openSocket('POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
 });
 
-/** A connection that outlives the test that made it. */
+/** A connection that outlives its test. */
 function openSocket(text: string) {
   const { hostname, port } = new URL(core.ingestUrl ?? '');
   const socket = net.connect({ host: hostname, port: Number(port) });
@@ -56,7 +56,7 @@ describe('hundreds of clients that send one byte at a time', () => {
     const before = counts();
     const slow = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
-        // Every second one has its head complete, and trickles the body.
+        // Every second one has a complete head and a slow body.
         const sent = index % 2 === 0 ? 20 : whole.length - body.length + 5;
         return { client: await connectRaw(core, whole.slice(0, sent)), sent };
       }),
@@ -103,7 +103,7 @@ describe('a client that disconnects in the middle of its body', () => {
       const before = counts();
       const clients = await Promise.all(Array.from({ length: 20 }, () => connectRaw(core, lines)));
       for (const { socket } of clients) socket.write(part);
-      // An answer over another connection: what was written before has been read by now.
+      // A response on another connection: earlier bytes have been read by then.
       expect((await post(core, '/v1/track', track())).status).toBe(200);
       for (const client of clients) leave(client);
       await Promise.all(clients.map(({ closed }) => closed));
@@ -121,7 +121,7 @@ it('two thousand idle connections are kept, and others are served as before', as
     for (const socket of sockets) socket.destroy();
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  // Half of them have been heard before.
+  // Half of them have sent a request before.
   const heard = sockets.slice(0, count / 2);
   const answers = heard.map((socket) => once(socket, 'data'));
   for (const socket of heard) socket.write(whole);

@@ -1,4 +1,4 @@
-/** What no SDK sends: the answer is JSON, and the process goes on. */
+/** Requests that no SDK sends get JSON responses, and the process continues. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { theSource } from '#test/support/builders.ts';

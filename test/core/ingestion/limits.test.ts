@@ -1,4 +1,4 @@
-/** Limits to the byte, and what tries to get around them (D7). */
+/** Exact limits, and attempts to bypass them (D7). */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -16,14 +16,14 @@ beforeAll(async () => {
   await theSource(core);
 });
 
-/** A track event whose JSON has exactly that many bytes, with letters of two bytes in it. */
+/** A track event whose JSON has exactly this many bytes, including two-byte characters. */
 function sized(bytes: number): string {
   const message = { userId: 'u', type: 'track', event: 'E', pad: 'éé' };
   const padding = bytes - Buffer.byteLength(JSON.stringify(message));
   return JSON.stringify({ ...message, pad: `éé${'x'.repeat(padding)}` });
 }
 
-/** A body of exactly that many bytes with a batch of valid messages. */
+/** A body of exactly this many bytes with a batch of valid messages. */
 function batchOf(bytes: number): string {
   const text = JSON.stringify({
     batch: Array.from({ length: 16 }, () => JSON.parse(sized(30_000))),
@@ -56,7 +56,7 @@ describe('a single message', () => {
 });
 
 describe('what a batch adds to its messages', () => {
-  /** A batch whose context has about that many bytes. */
+  /** A batch whose context has about this many bytes. */
   const batch = (bytes: number, count: number) =>
     JSON.stringify({
       context: { pad: 'x'.repeat(bytes) },

@@ -30,7 +30,7 @@ function hold(server: http.Server, text: string): net.Socket {
   return socket;
 }
 
-/** Resolves when the server has ended the connection, in order or by a reset. */
+/** Resolves when the server has closed or reset the connection. */
 const ended = (socket: net.Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.once('end', resolve).once('close', resolve);
@@ -41,7 +41,7 @@ const openConnections = (server: http.Server): Promise<number> =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );
 
-/** Resolves when so many connections were opened and closed on the server's side. */
+/** Resolves when the server has opened and closed this many connections. */
 function closed(server: http.Server, count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;

@@ -1,4 +1,4 @@
-/** What is kept of requests that anybody can send, and of rejected requests altogether. */
+/** Storage limits of rejected requests, which anyone can send. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** Every rule a message is held against, and the code that a breach is answered with (D6, D10). */
+/** Every rule for messages, and the code of its violation (D6, D10). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';

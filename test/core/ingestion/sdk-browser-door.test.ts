@@ -1,4 +1,4 @@
-/** What a browser asks of the ingestion before, and around, an event. */
+/** Requests of a browser before and around an event. */
 import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';

@@ -1,4 +1,4 @@
-/** Events in the query of an image: always an image, whatever becomes of the event (D4). */
+/** Events in the query of an image, whose response is always an image (D4). */
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await theSource(core);
 });
 
-/** The smallest GIF there is: one pixel of 1x1. */
+/** The smallest possible GIF, one pixel. */
 async function loadImage(query: string): Promise<void> {
   const { statusCode, headers, body } = await request(`${core.ingestUrl}/v1/pixel/${query}`);
   const image = Buffer.from(await body.arrayBuffer());
@@ -31,7 +31,7 @@ function newest() {
 const base64 = (value: unknown, encoding: 'base64' | 'base64url'): string =>
   Buffer.from(JSON.stringify(value)).toString(encoding);
 
-// Its base64 has both signs that differ between the alphabets.
+// Its base64 has both characters that differ between the alphabets.
 const event = {
   writeKey,
   userId: 'u1',

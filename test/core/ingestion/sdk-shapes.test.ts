@@ -1,4 +1,4 @@
-/** The odd shapes that real SDKs send, and what is delivered of them. */
+/** Unusual requests of real SDKs, and what is delivered. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => target.close();
 });
 
-/** Sends a request and returns the bodies that were delivered because of it, in their order. */
+/** Sends a request and returns the delivered bodies, in order. */
 async function delivered(path: string, value: unknown, headers?: Readonly<Record<string, string>>) {
   const { core, followed } = started;
   const before = core.ledger.get();
@@ -164,7 +164,7 @@ describe('the write key in the body', () => {
 const now = '2026-11-20T08:00:00.000Z';
 
 describe('the delivered timestamp', () => {
-  /** When it happened, a minute before it was sent, in the forms of real SDKs. */
+  /** The time of the event, a minute before it was sent, in the formats of real SDKs. */
   const forms: readonly (readonly [timestamp: string, sentAt: string])[] = [
     ['2026-11-20T08:30:30.276Z', '2026-11-20T08:31:30.276Z'],
     ['2026-11-20T14:00:30+0530', '2026-11-20T14:01:30+0530'],

@@ -1,4 +1,4 @@
-/** API usage by source and hour: what was accepted, whatever became of it (spec 4.3). */
+/** API usage by source and hour: accepted messages, whatever their deliveries (spec 4.3). */
 import { describe, expect, it } from 'vitest';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { NewSource } from '#shared/schemas/source.ts';
@@ -82,7 +82,7 @@ describe('the usage of a source', () => {
         { hourAt: startOfTests + 3 * hourMs, accepted: 8 },
       ],
     });
-    // The present hour and the 23 before it.
+    // The current hour and the 23 before it.
     await sendAt(startOfTests + 24 * hourMs, 16);
     expect(core.sources.usage(source.id)).toEqual({
       total: 31,

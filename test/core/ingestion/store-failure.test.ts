@@ -1,4 +1,4 @@
-/** The disk does not take it: 503, so that clients keep their events and come again (D8). */
+/** A failing disk leads to 503, so that clients keep their events and retry (D8). */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -9,10 +9,10 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** What shares a transaction with the message fails with it, and is tried again. */
+/** Messages in the same transaction fail together, and are retried. */
 const diskIsFull = /could not be (stored|taken up|paused or resumed)/;
 
-/** Makes the database refuse messages whose event is "Fatal", as a full disk would. */
+/** Makes writes of messages with the event "Fatal" fail, as on a full disk. */
 function refuseFatal(dataFolder: string): void {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
   db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON messages WHEN NEW.label = 'Fatal' BEGIN

@@ -77,7 +77,7 @@ describe('a timestamp', () => {
     expect(readTimestamp(text)).toBeNull();
   });
 
-  /** Any moment, and others near it: what shares a second is read and written another way. */
+  /** Any time, and others in the same second, which take a different code path. */
   const moments = (min: string, max: string) =>
     fc
       .tuple(

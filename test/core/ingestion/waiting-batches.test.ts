@@ -1,4 +1,4 @@
-/** Batches that wait for others: small ones are not blocked, and what waits is bounded. */
+/** Waiting batches do not block small ones, and are limited. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { request } from 'undici';
@@ -12,10 +12,10 @@ import { startIngest } from '#test/support/ingest-server.ts';
 
 const maxBatchMessages = 2_500;
 
-/** All the room there is: batches wait. */
+/** The whole capacity, so that batches wait. */
 const fullGate = 100;
 
-/** A gate that reports how often batches asked for room. */
+/** A gate that reports how often batches have requested capacity. */
 function watchedGate() {
   const gate = createBatchGate();
   let entered = 0;
@@ -105,7 +105,7 @@ it('a batch whose client disconnected while it waited is dropped', async () => {
   await enteredBy(1);
   const closed = once(served, 'close');
   socket.resetAndDestroy();
-  // A reset is an error of the connection.
+  // A reset is a connection error.
   await closed.catch(() => undefined);
   const next = post(batchOf(1));
   await enteredBy(2);

@@ -21,7 +21,7 @@ async function started() {
   return { clock, core, followed, target, destination };
 }
 
-/** So many deliveries that failed once and wait. */
+/** This many deliveries that failed once and wait for a retry. */
 async function retrying(count: number) {
   const all = await started();
   all.target.always(reply(500));
@@ -140,7 +140,7 @@ describe('cancelling in bulk', () => {
     expect([one?.attempts, other?.attempts]).toEqual([1, 1]);
     clock.advance(steadyRetry.windowMs);
     expect(target.requests).toHaveLength(2);
-    // Undoing it: the one whose attempt failed goes on where it stood, the delivered one is let be.
+    // After the undo, the failed one continues and the delivered one is unchanged.
     expect(await undo(core, followed, id)).toMatchObject({
       undoneCount: 1,
       notUndone: [{ reason: 'changed', count: 1 }],
@@ -178,7 +178,7 @@ describe('retrying in bulk', () => {
 
   it('is undone for deliveries that have not started', async () => {
     const { core, followed, destination } = await retrying(4);
-    // Off: what is made due now waits, so that nothing of it begins.
+    // Disabled, so that retried deliveries wait and nothing starts.
     const before = storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
     await core.destinations.update(destination.id, { enabled: false });
     await followed.until(() => core.ledger.get().paused === 4);
@@ -193,7 +193,7 @@ describe('retrying in bulk', () => {
       attempts: 1,
       canUndoCancel: true,
     });
-    // What it came after stands again, and can be taken back in its turn.
+    // The previous job is now the last one, and can be undone.
     expect(await core.deliveries.undoCancel(before[0]?.id ?? 0)).toMatchObject({
       state: 'paused',
       nextAttemptAt: before[0]?.nextAttemptAt,
@@ -271,7 +271,7 @@ describe('a rate with a fractional interval', () => {
     const { clock, core, followed, target } = await started();
     await sendMany(core, 2);
     await followed.until(() => core.ledger.get().delivered === 2);
-    // One in 3.00003 ms, which added to the time of today is 3 ms.
+    // An interval of 3.00003 ms, which rounds to 3 ms when added to the current time.
     const { id } = await start(core, 'resend', { perSecond: 333.33 });
     await target.received(3);
     await followed.until(() => core.jobs.get(id).counts.delivered === 1);
@@ -372,7 +372,7 @@ describe('a single delivery', () => {
     await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('ended already'));
     first.resolve();
     expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ attempts: 1 });
-    // Back to the ladder: the webhook still knows when it was to be tried again.
+    // Back to the schedule: the webhook still has its planned time.
     const back = await core.deliveries.undoCancel(delivery.id);
     expect(back).toMatchObject({
       state: 'retrying',

@@ -1,4 +1,4 @@
-/** Delete of everything settled that a filter lets through (D49). */
+/** Deletes every settled delivery that matches a filter (D49). */
 import { expect, it, vi } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { post } from '#test/support/ingest-client.ts';
@@ -51,7 +51,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
     retrying: 40,
     balanced: true,
   });
-  // Their messages have deliveries that are not settled.
+  // Their messages have unsettled deliveries.
   expect(core.messages.page({ limit: 100 }).items).toHaveLength(40);
 
   await run(core, followed, 'cancel', { filter: 'event=Old' });

@@ -1,4 +1,4 @@
-/** The process is killed in the middle of a bulk action: what was done is done, and nothing twice. */
+/** The process is killed during a bulk action: progress is kept, and nothing is done twice. */
 
 import { expect, it, vi } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';
@@ -22,7 +22,7 @@ it('the progress of a killed cancel is exact; it can be resumed and undone', asy
   const first = await openCore({ dataFolder });
   const target = await startTarget();
   const destination = await connect(first.core, { urls: [target.url] });
-  // Off after it was routed to: they wait as paused, and none of them is sent.
+  // Disabled after routing: deliveries are paused, and none is sent.
   target.always(when(never, reply(200)));
   await sendMany(first.core, count);
   await first.core.destinations.update(destination.id, { enabled: false });
@@ -66,7 +66,7 @@ it('no request of a killed resend is sent twice; interrupted ones say so', async
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
   await child.job({ kind: 'resend' }, 5);
-  // Two were answered, three wait for an answer that will not come.
+  // Two have responses; three never get one.
   await target.received(9 + 5);
   await child.kill();
 
@@ -112,7 +112,7 @@ it('a delivery cancelled while in flight is not sent again after a kill', async 
   expect(core.deliveries.get(1)).toMatchObject({ state: 'cancelled', canUndoCancel: true });
   expect(core.ledger.get()).toMatchObject({ cancelled: 1, balanced: true });
   expect(target.requests).toHaveLength(1);
-  // Taken back, it goes on.
+  // Continues after the undo.
   await core.deliveries.undoCancel(1);
   await target.received(2);
 });

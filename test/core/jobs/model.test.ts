@@ -1,4 +1,6 @@
-/** Random deliveries and random bulk actions: the ledger always balances, and undo restores exactly. */
+/**
+ * Random deliveries and bulk actions: the ledger always balances, and an undo restores the state.
+ */
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -29,7 +31,7 @@ const step = fc.record({
   isUndone: fc.boolean(),
 });
 
-/** Deliveries of two destinations, one of which is switched on and off; nothing is on its way after. */
+/** Deliveries of two destinations, one of which is toggled; nothing is in flight afterwards. */
 const scene = fc.record({
   events: fc.array(
     fc.record({
@@ -77,7 +79,7 @@ it('any sequence of bulk actions keeps the ledger balanced, and undoing it resto
               ({ destinationId, state }) => destinationId !== second.id || state !== 'retrying',
             ),
           );
-        // What is retried from here on is off, so that nothing of it begins: all can be undone.
+        // Disabled, so that retried deliveries do not start and can all be undone.
         for (const { id } of core.destinations.list())
           await core.destinations.update(id, { enabled: false });
         await followed.until(() => core.ledger.get().retrying === 0);
@@ -98,7 +100,7 @@ it('any sequence of bulk actions keeps the ledger balanced, and undoing it resto
           });
           const states = core.ledger.get();
           expect(states.balanced).toBe(true);
-          // Whatever was made due is put aside, since its destination is off.
+          // Due deliveries are paused, because their destination is disabled.
           await followed.until(() => core.ledger.get().pending + core.ledger.get().retrying === 0);
           if (!isUndone || done.doneCount === 0 || action === 'delete') continue;
           expect(await undo(core, followed, done.id)).toMatchObject({

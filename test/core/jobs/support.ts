@@ -1,4 +1,4 @@
-/** Jobs as tests ask for them. */
+/** Runs jobs in tests. */
 import type { Core } from '#core/create-core.ts';
 import {
   type BulkAction,
@@ -24,14 +24,14 @@ export const plan = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<J
 export const start = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<Job> =>
   core.bulkJobs.start(BulkRequest.parse({ kind, ...asked }));
 
-/** The job when it is planned or running no more. */
+/** The job, once it is no longer planned or running. */
 export const ended = (core: Core, followed: Followed, id: number): Promise<Job> =>
   followed.until(() => {
     const job = core.jobs.get(id);
     return job.state !== 'running' && job.state !== 'planned' && job;
   });
 
-/** Starts one and waits for its end. */
+/** Starts a job and waits for its end. */
 export async function run(
   core: Core,
   followed: Followed,
@@ -47,7 +47,7 @@ export async function undo(core: Core, followed: Followed, id: number): Promise<
   return ended(core, followed, id);
 }
 
-/** Sends so many messages in batches; the destinations there are get a delivery of each. */
+/** Sends this many messages in batches, each with a delivery for every destination. */
 export async function sendMany(core: Core, count: number, more: object = {}): Promise<void> {
   for (let left = count; left > 0; left -= 500) {
     const batch = Array.from({ length: Math.min(500, left) }, () => track(more));

@@ -1,4 +1,4 @@
-/** What a receiver answers in which order, and what goes before its steps. */
+/** The order of a receiver's responses, and what applies before its steps. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -112,7 +112,7 @@ describe('the steps of a receiver', () => {
   });
 });
 
-/** What takes a turn of the event loop, sockets included. */
+/** One turn of the event loop, including sockets. */
 const tick = () =>
   new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('not yet'))));
 
@@ -179,7 +179,7 @@ describe('a rate limit', () => {
 });
 
 describe('an outage', () => {
-  /** At the local time of that day, whatever the zone of the machine. */
+  /** The local time of that day, in the machine's time zone. */
   const at = (hours: number, minutes: number): FakeClock => {
     const clock = new FakeClock();
     const day = new Date(clock.now());
@@ -320,7 +320,7 @@ describe('an outage with a duration', () => {
 describe('a refused connection', () => {
   it('comes after the requests before it, also on a kept-alive connection', async () => {
     const receiver = await make({ steps: [{ times: 2 }, { fault: 'refuse_connection' }] });
-    // Node's fetch keeps connections open, and goes on with them.
+    // Node's fetch keeps connections open and reuses them.
     expect(await statuses(receiver, 2)).toEqual([200, 200]);
     await expect(post(receiver)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     const { core } = await starting;

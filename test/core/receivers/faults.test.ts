@@ -1,4 +1,4 @@
-/** Every fault as a client sees it that is not ours: a bare socket, and curl where the system has it. */
+/** Every fault as seen by other clients: a raw socket, and curl if the system has it. */
 import { describe, expect, it } from 'vitest';
 import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
 import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
@@ -16,13 +16,13 @@ import { sharedCore } from '#test/support/start-core.ts';
 const starting = sharedCore();
 
 interface Seen {
-  /** What a bare socket sees; null: nothing ever, see below. */
+  /** How a raw socket ends; null if never, see below. */
   readonly socket: {
     readonly options?: SpeakOptions;
     readonly ended: Spoken['ended'];
     readonly text: RegExp;
   } | null;
-  /** What curl exits with: https://curl.se/docs/manpage.html#EXIT */
+  /** curl's exit code: https://curl.se/docs/manpage.html#EXIT */
   readonly curl: { readonly args?: readonly string[]; readonly exitCodes: readonly number[] };
 }
 
@@ -46,7 +46,7 @@ const seen: Readonly<Record<ReceiverFault, Seen>> = {
   refuse_connection: { socket: { ended: 'refused', text: /^$/ }, curl: { exitCodes: [7] } },
   reset_before_request: {
     socket: { ended: 'reset', text: /^$/ },
-    // 7: it may come before curl has seen that it was connected.
+    // 7 if it arrives before curl has seen the connection.
     curl: { exitCodes: [7, 55, 56] },
   },
   reset_during_request: {
@@ -129,7 +129,7 @@ it('a receiver that hangs has read the request, and leaves the connection open w
     return items.length > 0 && items;
   });
   expect(entry).toMatchObject({ kind: 'request', bodyBytes: 2, status: null, fault: 'hang' });
-  // Others are answered meanwhile.
+  // Others get responses meanwhile.
   expect((await speak(urlOf(receiver), { bytes: close })).text).toMatch(/^HTTP\/1\.1 204 /);
   expect(await Promise.race([hanging, 'nothing yet'])).toBe('nothing yet');
 });

@@ -1,4 +1,6 @@
-/** Ports of receivers: a taken one is a reason to move and to say so, unless it was asked for. */
+/**
+ * Ports of receivers: a default port that is taken moves with a message, an explicit one does not.
+ */
 import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCore } from '#core/create-core.ts';
@@ -94,7 +96,7 @@ it('own ports start at 8390 with default settings, and are never shared', async 
   expect(one).toMatchObject({ listening: 'refusing', problem: null });
   expect(portOf(one.url)).toBeGreaterThanOrEqual(8_390);
   expect(portOf(two.url)).toBeGreaterThan(portOf(one.url));
-  // A port that refuses is free to listen on: those made at once must know of each other.
+  // A refusing port is free, so receivers created together must know each other's ports.
   const atOnce = await Promise.all(
     ['three', 'four', 'five'].map((name) => makeReceiver(core, { ...refuse, name })),
   );

@@ -1,4 +1,4 @@
-/** Clients of receivers that never finish and never close: no socket of theirs stays open here. */
+/** Sockets of clients that never finish and never close are closed. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { describe, it, onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ const times = {
 
 const count = 20;
 
-/** Responds with the fault that the path names; to other paths as to those of no receiver. */
+/** Responds with the fault named by the path; other paths belong to no receiver. */
 function arrivalsWith(ended: () => void): Arrivals {
   return {
     opened: () => undefined,
@@ -46,7 +46,7 @@ function arrivalsWith(ended: () => void): Arrivals {
   };
 }
 
-/** Holds connections on which `text` was sent; resolves when the receiver's side has closed all. */
+/** Holds connections on which `text` was sent; resolves when the receiver has closed all. */
 async function holdAll(kind: Kind, text: string): Promise<void> {
   const allEnded = Promise.withResolvers<void>();
   let ended = 0;

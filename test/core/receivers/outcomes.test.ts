@@ -1,4 +1,4 @@
-/** Every fault through the dispatcher, with the result it must give; all at once, for some take 5 s. */
+/** The outcome of every fault in the dispatcher, in parallel because some take 5 s. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';

@@ -1,4 +1,4 @@
-/** What a receiver keeps of what reached it, and how much. */
+/** What a receiver logs about its requests, and how much. */
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRequestLog, logLimits } from '#core/receivers/request-log.ts';
@@ -99,7 +99,7 @@ describe('the log of a receiver', () => {
 
   it('includes connections without a request, with bytes that are not HTTP, and with half a request', async () => {
     const { core, followed } = await starting;
-    // A port of its own: on a shared one nobody could tell whom it was for.
+    // Its own port: on a shared one, the receiver would be unknown.
     const steps = [{}, { fault: 'refuse_connection' as const }];
     const receiver = await makeReceiver(core, { steps });
     const { hostname, port } = new URL(urlOf(receiver));
@@ -279,7 +279,7 @@ describe('the log of all receivers', () => {
     for (let round = 1; round <= 2; round += 1) {
       for (let index = 0; index < 1_500; index += 1) requestLog.add(large);
       await requestLog.flushed();
-      // 64 MB wait, beside the first one, which is on its way already.
+      // 64 MB wait, in addition to the first one, which is already being written.
       expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
     }
     const reported = "475 entries of the receivers' log were dropped: too many.";

@@ -1,4 +1,4 @@
-/** A body that never ends, for a client that reads more slowly than it is written. */
+/** An endless body for a client that reads more slowly than it is written. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { give } from '#core/receivers/answer.ts';
 import { newConnection } from '#core/receivers/connection.ts';
 import type { Decision } from '#core/receivers/decide.ts';
 
-/** Pauses take a turn of the event loop; `pauses` counts them. */
+/** A pause takes one turn of the event loop; `pauses` counts them. */
 function createHastyClock(): Clock & { pauses: number } {
   return {
     pauses: 0,
@@ -53,7 +53,7 @@ async function startEndless() {
   return { machine, client, socket: await served.promise, given: () => given };
 }
 
-/** Looked at every few milliseconds. */
+/** Polled every few milliseconds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -76,7 +76,7 @@ it('a wait ends when the client disconnects', async () => {
   client.pause();
   await until(() => socket.writableNeedDrain && socket.writableLength > 0);
   let pauses = -1;
-  // Until it stands still: nothing is written any more to one who does not read.
+  // Until writing stops for a client that does not read.
   await until(() => {
     const isStill = pauses === machine.pauses;
     pauses = machine.pauses;

@@ -1,4 +1,4 @@
-/** Https receivers as clients see them that are not ours: Node's TLS, and curl where the system has it. */
+/** Https receivers as seen by other clients: Node's TLS, and curl if the system has it. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const starting = sharedCore();
 type Kind = Exclude<ReceiverTls, 'none'>;
 const kinds = receiverTlsNames.filter((kind): kind is Kind => kind !== 'none');
 
-/** What OpenSSL says to one who trusts the development authority, and what curl exits with. */
+/** OpenSSL's error with the development CA trusted, and curl's exit code. */
 const reasons: Readonly<Record<Kind, readonly [string, number]>> = {
   good: ['', 0],
   self_signed: ['DEPTH_ZERO_SELF_SIGNED_CERT', 60],
@@ -78,7 +78,7 @@ describe('the minimum TLS version', () => {
   const withVersion = async (tlsFloor: '1.2' | '1.3', version: tls.SecureVersion) => {
     const { url, ca, firstEntry } = await make('good', { tlsFloor });
     const options = { ca, minVersion: 'TLSv1.1', maxVersion: version } as const;
-    // Without this, OpenSSL itself would not speak 1.1.
+    // Otherwise OpenSSL itself would reject 1.1.
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const said = await speak(url, { bytes: closing, tls: { ...options, ciphers } });
     return { said, entry: await firstEntry().catch(() => null) };

@@ -1,4 +1,4 @@
-/** Settled data beyond the limits is deleted, oldest first, and disk space is given back (D49). */
+/** Settled data beyond the limits is deleted, oldest first, and disk space is released (D49). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -76,7 +76,7 @@ describe('the number of deliveries', () => {
   });
 
   it('is not reduced by deleting unsettled deliveries', async () => {
-    // Nothing is retried while it stands still.
+    // No retry happens on a stopped clock.
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const [target, failing] = [await startTarget(), await startFailingTarget()];
     await connect(core, { urls: [target.url] });
@@ -98,7 +98,7 @@ describe('the number of deliveries', () => {
     await connect(core, { urls: [target.url] });
     await sendMany(core, 10);
     await followed.ledger(({ delivered }) => delivered === 10);
-    // It looks now, and not again within a second.
+    // It checks now, and not again within a second.
     await limit(core, { maxDeliveries: 10 });
     await sendMany(core, 10);
     await followed.ledger(({ deleted }) => deleted === 10);
@@ -199,7 +199,7 @@ describe('age', () => {
     await sendMany(core, 10);
     await followed.ledger((ledger) => ledger.accepted === 20 && settled(ledger));
     expect(core.ledger.get()).toMatchObject({ delivered: 20, deleted: 0 });
-    // The second ten are an hour younger.
+    // The second ten are an hour newer.
     clock.advance(dayMs);
     await followed.ledger(({ deleted }) => deleted === 10);
     clock.advance(2 * 3_600_000);
@@ -222,7 +222,7 @@ describe('age', () => {
     clock.advance(2 * dayMs);
     target.always(reply(200));
     await core.destinations.update(destination.id, { enabled: true });
-    // The window goes on while the destination is off (D32): only a retry attempts them once more.
+    // The window continues while the destination is disabled (D32): only a retry attempts them again.
     await followed.ledger(({ exhausted }) => exhausted === 10);
     for (const { id } of storedDeliveries(core)) await core.deliveries.retry(id);
     await followed.ledger(({ delivered }) => delivered === 10);
@@ -249,7 +249,7 @@ describe('bytes', () => {
     expect(bytes).toBeGreaterThan(80_000_000);
     await limit(core, { maxBytes: 100_000_000 });
     await followed.ledger(({ deleted }) => deleted > 300);
-    // Giving space back is no change that the feed tells.
+    // Releasing space is not in the change feed.
     await vi.waitUntil(() => core.system.get().storage.bytes < 100_000_000, { timeout: 30_000 });
     expect(core.ledger.get()).toMatchObject({ balanced: true, routed: 900 });
     expect(core.system.get().storage.alert).toBeNull();

@@ -8,7 +8,7 @@ import { sdkMessageTypes } from '#shared/schemas/message.ts';
 const receivedAt = Date.UTC(2026, 10, 20, 8, 0, 0, 5);
 const timestamp = '2012-12-02T00:30:08.276Z';
 
-/** The body that a message leads to, by the way real messages go. */
+/** The body of a message, built as for real messages. */
 function body(message: object, shape: PayloadShape = 'documented'): string {
   const normalized = normalize(message, {
     pathType: null,
@@ -253,7 +253,7 @@ describe('any body', () => {
   it('is the same text after parsing and re-serializing', () => {
     fc.assert(
       fc.property(message, fc.constantFrom('documented', 'full'), (given, shape) => {
-        // As it comes in over the wire.
+        // As it arrives over the network.
         const text = body(JSON.parse(JSON.stringify(given)), shape as PayloadShape);
         expect(JSON.stringify(JSON.parse(text))).toBe(text);
       }),

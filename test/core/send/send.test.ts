@@ -102,7 +102,7 @@ describe('sending', () => {
     const following = core.send.follow(request({ message, count: 10_000, run: 'load' }));
     for await (const { sent } of following) {
       seen.push(sent);
-      // The next batch is on its way by the time this runs.
+      // The next batch is in flight when this runs.
       if (seen.length === 3) setImmediate(() => core.send.cancel('load'));
     }
     expect(seen.at(-1)).toBeLessThan(10_000);
@@ -130,7 +130,7 @@ describe('sending', () => {
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     await connect(core, { urls: [target.url] });
-    // A time of sending would move the timestamp, and a library's name would stand in the context.
+    // A sentAt would shift the timestamp, and the library's name would be in the context.
     const dated = { ...message, timestamp: '2020-01-01T00:00:00.000Z', odd: 1 };
     const preview = core.send.preview({ source: 'Web', message: dated });
     await core.send.now(request({ message: dated, count: 3 }));

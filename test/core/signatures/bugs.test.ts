@@ -17,7 +17,7 @@ interface Pair {
   readonly observed: string;
 }
 
-/** A bug that changes nothing for a body gives the right digest: there is nothing to find. */
+/** A bug without effect on a body gives the correct digest, so there is nothing to find. */
 function pairsOf(digests: Digests): readonly Pair[] {
   return Object.entries(digests).flatMap(([bug, list]) =>
     list.flatMap((observed, index) => {
@@ -29,12 +29,12 @@ function pairsOf(digests: Digests): readonly Pair[] {
   );
 }
 
-/** Every seventh, so that each bug and each body takes its turn: all of them take a minute. */
+/** Every seventh, in turn, because all of them take a minute. */
 const { ALL_BUGS } = process.env;
 const sampled = (pairs: readonly Pair[]): readonly Pair[] =>
   ALL_BUGS === undefined ? pairs.filter((_, index) => index % 7 === 0) : pairs;
 
-/** `json_php_assoc_hex_tag|json_php_assoc@secret#variant`: one of these, or what begins so. */
+/** `json_php_assoc_hex_tag|json_php_assoc@secret#variant`: one of these, or a prefix. */
 function isOneOf(bug: string, codes: readonly string[]): boolean {
   return bug
     .replace(/[@#].*$/, '')

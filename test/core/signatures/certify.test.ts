@@ -44,7 +44,7 @@ async function certified(
 const codesOf = ({ results }: CertificationReport, outcome: string) =>
   results.filter((result) => result.outcome === outcome).map(({ code }) => code);
 
-/** What was not passed, but for the look-up that nobody asked for. */
+/** Checks that did not pass, except the look-up. */
 const foundIn = (report: CertificationReport) =>
   Object.fromEntries(
     report.results

@@ -11,7 +11,7 @@ import { randomBody, randomSecret } from './support/random-body.ts';
 const ask = (body: string, secret: string, observed: string, language?: Language) =>
   diagnose({ body, secret, observed, language, secretMistakes });
 
-/** A body in which every language shows. */
+/** A body that differs in every language. */
 const body = JSON.stringify({
   version: 1,
   type: 'track',
@@ -36,7 +36,7 @@ const named = ({ findings }: Diagnosis) =>
 /** Almost 32 KB. */
 const long = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800) });
 
-/** Secrets that the mistake does something to. */
+/** Secrets that the bug affects. */
 const tellingSecrets: Readonly<Record<string, string>> = {
   secret_trimmed: ' sekrét-🔑 ',
   secret_base64_decoded: 'c2VrcmV0LWtleQ==',
@@ -67,7 +67,7 @@ describe('a broken receiver', () => {
   for (const [index, receiver] of brokenReceivers.entries())
     it(`${index + 1} is diagnosed as ${receiver.code}, and nothing else`, async () => {
       const secret = secretFor(receiver);
-      // Zeros at the beginning come once in sixteen: look for a body that has them.
+      // One in sixteen digests starts with a zero: finds a body with such a digest.
       let tried = body;
       while (
         receiver.code === 'form_leading_zeros' &&
@@ -117,7 +117,7 @@ const receiver = (code: string): BrokenReceiver => {
 
 const indented = JSON.stringify(JSON.parse(body), null, 2);
 
-/** What one receiver does to the body, as the next one takes it. */
+/** The body after one receiver, as input for the next one. */
 const pairs: readonly (readonly [first: string, second: string, observed: string])[] = [
   ['json_php', 'body_newline', hex('sekrét-🔑', `${php(body)}\n`)],
   ['json_indent_2', 'body_binary', hex('sekrét-🔑', Buffer.from(indented, 'latin1'))],
@@ -203,7 +203,7 @@ describe('a diagnosis', () => {
 
   it.each([
     ['hashes', '0'.repeat(40)],
-    // The likeliest mistake: found with the first bodies that are hashed, once all are written.
+    // The most likely cause: found with the first hashed bodies, once all are written.
     ['re-serializes the body', hex('s', `${long}\n`)],
   ])('yields to the event loop while it %s, so that deliveries continue', async (_, observed) => {
     let turns = 0;
@@ -239,8 +239,8 @@ describe('a diagnosis', () => {
 });
 
 /**
- * The receivers of the test write numbers as JavaScript does, and dates as they are: where the
- * language would not, it is the test that is wrong, and real languages are asked in its place.
+ * These receivers write numbers as JavaScript does and leave dates unchanged. Where a language
+ * differs, the test is wrong, and the real language is used instead.
  */
 function isBeyondItsMethod({ code }: BrokenReceiver, body: string): boolean {
   if (!code.startsWith('json_')) return false;

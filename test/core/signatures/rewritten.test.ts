@@ -1,4 +1,4 @@
-/** What real languages make of a body, against what we say they make of it. */
+/** Bodies re-serialized by real languages, compared with our prediction. */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe('a re-serialized body, as recorded from real libraries', () => {
 
 const rewriter = (file: string) => `${import.meta.dirname}/rewriters/${file}`;
 
-/** Ruby and Java are recorded only: what they write depends on the version of a library. */
+/** Ruby and Java are only recorded, because their output depends on library versions. */
 const languages = [
   { name: 'Python', version: ['python3', '--version'], run: ['python3', rewriter('rewrite.py')] },
   { name: 'PHP', version: ['php', '--version'], run: ['php', rewriter('rewrite.php')] },

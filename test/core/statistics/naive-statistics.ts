@@ -1,4 +1,4 @@
-/** Statistics, counted as plainly as can be, for comparison with what the core counts in steps. */
+/** Statistics counted in the simplest way, for comparison with the incremental ones of the core. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { isEverything } from '#shared/filter/filter.ts';
 import { type AttemptResult, deliveryStates } from '#shared/schemas/delivery.ts';

@@ -47,7 +47,7 @@ const result: fc.Arbitrary<AttemptResult> = fc.oneof(
     .map((code) => ({ outcome: 'blocked', code, params: {} }) as const),
 );
 
-/** In any order: the clock jumps ahead, and is set back. */
+/** In any order: the clock is fast-forwarded and set back. */
 const time = fc.oneof(
   fc.integer({ min: now - 20 * 60_000, max: now + 60_000 }),
   fc.integer({ min: now - 30 * 3_600_000, max: now + 5 * 3_600_000 }),
@@ -76,7 +76,7 @@ const history = deliveries
   )
   .chain((all) => attemptsOf(all).map((attempts) => ({ all, attempts })));
 
-/** Attempts beside those that `fill` makes for the sake of headers. */
+/** Attempts in addition to those that `fill` creates for headers. */
 function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): void {
   const insert = db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at,
       request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
@@ -90,7 +90,7 @@ function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): 
     });
 }
 
-/** With the attempts here, whose headers are all empty, instead of those that it was made with. */
+/** Replaces its attempts with these, whose headers are empty. */
 const tried = (
   all: readonly NaiveDelivery[],
   attempts: readonly NaiveAttempt[],
@@ -192,7 +192,7 @@ describe('statistics', () => {
     let step = reading.next();
     for (; !step.done; step = reading.next()) {
       pauses += 1;
-      // Refused while a statement is open.
+      // Fails while a statement is open.
       db.exec('UPDATE deliveries SET updated_at = updated_at WHERE id = 1');
     }
     expect(step.value.attempts.delivered).toBe(60_000);
@@ -238,7 +238,7 @@ describe('statistics', () => {
       expect(counted.from % bucketMs).toBe(0);
       expect(counted.to).toBeGreaterThan(now);
       expect(counted.to).toBeLessThanOrEqual(now + bucketMs);
-      // The whole of what was asked for: 4 hours hold what was made 3 h 59 min ago.
+      // The whole range: 4 hours include an attempt 3 h 59 min ago.
       if (range !== 'all') expect(counted.from).toBeLessThanOrEqual(now - (buckets - 1) * bucketMs);
     },
   );
@@ -259,7 +259,7 @@ function someDeliveries(count: number): readonly NaiveDelivery[] {
   return all.slice(0, count);
 }
 
-/** Attempts that took 1 ms, 2 ms … 60 ms, over and over. */
+/** Attempts that took 1 ms, 2 ms … 60 ms, repeatedly. */
 function makeMany(db: Database.Database, count: number): void {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,

@@ -1,4 +1,4 @@
-/** The log is written back on another thread: it stays short, and commits go on meanwhile. */
+/** The log is written back on another thread: it stays short during commits. */
 
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -19,7 +19,7 @@ function openDatabase() {
   onTestFinished(() => void db.close());
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
-  // Only the thread writes it back here.
+  // Only the thread writes it back.
   db.pragma('wal_autocheckpoint = 0');
   db.exec('CREATE TABLE rows (bytes BLOB NOT NULL) STRICT');
   const insert = db.prepare('INSERT INTO rows VALUES (?)');
@@ -42,14 +42,14 @@ it('keeps the log short during continuous commits', async () => {
     commit();
     const pause = checkpointer.betweenCommits();
     if (pause !== null) waits += 1;
-    // As the queue does, which lets the event loop turn between two commits.
+    // Like the queue, which yields to the event loop between commits.
     await pause;
     await new Promise((resolve) => setImmediate(resolve));
   }
   await checkpointer.close();
   expect(rows()).toBe(1_500);
   expect(waits).toBeGreaterThan(0);
-  // 150 MB went through it.
+  // 150 MB were written.
   expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
   expect(statSync(file).size).toBeGreaterThan(80 * megabyte);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -77,7 +77,7 @@ it('keeps the log short while another connection reads continuously', async () =
     await new Promise((resolve) => setImmediate(resolve));
   }
   await checkpointer.close();
-  // 150 MB went through it.
+  // 150 MB were written.
   expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
 });
 

@@ -1,4 +1,4 @@
-/** Databases of older versions are rewritten once, so that disk space can be given back (D49). */
+/** Databases of older versions are rewritten once, so that disk space can be released (D49). */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
@@ -12,7 +12,7 @@ import { databaseName } from '#test/support/used-folder.ts';
 
 const remains = 'whsec_left-in-a-free-page';
 
-/** A database as it was made before, with something deleted in its free pages. */
+/** A database of an older version, with a deleted row in its free pages. */
 function oldDatabase(megabytes = 1): string {
   const dataFolder = temporaryFolder();
   const file = join(dataFolder, databaseName);

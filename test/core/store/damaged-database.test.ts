@@ -1,4 +1,4 @@
-/** Databases that cannot be read: a code, a sentence, and nothing touched. */
+/** Unreadable databases: a code, a message, and no change to the file. */
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

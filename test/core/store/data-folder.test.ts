@@ -1,4 +1,4 @@
-/** Data folders that cannot be used: a code, a sentence, and nothing touched (D3). */
+/** Unusable data folders: a code, a message, and no change (D3). */
 import {
   chmodSync,
   mkdirSync,
@@ -18,7 +18,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
 
-/** As a user that may not do everything, even where the tests run as root. */
+/** Runs as an unprivileged user, even if the tests run as root. */
 function asCommonUser(): void {
   if (process.getuid?.() !== 0) return;
   process.seteuid?.(65_534);

@@ -1,4 +1,4 @@
-/** Header lines that repeat are stored once, and read as they were. */
+/** Repeated header lines are stored once, and read unchanged. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';

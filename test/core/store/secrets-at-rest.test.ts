@@ -1,4 +1,4 @@
-/** Secrets in the files of the data folder: sealed while they are in use, gone when they are not. */
+/** Secrets in the files of the data folder: sealed while in use, removed afterwards. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -14,7 +14,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName } from '#test/support/used-folder.ts';
 
-/** As a keychain does, it leaves nothing of the text to be seen. */
+/** Makes the text unreadable, like a keychain. */
 const keychain: SecretBox = {
   atRest: 'encrypted',
   seal: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),

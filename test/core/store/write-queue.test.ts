@@ -1,4 +1,4 @@
-/** Group commit on a real file: what shares a transaction, and what a failure undoes. */
+/** Group commit on a real file: which writes share a transaction, and what a failure rolls back. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
@@ -79,7 +79,7 @@ it('the counts of a transaction are added by part, without those of a write that
   expect(counters.get('rejected')).toBe(1_011);
   expect(counters.get('rejected', hour)).toBe(1_011);
   expect(counters.get('rejected', { ...hour, scope: 'src_2' })).toBe(0);
-  // What is run twice sees the same both times.
+  // Both runs see the same state.
   expect(counted).toEqual([1, 11, 111, 11, 111, 1_011]);
 });
 

@@ -1,4 +1,4 @@
-/** The process is killed in the middle of a sync: the next start goes on with it (D33, D36). */
+/** The process is killed during a sync, and the next start continues it (D33, D36). */
 import { expect, it, vi } from 'vitest';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
 import { begin, completed, makeAudience, receivedValues } from '#test/support/audiences.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 // Starting a process takes seconds on a busy machine, and this test starts two.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** So many at this rate take far longer than the processes live. */
+/** Takes far longer than the processes live. */
 const members = 400;
 const perSecond = 20;
 
@@ -51,7 +51,7 @@ it('a killed sync misses no user and sends no user twice', async () => {
     delivered: members,
     balanced: true,
   });
-  // An attempt that a kill cut off is repeated (D33), with the messageId that it had.
+  // An attempt interrupted by a kill is repeated (D33) with the same messageId.
   const arrived = receivedValues(target, 'big_spenders');
   const messageIds = new Map(arrived.map(({ userId, messageId }) => [userId, messageId]));
   expect(messageIds.size).toBe(members);

@@ -1,4 +1,4 @@
-/** An audience of 100,000; how fast it goes is measured by the bench. */
+/** An audience of 100,000; the bench measures its speed. */
 import { expect, it, vi } from 'vitest';
 import { ChurnRequest } from '#shared/schemas/audience.ts';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const members = 100_000;
 
 it('a large audience is planned and synced; the next syncs send only changes', async () => {
-  // Without a destination: what it takes to send is the dispatcher's, and tested there.
+  // Without a destination, since sending is tested with the dispatcher.
   const { core, followed } = await startCore();
   const { id } = await makeAudience(core);
   for await (const _ of core.audiences.members.generate(

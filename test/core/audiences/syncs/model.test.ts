@@ -1,7 +1,7 @@
 /**
- * Random adds, removals, replacements, syncs, cancellations and crashes beside a model: what a receiver believes
- * after each completed sync is what the audience was when the sync started, and no user is sent twice
- * within one.
+ * Random adds, removals, replacements, syncs, cancels and crashes compared with a model: after each
+ * completed sync, the receiver's state equals the audience at the start of the sync, and no user
+ * was sent twice.
  */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 type Step =
   | { readonly kind: 'add' | 'remove' | 'replace'; readonly userIds: readonly string[] }
-  /** A whole sync; or one that is stopped after so many users. */
+  /** A complete sync, or one stopped after this many users. */
   | { readonly kind: 'sync' }
   | { readonly kind: 'start' | 'advance'; readonly users: number }
   | { readonly kind: 'cancel' | 'resume' | 'crash' };
@@ -38,18 +38,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'resume', 'crash') }) },
 );
 
-/** Everyone is in it and a sync under way at first, so that what comes then meets an open sync. */
+/** Starts with all users as members and a running sync, so that changes meet an open sync. */
 const steps: fc.Arbitrary<readonly Step[]> = fc
   .array(step, { minLength: 3, maxLength: 12 })
   .map((rest) => [{ kind: 'add', userIds: everyone }, { kind: 'start', users: 1 }, ...rest]);
 
-/** The product and the model of it. */
+/** The product and its model. */
 class Run {
   readonly #clock: FakeClock;
   readonly #target: Target;
   readonly #id: string;
   #started: StartedCore;
-  /** Who is in the audience, and who was when the present sync began. */
+  /** The members now, and at the start of the current sync. */
   readonly #members = new Set<string>();
   #atBegin: ReadonlySet<string> = new Set();
   #sync: number | null = null;
@@ -83,7 +83,7 @@ class Run {
     return this.#sync === null ? null : this.#core.syncs.get(this.#sync).state;
   }
 
-  /** Until the sync waits for its next user, or is over; and all it sent has arrived. */
+  /** Waits until the sync pauses for its rate or ends, and everything sent has arrived. */
   async #settled(): Promise<void> {
     const sync = this.#sync;
     if (sync === null) return;
@@ -128,7 +128,7 @@ class Run {
     }
   }
 
-  /** As kill -9 leaves it; a running sync goes on by itself. */
+  /** Like kill -9; a running sync continues by itself. */
   async #crash(): Promise<void> {
     const dataFolder = killedFolder(this.#started.dataFolder);
     await this.#started.stop();

@@ -1,4 +1,4 @@
-/** Syncs by themselves, on the product's clock (D34). */
+/** Scheduled syncs, on the virtual clock (D34). */
 import { expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { PageRequest } from '#shared/schemas/page.ts';

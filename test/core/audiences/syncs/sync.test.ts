@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** An audience with a receiver behind it, on a clock that stands still. */
+/** An audience with a receiver, on a stopped clock. */
 async function setUp(settings: object = {}, more: object = {}) {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
@@ -160,7 +160,7 @@ describe('a cancelled sync', () => {
     await clock.scheduled(clock.now() + 1_000);
     clock.advance(1_000);
     await core.syncs.cancel(syncId);
-    // What was on its way into the store is there after another write.
+    // Writes in progress are stored once another write is.
     await core.audiences.members.add(id, ['z']);
     expect(core.syncs.get(syncId)).toMatchObject({ state: 'cancelled', additionsSent: 2 });
     expect(core.ledger.get().accepted).toBe(2);
@@ -367,7 +367,7 @@ describe('a sync of a computed trait', () => {
     await set({ a: 2, b: [1, 2] });
     await core.traits.values.remove(id, ['c']);
     await sync();
-    // What is gone was null before: there is nothing to tell.
+    // A removed value was null before, so there is nothing to send.
     expect(toldTexts(target, key, 3)).toEqual(['a 2']);
     await core.traits.values.remove(id, ['b']);
     expect(await sync()).toMatchObject({ additions: 0, removals: 1, userCount: 1 });
@@ -385,7 +385,7 @@ describe('a sync of a computed trait', () => {
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 }, b: [1, 2], c: { n: '1' } });
     expect(await sync()).toMatchObject({ additions: 1 });
     expect(toldTexts(target, key, 3)).toEqual(['c {"n":"1"}']);
-    // Also if another value or the user came and went in between.
+    // Also if another value or the user was added and removed in between.
     await set({ a: 5 });
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 } });
     await core.traits.values.remove(id, ['c']);

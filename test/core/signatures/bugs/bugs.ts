@@ -1,4 +1,6 @@
-/** Signature bugs as they are made in Node. Reads the task, writes {cause@secret#variant: [digest or null]}. */
+/**
+ * Common signature bugs in Node. Reads the task, writes {cause@secret#variant: [digest or null]}.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
@@ -10,7 +12,7 @@ type Bugs = Readonly<Record<string, (raw: Buffer) => Bytes | null>>;
 const sign = (data: Bytes, key: Bytes = secrets.plain, hash = 'sha1') =>
   createHmac(hash, key).update(data).digest('hex');
 
-/** What `text += chunk` makes of chunks. */
+/** The result of `text += chunk` for these chunks. */
 function concatenated(raw: Buffer, ends: readonly number[]) {
   let text = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** The programs with signature bugs, and what each is asked. */
+/** The programs with signature bugs, and their input. */
 import { spawnSync } from 'node:child_process';
 
 type Command = readonly [command: string, ...rest: string[]];
@@ -16,11 +16,11 @@ export interface Task {
   readonly url: string;
   readonly path: string;
   readonly query: string;
-  /** What time a program takes it for. */
+  /** The time as seen by a program. */
   readonly seconds: number;
 }
 
-/** By `cause@secret#variant`, one for each body; null where the bug does not apply to it. */
+/** By `cause@secret#variant`, one for each body; null if the bug does not affect it. */
 export type Digests = Readonly<Record<string, readonly (string | null)[]>>;
 
 const file = (name: string): string => `${import.meta.dirname}/${name}`;
@@ -59,7 +59,7 @@ export const programs: readonly Program[] = [
 const spawn = ([command, ...rest]: Command, input = '') =>
   spawnSync(command, rest, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** The version that is there; null where none is. */
+/** The installed version; null if there is none. */
 export function versionOf({ version }: Program): string | null {
   const { status, stdout } = spawn(version);
   return status === 0 ? (stdout.split('\n', 1)[0] ?? '').trim() : null;

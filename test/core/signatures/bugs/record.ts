@@ -1,4 +1,4 @@
-/** Writes test/fixtures/signature-bugs.json: needs Python, PHP, Ruby with ActionPack, and Go. */
+/** Writes test/fixtures/signature-bugs.json. Requires Python, PHP, Ruby with ActionPack, and Go. */
 import { writeFileSync } from 'node:fs';
 import { programs, run, versionOf } from './programs.ts';
 

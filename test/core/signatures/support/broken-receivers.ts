@@ -1,6 +1,6 @@
 /**
- * Receivers that are wrong, each in one way. They compute their digest here, from JavaScript values
- * and node:crypto alone, and know nothing of the code that is to find them out.
+ * Receivers with one bug each. They compute their digest from JavaScript values and node:crypto
+ * alone, independent of the diagnosis.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
@@ -48,7 +48,7 @@ const sorted = (value: Value): Value =>
         )
       : value;
 
-/** Spaces after commas and colons, by looking at what is outside of strings. */
+/** Spaces after commas and colons outside of strings. */
 const spaced = (json: string, colon = ': ', comma = ', ') =>
   json.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) =>
     part === ':' ? colon : part === ',' ? comma : part,

@@ -1,7 +1,10 @@
 /** Bodies as the product sends them (D13): JSON.stringify of an object. */
 import fc from 'fast-check';
 
-/** What languages treat differently: HTML, slashes, quotes, controls, and text beyond ASCII. */
+/**
+ * Characters that languages treat differently: HTML, slashes, quotes, controls, and text beyond
+ * ASCII.
+ */
 const telling = fc.constantFrom(
   ...'<>&=+\'"`/\\#$@{}%? \n\r\t',
   '\u0001',
@@ -21,7 +24,7 @@ const telling = fc.constantFrom(
 const text = fc
   .array(fc.oneof(telling, fc.string({ minLength: 1, maxLength: 6 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
-/** PHP refuses a key that begins with NUL, and JavaScript an own key named __proto__. */
+/** PHP rejects a key that starts with NUL, and JavaScript an own key named __proto__. */
 const key = text.filter((name) => name !== '__proto__');
 const number = fc.oneof(
   fc.integer(),
@@ -52,7 +55,7 @@ export const randomBody: fc.Arbitrary<string> = fc
   })
   .map((message) => JSON.stringify(message));
 
-/** White space at its ends, quotes and such are what secret mistakes turn on. */
+/** Secrets with spaces at the ends, quotes and the like, which secret mistakes depend on. */
 export const randomSecret: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 2, maxLength: 40 }),
   fc.constantFrom('sekrét-🔑', 'c2VjcmV0', '0123456789abcdef', ' spaced ', 'a#b', 'pa$word'),

@@ -1,4 +1,4 @@
-/** Receivers of our own: a right one, and each known bug. Real sockets. */
+/** Test receivers over real sockets: a correct one, and one for each known bug. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -9,12 +9,12 @@ export const secret = 'sekrét-🔑';
 
 export interface Received {
   readonly body: Buffer;
-  /** X-Signature; null where there is none. */
+  /** X-Signature; null if missing. */
   readonly signature: string | null;
   readonly header: (name: string) => string | undefined;
 }
 
-/** The status of the answer; null for no answer at all. */
+/** The response status; null for no response. */
 export type Behaviour = (received: Received) => number | null | Promise<number>;
 
 export const digestOf = (content: string | Buffer): string =>
@@ -49,7 +49,7 @@ export const buggy = {
   knowsNoDelete: (received) => (received.body.includes('"type":"delete"') ? 500 : right(received)),
 } satisfies Readonly<Record<string, Behaviour>>;
 
-/** Every second message of an id is answered with 409. */
+/** Returns 409 for the second message with an ID. */
 export function refusesDuplicates(): Behaviour {
   const seen = new Set<string>();
   return (received) => {
@@ -74,12 +74,12 @@ async function read(request: IncomingMessage): Promise<Received> {
 
 export interface OwnReceiver {
   readonly url: string;
-  /** Tells how often a message was processed. */
+  /** Returns how often a message was processed. */
   readonly lookUpUrl: string;
   readonly requests: readonly Received[];
 }
 
-/** Listens until the test ends. */
+/** Listens until the end of the test. */
 export async function startReceiver(
   behaviour: Behaviour,
   {
@@ -87,7 +87,7 @@ export async function startReceiver(
     isQueued = false,
   }: {
     readonly processes?: 'once' | 'every time';
-    /** It answers first; each look processes one message, after it was answered. */
+    /** It responds first; each look-up processes one message after its response. */
     readonly isQueued?: boolean;
   } = {},
 ): Promise<OwnReceiver> {

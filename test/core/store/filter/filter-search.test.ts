@@ -33,7 +33,7 @@ function read(written: string): Filter {
   return parsed.filter;
 }
 
-/** All ids, page by page. */
+/** All IDs, page by page. */
 function findAll(search: ReturnType<typeof createSearch>, filter: Filter, limit: number): number[] {
   const ids: number[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -154,7 +154,7 @@ describe('the query plan of a filter', () => {
 });
 
 describe('a search through a long list', () => {
-  /** Rows that take a part of a millisecond each to tell, by their body. */
+  /** Rows that take a fraction of a millisecond each to match, because of their body. */
   function costlyRows() {
     const db = openDatabase();
     const count = 300;
@@ -191,7 +191,7 @@ describe('a search through a long list', () => {
     const { db, search, terms } = costlyRows();
     const reading = search.count({ filter: read(terms), now });
     expect(reading.next().done).toBe(false);
-    // Refused while a statement is open.
+    // Fails while a statement is open.
     db.exec('UPDATE deliveries SET attempts = 1 WHERE id = 1');
     expect(resultOf(reading)).toBe(300);
   });

@@ -1,4 +1,4 @@
-/** What a filter means, written as plainly as can be, for comparison with what SQL finds. */
+/** The meaning of a filter in the simplest form, for comparison with SQL. */
 import type { BodyPath, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
 import { type BlockedCode, type DeliveryState, FailureCode } from '#shared/schemas/delivery.ts';
 import type { MessageOrigin, MessageType } from '#shared/schemas/message.ts';
@@ -19,7 +19,7 @@ export interface NaiveDelivery {
   readonly origin: MessageOrigin;
   readonly source: Thing;
   readonly destination: Thing & { readonly urls: readonly string[] };
-  /** Webhooks that were sent to. */
+  /** Webhooks with attempts. */
   readonly urls: readonly string[];
   readonly sentHeaders: readonly (readonly [string, string])[];
   readonly lastStatus: number | null;
@@ -27,7 +27,7 @@ export interface NaiveDelivery {
   readonly attempts: number;
   readonly warning: boolean;
   readonly createdAt: number;
-  /** When its attempts began. */
+  /** When its attempts started. */
   readonly triedAt: readonly number[];
   /** Null when filtered or excluded. */
   readonly body: unknown;

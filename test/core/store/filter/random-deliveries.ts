@@ -1,4 +1,4 @@
-/** Deliveries at random, and a database that holds them. */
+/** Random deliveries, and a database with them. */
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -14,7 +14,9 @@ import type { NaiveDelivery } from './naive-filter.ts';
 
 export const now = 1_800_000_000_000;
 
-/** Few, so that filters meet them; with what means something to SQL, to LIKE, to JSON and to case. */
+/**
+ * Few values, so that filters match; with characters special to SQL, LIKE, JSON and letter case.
+ */
 export const text = fc.constantFrom(
   ...['Order', 'order completed', 'É', 'é', '%', '_', "'; --", 'a"b', 'a\\b', 'line\nbreak', '100'],
   ...[
@@ -44,7 +46,7 @@ export const path = fc.constantFrom(
 );
 export const ageMs = fc.constantFrom(0, 1_000, 60_000, 600_000);
 export const madeAt = ageMs.map((age) => now - age);
-/** Also ahead of the clock, as what was rehearsed is once it is back at real time. */
+/** Also ahead of the clock, as after a rehearsal and a return to real time. */
 const createdAt = fc.oneof(
   { weight: 3, arbitrary: madeAt },
   ageMs.map((age) => now + age),
@@ -213,7 +215,7 @@ function insertOne(db: Database.Database, heads: HeadStore, one: NaiveDelivery):
   }
 }
 
-/** The database holds these, and no others, from now on. */
+/** Replaces the content of the database with these. */
 export function fill(db: Database.Database, all: readonly NaiveDelivery[]): void {
   const heads = createHeadStore(db);
   db.transaction(() => {

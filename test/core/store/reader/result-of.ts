@@ -1,6 +1,6 @@
 import type { Reading } from '#core/store/reader/reading.ts';
 
-/** What a read comes to, without a pause between its slices. */
+/** The result of a read, without pauses between its slices. */
 export function resultOf<Result>(reading: Reading<Result, unknown>): Result {
   let step = reading.next();
   while (!step.done) step = reading.next();

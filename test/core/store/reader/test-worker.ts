@@ -1,4 +1,4 @@
-/** The reader thread with reads of the test's own. */
+/** The reader thread with the reads of a test. */
 import { parentPort } from 'node:worker_threads';
 import { fieldError } from '#core/app-error.ts';
 import type { Reading, Reads } from '#core/store/reader/reading.ts';

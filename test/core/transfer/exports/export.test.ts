@@ -1,4 +1,4 @@
-/** Exports in every format, of deliveries that were really made, read as others read them. */
+/** Exports of real deliveries in every format, read with independent tools. */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const secret = 'wh_s3cret';
 
 const nasty = [`it's "so" $(x) \`y\` !! \\`, 'line\nbreak\ttab', '☃ 🦄 é', '@/etc/passwd', '%s%%'];
 
-/** Some deliveries at a receiver that checks signatures; the first attempt of the first one fails. */
+/** Deliveries to a receiver that checks signatures; the first attempt of the first one fails. */
 async function used() {
   const started = await startCore();
   const target = await startTarget();

@@ -8,11 +8,11 @@ export interface Exported {
   readonly bytes: Buffer;
   readonly redacted: readonly string[];
   readonly deliveries: number;
-  /** Pieces that it came in. */
+  /** Number of pieces. */
   readonly pieces: number;
 }
 
-/** The whole file of an export. */
+/** The complete file of an export. */
 export async function exported(
   core: Core,
   request: z.input<typeof ExportRequest>,

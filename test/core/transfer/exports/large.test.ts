@@ -1,4 +1,4 @@
-/** Exports of many deliveries: in pieces of one length, and no more of them than a file can hold. */
+/** Exports of many deliveries: in pieces of equal size, up to the maximum of a file. */
 import { expect, it } from 'vitest';
 import { ExportRequest } from '#shared/schemas/export.ts';
 import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';

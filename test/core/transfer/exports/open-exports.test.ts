@@ -1,4 +1,4 @@
-/** Exports that are read piece by piece: how many at once, and what they tell. */
+/** Exports that are read piece by piece: the maximum number, and their progress. */
 import { expect, it } from 'vitest';
 import { ExportRequest, maxRedacted } from '#shared/schemas/export.ts';
 import { openExports, storeDeliveries } from './stored.ts';
@@ -22,7 +22,7 @@ it('a seventeenth export is rejected while the others are read, and none of them
   const [first = ''] = ids;
   expect((await exports.read(first)).done).toBe(false);
   clock.advance(2 * 60_000);
-  // Nobody has read the second one for eleven minutes, and everybody else's goes on.
+  // The second one was not read for eleven minutes; the others continue.
   exports.create(jsonLines);
   await expect(exports.read(ids[1] ?? '')).rejects.toThrow('not under way');
   for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();

@@ -1,4 +1,4 @@
-/** Without secrets, no secret: wherever it stood, and wherever it came back. */
+/** No secret remains after redaction, wherever it occurs. */
 
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
@@ -11,7 +11,7 @@ import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';
 
 const letters = [...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.~+/=!$&\'"\\ é'];
 
-/** Long enough not to stand anywhere by chance; with what JSON, URLs and shells write otherwise. */
+/** Long enough not to occur by chance; with characters that JSON, URLs and shells escape. */
 const secretText = fc
   .array(fc.constantFrom(...letters), { minLength: 14, maxLength: 40 })
   .map((parts) => `q7${parts.join('').trim()}x9`);
@@ -37,7 +37,7 @@ const attempt = (
 const latin = (text: string): string => text.replaceAll(/[^\x20-\xff]/g, '?');
 const encoded = encodeURIComponent;
 
-/** Where a secret may stand. */
+/** Where a secret may occur. */
 const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
   'a header by its name': (s) => ({ attempts: [attempt([['X-Api-Key', latin(s)]])] }),
   'a header by its value': (s) => ({ attempts: [attempt([['X-Plain', `Bearer ${latin(s)}`]])] }),
@@ -163,7 +163,7 @@ const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
 
 type Exports = ReturnType<typeof openExports>;
 
-/** What every format shows of a delivery that is stored now. */
+/** A stored delivery in every format. */
 async function everything(
   given: Partial<StoredDelivery>,
   { store, exports }: Exports = openExports(),
@@ -187,7 +187,7 @@ async function everything(
   return texts.join('\n');
 }
 
-/** The secret in every spelling in which it may have come through. */
+/** The secret in every possible spelling. */
 const spellings = (secret: string): readonly string[] => [
   secret,
   latin(secret),
@@ -291,7 +291,7 @@ describe('a value treated as a secret', () => {
     const answer = { text: null, base64: btoa(raw), byteLength: raw.length, truncated: false };
     expect(atob(redaction.bytes(answer).base64 ?? '')).toBe('[redacted]');
     expect(redaction.left).toContain('a text too long to look for so many secrets in it');
-    // The lines of a head count together; a short one is looked through.
+    // The lines of a head count together; a short one is searched.
     const notes = redaction.headers([
       ['X-Note', `${'.'.repeat(1_500)}value-1007`],
       ['X-Short', 'of value-1007'],

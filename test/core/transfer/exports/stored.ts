@@ -1,4 +1,4 @@
-/** A store with deliveries written straight into it, and exports of it. */
+/** A store with deliveries written directly into it, and their exports. */
 import { onTestFinished } from 'vitest';
 import { createReader } from '#core/reader.ts';
 import { openStore, type Store } from '#core/store/store.ts';
@@ -60,7 +60,7 @@ export interface StoredDelivery {
 
 const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, waitMs: 3, bodyMs: 4, totalMs: 10 };
 
-/** `count` times the same delivery, each with a message of its own, numbered from `first`. */
+/** `count` times the same delivery, each with its own message, numbered from `first`. */
 export function storeDeliveries(
   store: Store,
   given: StoredDelivery,

@@ -8,7 +8,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** Imports a text in pieces of a length. */
+/** Imports a text in chunks of this length. */
 async function importText(
   core: Core,
   target: NewImport['target'],
@@ -55,7 +55,7 @@ describe('an import', () => {
     const { core, id, target } = await audienceTarget();
     await importText(core, target, 'Email,User ID,Plan\na@b.c,u1,pro\nd@e.f,u2,\n');
     expect(usersOf(core, id)).toEqual(['u1', 'u2']);
-    // Empty lines are passed over, before it too.
+    // Empty lines are skipped, also before it.
     await importText(core, target, '\uFEFF\n\nEmail,userId\na@b.c,u3\n', { mode: 'replace' });
     expect(usersOf(core, id)).toEqual(['u3']);
   });

@@ -18,7 +18,7 @@ vi.mock('node:fs', async (original) => {
 const count = 6;
 const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`);
 
-/** One request after the other, over a disk that can be made to fail. */
+/** One request at a time, on a disk that can be made to fail. */
 async function planned(dataFolder = temporaryFolder()) {
   const started = await openCore({ dataFolder, expectedErrors: /could not|go on/ });
   onTestFinished(() => started.stop());

@@ -1,9 +1,9 @@
-/** A file of requests, read and sent as a user does it. */
+/** Reads and sends a file of requests as a user does. */
 import type { z } from 'zod';
 import type { Core } from '#core/create-core.ts';
 import { type ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 
-/** Reads a text in pieces of a length. */
+/** Reads a text in chunks of this length. */
 export async function read(
   core: Core,
   text: string,
@@ -16,7 +16,7 @@ export async function read(
   return core.resendImports.append({ id, text: '', last: true });
 }
 
-/** Sends what was read, and waits for the last answer. */
+/** Sends the file, and waits for the last response. */
 export async function sendAll(
   core: Core,
   request: z.input<typeof StartResendImport>,

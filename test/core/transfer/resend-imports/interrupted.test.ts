@@ -85,7 +85,7 @@ it('kill -9: resends interrupted requests on request, also after a second kill',
   const [again] = third.core.resendImports.list();
   expect(again).toMatchObject({ state: 'interrupted', sent: 5, delivered: 2, interrupted: 3 });
   const id = again?.id ?? '';
-  // The rest alone: the interrupted ones are offered again, also by the next start.
+  // Only the rest: the interrupted ones are offered again, also at the next start.
   await resumed(third.core, id);
   await third.stop();
 
@@ -131,7 +131,7 @@ it('a stop: the import waits to be resumed, or is cancelled without a trace', as
 });
 
 it('a full disk: the import reports it, and continues where it was when there is space', async () => {
-  // An answer that came in with the write that fails is stored again.
+  // A response that arrived during the failed write is stored again.
   const expectedErrors = /An import could not go on|could not be stored; trying again/;
   const { core, dataFolder } = await startCore({ expectedErrors });
   const target = await startTarget();

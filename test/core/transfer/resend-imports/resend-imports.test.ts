@@ -1,4 +1,4 @@
-/** Files of requests, sent over real sockets to receivers that check what comes. */
+/** Imports of requests, sent over real sockets to receivers that check them. */
 import { getEventListeners } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function delivered(headers: Record<string, string> = {}) {
 
 const origin = (url: string): string => new URL(url).origin;
 
-/** A line as an export writes it, with what matters for sending it. */
+/** A line as written by an export, with the fields needed for sending. */
 const line = (url: string, data: string, headers: [string, string][] = []): string =>
   JSON.stringify({
     kind: 'hookwright.delivery',
@@ -261,7 +261,7 @@ describe('the plan of an import', () => {
     const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
     writeFileSync(join(dataFolder, 'resend-imports'), '');
     const { id } = core.resendImports.create({ name: 'a.jsonl' });
-    // Long enough that its form shows at once.
+    // Long enough to detect its format.
     const text = `${line('http://127.0.0.1:9/', '1'.repeat(5_000))}\n`;
     const [first, second] = await Promise.allSettled([
       core.resendImports.append({ id, text, last: false }),

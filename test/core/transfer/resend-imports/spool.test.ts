@@ -4,13 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { createSpool } from '#core/transfer/resend-imports/spool.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** Files that this process has open. */
+/** Open files of this process. */
 const openFiles = (): readonly string[] =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // The one by which the folder was read is closed by now.
+      // The handle that read the folder is closed by now.
       return [];
     }
   });
@@ -27,7 +27,7 @@ it.skipIf(process.platform !== 'linux')(
     for await (const { number } of spool.read()) {
       taken += 1;
       if (number === 10) {
-        // As long as requests wait for their rate, others read on.
+        // Reading continues while requests wait for their rate.
         for (let turn = 0; turn < 100; turn += 1) await nextTurn();
         expect(isOpen()).toBe(true);
         break;
