@@ -21,11 +21,7 @@ async function expectSigned(page: Page, target: TargetServer, secret: string): P
   await expect(signature).toContainText('The header matches.');
 }
 
-test('a first user follows the buttons to a delivered, signed sample', async ({
-  page,
-  host,
-  target,
-}) => {
+test('leads a new user to a delivered, signed sample', async ({ page, host, target }) => {
   await enter(page, host);
   await page.getByRole('button', { name: 'Create a destination' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My receiver');
@@ -45,7 +41,7 @@ test('a first user follows the buttons to a delivered, signed sample', async ({
   await expectSigned(page, target, secret);
 });
 
-test('a first user gets there with the keyboard alone', async ({ page, host, target }) => {
+test('leads a new user there with the keyboard', async ({ page, host, target }) => {
   await enter(page, host);
   await expect(page.getByRole('button', { name: 'Create a destination' })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Create a destination' }));
@@ -73,7 +69,7 @@ test('a first user gets there with the keyboard alone', async ({ page, host, tar
   await expectSigned(page, target, 'typed secret');
 });
 
-test('the empty inspector offers a command that delivers a first event as it is', async ({
+test('offers a command in the empty Inspector that delivers an event', async ({
   page,
   host,
   target,
@@ -90,7 +86,7 @@ test('the empty inspector offers a command that delivers a first event as it is'
   expect(target.requests).toHaveLength(1);
 });
 
-test('whoever begins at Sources is led on to a destination for them', async ({ page, host }) => {
+test('leads from a new source to a new destination', async ({ page, host }) => {
   await enter(page, host, '#/sources');
   await page.getByRole('textbox', { name: 'Name' }).fill('My app');
   await page.keyboard.press('Enter');
@@ -100,7 +96,7 @@ test('whoever begins at Sources is led on to a destination for them', async ({ p
   await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
 });
 
-test('whoever begins at Send names the first source right there', async ({ page, host }) => {
+test('creates the first source on the Send page', async ({ page, host }) => {
   await enter(page, host, '#/send');
   await page.getByRole('textbox', { name: 'Send as' }).fill('My app');
   await page.keyboard.press('Enter');

@@ -4,10 +4,7 @@ import { enter, expect, test } from './support/workbench.ts';
 test.describe('at a first start', () => {
   test.use({ hostOptions: { firstContent: true } });
 
-  test('a sample is delivered with two clicks, signed, and its receiver finds the signature right', async ({
-    page,
-    host,
-  }) => {
+  test('delivers a signed sample in two clicks', async ({ page, host }) => {
     await enter(page, host);
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -47,8 +47,9 @@ test('deletes all received data from the settings', async ({ page, host, target 
   await delivered(host, target.url, 4);
   await enter(page, host, '#/settings/data');
   await page.getByRole('button', { name: 'Delete all data' }).click();
-  await expect(page.getByRole('button', { name: 'Delete 4' })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete 4' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('4 deliveries');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect
     .poll(async () => (await host.api('GET', '/ledger')) as object)
     .toMatchObject({ deleted: 4, delivered: 0, balanced: true });

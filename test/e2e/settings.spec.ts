@@ -46,7 +46,7 @@ test('copies every address', async ({ page, host }) => {
   await expect.poll(() => copied(page)).toBe(host.ingestUrl);
 });
 
-/** Posts over https, trusting nobody but the given authority. */
+/** Posts over HTTPS, trusting only this CA. */
 function postTrusting(ca: string, url: string, writeKey: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(

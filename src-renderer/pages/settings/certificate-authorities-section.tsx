@@ -48,7 +48,7 @@ export function CertificateAuthoritiesSection() {
         </ErrorState>
       ) : (
         <Card
-          title="Trusted authorities"
+          title="Authorities"
           meta={items.length}
           actions={<LearnMore topic="certificates" />}
           padded={false}
@@ -110,9 +110,9 @@ function NewCertificateAuthorityCard() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const given = name.trim();
+      const trimmed = name.trim();
       const authority = await core.certificateAuthorities.create(
-        given === '' ? { pem } : { name: given, pem },
+        trimmed === '' ? { pem } : { name: trimmed, pem },
       );
       put(collections.authorities, authority);
       setName('');

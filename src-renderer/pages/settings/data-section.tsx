@@ -10,6 +10,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { CopyLine } from './addresses-section.tsx';
+import { DeleteDataCard } from './delete-data-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 
 export function DataSection() {
@@ -42,6 +43,7 @@ export function DataSection() {
       <Card title="Secrets at rest">
         <SecretsAtRest encrypted={secretsAtRest === 'encrypted'} />
       </Card>
+      <DeleteDataCard />
     </>
   );
 }

@@ -8,11 +8,22 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { formatBytes } from '#shared/lib/format.ts';
-import { defaultRetention, Retention } from '#shared/schemas/retention.ts';
-import { ClearButton } from './clear-button.tsx';
+import {
+  defaultRetention,
+  maxRetentionDays,
+  minRetentionBytes,
+  Retention,
+} from '#shared/schemas/retention.ts';
 import { saveRetention } from './retention-banner.tsx';
 
 const bytesPerGigabyte = 1_000_000_000;
+
+/** In the units of the form, unlike the messages of the schema. */
+const limitErrors: Readonly<Record<keyof Retention, string>> = {
+  maxAgeDays: `Enter 1 to ${maxRetentionDays.toLocaleString('en')} days.`,
+  maxDeliveries: 'Enter 1 or more.',
+  maxBytes: `Enter ${minRetentionBytes / bytesPerGigabyte} GB or more.`,
+};
 
 const sizeText = (bytes: number): string =>
   bytes < bytesPerGigabyte
@@ -32,7 +43,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
   const [busy, setBusy] = useState(false);
   const issues = Retention.safeParse(limits).error?.issues ?? [];
   const problemOf = (field: keyof Retention) =>
-    issues.find(({ path }) => path[0] === field)?.message;
+    issues.some(({ path }) => path[0] === field) ? limitErrors[field] : undefined;
   const isSame = (other: Retention) => JSON.stringify(other) === JSON.stringify(limits);
 
   const set = (change: Partial<Retention>): void => {
@@ -58,7 +69,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
     >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Deletes the oldest settled deliveries beyond a limit.
+          Deletes the oldest settled deliveries beyond a limit. Empty fields have no limit.
           {ledger !== null && ledger.deleted > 0 && (
             <>
               {' '}
@@ -67,44 +78,40 @@ function RetentionForm({ saved }: { saved: Retention }) {
             </>
           )}
         </p>
-        <Field label="Maximum age" error={problemOf('maxAgeDays')} hint="Leave empty for no limit">
-          <NumberField
-            className="w-40"
-            value={limits.maxAgeDays}
-            onChange={(maxAgeDays) => set({ maxAgeDays })}
-            min={1}
-            unit="days"
-          />
-        </Field>
-        <Field
-          label="Maximum deliveries"
-          error={problemOf('maxDeliveries')}
-          hint="Leave empty for no limit"
-        >
-          <NumberField
-            className="w-40"
-            value={limits.maxDeliveries}
-            onChange={(maxDeliveries) => set({ maxDeliveries })}
-            min={1}
-            step={1_000}
-          />
-        </Field>
-        <Field
-          label="Maximum size"
-          error={problemOf('maxBytes') ?? saveError ?? undefined}
-          hint="Database and log. Leave empty for no limit"
-        >
-          <NumberField
-            className="w-40"
-            value={limits.maxBytes === null ? null : limits.maxBytes / bytesPerGigabyte}
-            onChange={(size) =>
-              set({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
-            }
-            min={0.1}
-            step={0.1}
-            unit="GB"
-          />
-        </Field>
+        <div className="grid grid-cols-3 gap-3">
+          <Field label="Maximum age" error={problemOf('maxAgeDays')}>
+            <NumberField
+              value={limits.maxAgeDays}
+              onChange={(maxAgeDays) => set({ maxAgeDays })}
+              min={1}
+              unit="days"
+            />
+          </Field>
+          <Field label="Maximum deliveries" error={problemOf('maxDeliveries')}>
+            <NumberField
+              value={limits.maxDeliveries}
+              onChange={(maxDeliveries) => set({ maxDeliveries })}
+              min={1}
+              step={1_000}
+            />
+          </Field>
+          <Field label="Maximum size" error={problemOf('maxBytes')} hint="Database and log">
+            <NumberField
+              value={limits.maxBytes === null ? null : limits.maxBytes / bytesPerGigabyte}
+              onChange={(size) =>
+                set({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
+              }
+              min={0.1}
+              step={0.1}
+              unit="GB"
+            />
+          </Field>
+        </div>
+        {saveError !== null && (
+          <p role="alert" className="text-small text-bad">
+            {saveError}
+          </p>
+        )}
         <div className="flex gap-2">
           <Button
             type="submit"
@@ -126,7 +133,6 @@ function RetentionForm({ saved }: { saved: Retention }) {
           >
             Reset
           </Button>
-          <ClearButton />
         </div>
       </form>
     </Card>

@@ -203,17 +203,17 @@ function useDiagnosis(): Shown {
     setShown((before) => ({ ...before, outdated: true }));
     const controller = new AbortController();
     const { signal } = controller;
-    const given = { body, secret, observed };
+    const input = { body, secret, observed };
     const load = async (): Promise<void> => {
       try {
-        const check = await core.signatures.check(given, { signal });
+        const check = await core.signatures.check(input, { signal });
         const isWrong = !check.valid && secret !== '' && observed.trim() !== '';
         if (signal.aborted) return;
         setShown({ check, diagnosis: null, outdated: isWrong, problem: null });
         if (!isWrong) return;
         const diagnosis = await core.signatures.diagnose(
           {
-            ...given,
+            ...input,
             ...(delivery !== null && { deliveryId: delivery.id }),
             ...(language !== null && { language }),
             ...(previousSecret !== '' && { previousSecret }),

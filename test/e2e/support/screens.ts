@@ -48,7 +48,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
   { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
   { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
-  { name: 'send', place: '#/send', heading: 'Nothing to send as' },
+  { name: 'send', place: '#/send', heading: 'No sources yet' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
@@ -195,7 +195,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'a destination with what is refused in it',
+    name: 'a destination with errors',
     place: '#/destinations',
     heading: 'Retries',
     act: async (page) => {

@@ -8,32 +8,45 @@ import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { deliveriesText } from '#shared/lib/job-labels.ts';
 import type { JobPlan } from '#shared/schemas/job.ts';
 
+export function DeleteDataCard() {
+  return (
+    <Card title="Delete data">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="text-fg-2">Keeps sources, destinations, receivers and settings</span>
+        <DeleteDataButton />
+      </div>
+    </Card>
+  );
+}
+
 /** Shows the plan first: the job can't be undone. */
-export function ClearButton() {
+function DeleteDataButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
+      align="end"
       title="Delete all received data?"
       open={isOpen}
       onOpenChange={setOpen}
       className="w-[300px]"
       trigger={
-        <Button variant="quiet" icon={Trash2}>
+        <Button variant="danger" icon={Trash2}>
           Delete all data
         </Button>
       }
     >
-      <ClearPlan close={() => setOpen(false)} />
+      <DeletePlan close={() => setOpen(false)} />
     </Popover>
   );
 }
 
-function ClearPlan({ close }: { close: () => void }) {
+function DeletePlan({ close }: { close: () => void }) {
   const { data: plan, error } = useQuery({
     ...api.jobs.plan.queryOptions({ input: { kind: 'delete' } }),
     staleTime: 0,
@@ -49,12 +62,12 @@ function ClearPlan({ close }: { close: () => void }) {
   return (
     <div className="grid gap-2">
       <p>{deliveriesText(plan.applyCount)}, their messages, rejected requests and receiver logs</p>
-      <p className="text-small text-fg-2">Your setup is kept. This can’t be undone.</p>
+      <p className="text-small text-fg-2">This can’t be undone.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">
         <Button onClick={close}>Cancel</Button>
         <Button variant="danger" onClick={() => void start(plan)}>
-          Delete {plan.applyCount.toLocaleString('en')}
+          Delete
         </Button>
       </div>
     </div>
