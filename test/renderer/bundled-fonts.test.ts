@@ -1,11 +1,11 @@
-/** Every sign in the sources of the interface is one that both bundled fonts have. */
+/** Both bundled fonts have every character in the sources of the interface. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const project = join(import.meta.dirname, '../..');
 
-/** The first and last code points of the ranges that a font's stylesheet names. */
+/** The first and last code points of the ranges in a font's stylesheet. */
 function rangesOf(font: string): readonly (readonly [number, number])[] {
   const css = readFileSync(
     join(project, 'node_modules/@fontsource-variable', font, 'wght.css'),

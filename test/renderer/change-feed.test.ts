@@ -39,7 +39,7 @@ function batch(number: number, changes: readonly Change[] = [], more: Partial<Ch
   return { epoch: 'a', number, resync: false, changes: [...changes], ledger, clock, ...more };
 }
 
-/** A feed whose batches, frames and connection the test hands out. */
+/** A feed whose batches, frames and connection are controlled by the test. */
 function startFeed() {
   const asked: FollowRequest[] = [];
   const applied: (readonly Change[])[] = [];

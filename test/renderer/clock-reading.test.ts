@@ -45,7 +45,7 @@ describe('the virtual time', () => {
     expect(clockNow(fast, receivedAt + 50)).toBe(5_003_000);
     expect(clockNow(fast, receivedAt + 100)).toBe(5_006_000);
     expect(clockNow(fast, receivedAt + 900)).toBe(5_006_000);
-    // Without news it goes on rather than stand still for ever.
+    // Continues without news instead of stopping forever.
     expect(clockNow(fast, receivedAt + 1_200)).toBe(5_012_000);
   });
 

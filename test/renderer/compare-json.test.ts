@@ -25,7 +25,7 @@ const reported = (before: string, after: string): readonly string[] =>
   differences(before, after).map(({ kind, path }) => `${kind} ${path}`);
 const spellings: (before: string, after: string) => readonly Spelling[] = spellingsOf;
 
-/** Small names and values, so that two of them often share some. */
+/** Few names and values, so that two values often share some. */
 const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json; object: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -39,7 +39,9 @@ const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json; object: Json }>((tie)
   }),
 })).object;
 
-/** The same value in other bytes: shuffled, spaced, numbers and characters spelled otherwise. */
+/**
+ * The same value in other bytes: shuffled, spaced, with other spellings of numbers and characters.
+ */
 function respelled(json: Json, random: () => number): string {
   const gap = () => [' ', '\n', '', ''][Math.floor(random() * 4)] ?? '';
   const text = (plain: string) =>
@@ -57,10 +59,10 @@ function respelled(json: Json, random: () => number): string {
   return `{${members.join(`,${gap()}`)}${gap()}}`;
 }
 
-/** The first value, with what is reported done to it. */
+/** The first value with the reported changes applied. */
 function applied(before: Json, found: readonly JsonDifference[]): Json {
   const result = structuredClone(before);
-  // Of lists, the last item goes first.
+  // In arrays, the last item is removed first.
   for (const { kind, steps, after } of found.toReversed()) {
     const last = steps.at(-1) ?? '';
     const holder = steps.slice(0, -1).reduce((at, step) => at[step], result);

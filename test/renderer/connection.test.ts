@@ -25,7 +25,7 @@ class FakeLink implements OpenedLink {
   readonly close = (): void => this.end('lost');
 }
 
-/** A connection over the given links in turn; `next` settles when it asks for the link after them. */
+/** A connection over these links in order; `next` resolves when it requests the link after them. */
 function connectOver(links: readonly FakeLink[]) {
   const waiting = [...links];
   const seen: ConnectionState[] = [];

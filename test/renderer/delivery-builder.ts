@@ -1,4 +1,4 @@
-/** Deliveries for tests of the screen: all that a test does not name is unremarkable. */
+/** Deliveries for tests of the interface, with defaults for all fields. */
 import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 

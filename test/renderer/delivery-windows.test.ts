@@ -16,7 +16,7 @@ const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} 
 
 const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute };
 
-/** An attempt in a round of the delivery, which is so many of its window. */
+/** An attempt in a round of the delivery, with its round in the window. */
 const made = (
   id: number,
   round: number,
@@ -59,7 +59,7 @@ describe('the windows of a delivery', () => {
   it('are one for all attempts stored before windows existed', () => {
     const old = [made(1, 1, null), made(2, 2, null), made(3, 3, null)];
     expect(idsOf([...old, made(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
-    // What went on in the same window belongs to it.
+    // Later attempts in the same window belong to it.
     expect(idsOf([...old, made(4, 4, 4), made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
     expect(idsOf([...old, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2], [3, 4], [5]]);
   });

@@ -68,7 +68,7 @@ describe('the check for the first event of a source', () => {
     expect(sourceArrivals(rejectedOnce, 's', 0)?.rejection?.id).toBe(1);
     const accepted = withArrivals(rejectedOnce, [message(1)], []);
     expect(sourceArrivals(accepted, 's', 1)?.rejection).toBeNull();
-    // The clock may have gone back meanwhile: what comes later counts as later.
+    // The clock may have been set back, so order of arrival counts.
     const again = withArrivals(accepted, [], [rejection(2, { receivedAt: 1 })]);
     expect(sourceArrivals(again, 's', 1)?.rejection?.id).toBe(2);
   });

@@ -5,7 +5,7 @@ import { widened } from '#renderer/pages/gallery/forced-states.ts';
 
 const renderer = join(import.meta.dirname, '../../src-renderer');
 
-/** Draws nothing of its own. */
+/** Renders nothing itself. */
 const unseen = ['ui-provider.tsx'];
 
 function sourcesIn(folder: string): readonly string[] {
@@ -26,7 +26,7 @@ it('the gallery shows every component of ui, except parts that only other compon
   const gallery = sourcesIn('pages/gallery');
   const missing = components.filter((name) => !isImported(gallery, name) && !isPart(name));
   expect(missing).toEqual([]);
-  // It would not do to find nothing at all.
+  // Guards against finding nothing.
   expect(components.length).toBeGreaterThan(30);
 });
 

@@ -100,7 +100,7 @@ describe('changes in a paged list', () => {
   });
 });
 
-/** A query that is on the screen, whose answers the test hands out one by one. */
+/** A visible query whose responses are controlled by the test. */
 function shownQuery() {
   const asked: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(queryClient, {

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterEach(() => queryClient.clear());
 
-/** Lists whose questions the test answers, one after the other. */
+/** Lists whose requests the test completes one by one. */
 function answered() {
   const loads: { cursor: string | undefined; limit: number; answer: (page: Page<Item>) => void }[] =
     [];
@@ -33,7 +33,7 @@ function answered() {
     latest: (known, changed) => (changed.version >= known.version ? changed : known),
     isWhole: (filter) => filter === '',
   });
-  /** Answers what is asked, and lets it be taken in. */
+  /** Completes a request and waits for the update. */
   const tell = async <Value>(
     question: { answer: (value: Value) => void } | undefined,
     value: Value,
@@ -42,7 +42,7 @@ function answered() {
     question.answer(value);
     await new Promise(setImmediate);
   };
-  /** As on the screen; the returned function takes it off. */
+  /** Subscribes like a visible list; returns the unsubscribe function. */
   const show = (filter: string) =>
     new QueryObserver(queryClient, lists.queryOf(filter)).subscribe(() => undefined);
   const dataOf = (filter: string) => queryClient.getQueryData(lists.queryOf(filter).queryKey);
@@ -145,7 +145,7 @@ it('reloads visible rows while it is held, and counts new ones', async () => {
   await tell(loads[2], run(5_000, 200));
   expect(dataOf('')).toMatchObject({ newCount: 3_000, newest: 8_000, upTo: 5_000 });
   expect(idsOf('')?.[0]).toBe(5_000);
-  // Back to the newest.
+  // Back to the newest rows.
   lists.hold('', false);
   await new Promise(setImmediate);
   await tell(loads[3], run(8_000, 100));

@@ -122,7 +122,7 @@ const page = (items: readonly Item[]) => {
   const last = items.at(-1)?.id ?? 1;
   return { items, nextCursor: last === 1 ? null : last.toString(36) };
 };
-/** A million rows, of which the newest hundred are loaded. */
+/** A million rows, the newest hundred loaded. */
 const million = (): LiveList<Item> => withFirstPage(undefined, page(down(1_000_000, 100)), [], all);
 const middle = () => withWindow(million(), 500_000, page(down(500_000, 200)));
 
@@ -146,7 +146,7 @@ describe('a window of rows', () => {
   it('grows upwards without gaps or duplicates, up to the newest', () => {
     const list = middle();
     expect(Number.parseInt(cursorOfPrevious(list, 100), 36)).toBe(500_101);
-    // A page that reaches into what is here already.
+    // A page that overlaps loaded rows.
     const grown = withPreviousPage(list, page(down(500_100, 110)), 100);
     expect(grown.items).toEqual(down(500_100, 300));
     expect(placesOf(grown)).toEqual({ before: 499_900, count: 1_000_000 });
@@ -156,14 +156,14 @@ describe('a window of rows', () => {
 
   it('keeps its position when it is reloaded while held, and counts missed rows', () => {
     const held = withHold(middle(), true);
-    // 1,000,001 to 1,000,500 were missed; more came while the page was on its way.
+    // 1,000,001 to 1,000,500 were missed; more arrived while the page was loading.
     const late = item(1_000_501);
     const waiting = withChanged(held, [late], all);
     const list = withWindowAgain(waiting, 1_000_500, 499_990, page(down(499_990, 200)));
     expect(list).toMatchObject({ newCount: 501, newest: 1_000_501 });
     expect(list.items).toEqual(down(499_990, 200));
     expect(placesOf(list)).toEqual({ before: 500_511, count: 1_000_501 });
-    // What was counted is not counted again when it changes, and what comes is.
+    // Counted rows are not counted again when they change; new ones are.
     expect(withChanged(list, [late, item(1_000_502)], all).newCount).toBe(502);
   });
 
@@ -175,7 +175,7 @@ describe('a window of rows', () => {
     expect(next.newCount).toBe(1);
     expect(next.items[0]).toBe(changed[2]);
     expect(placesOf(next)).toEqual({ before: 500_001, count: 1_000_001 });
-    // What was counted is not counted again when it changes.
+    // Counted rows are not counted again when they change.
     expect(withChanged(next, [item(1_000_001)], all).newCount).toBe(1);
   });
 });

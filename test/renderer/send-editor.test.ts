@@ -107,7 +107,7 @@ describe('the checks of a message', () => {
   });
 });
 
-/** `|` stands for the caret. */
+/** `|` marks the caret. */
 const offered = (marked: string): readonly string[] => {
   const position = marked.indexOf('|');
   const text = marked.replace('|', '');

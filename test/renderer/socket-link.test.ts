@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { CoreClient } from '#renderer/data/core.ts';
 import { openSocketLink } from '#renderer/data/socket-link.ts';
 
-/** Takes calls and answers none. */
+/** Accepts calls and never responds. */
 async function startMute() {
   const called = Promise.withResolvers<void>();
   const server = fastify();

@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const scale = logTimeScale(4 * HOUR);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** A view as somebody who zooms about gets it. */
+/** A random zoomed view. */
 const view: fc.Arbitrary<TimelineView> = fc
   .array(fc.tuple(share, fc.double({ min: 0.2, max: 8, noNaN: true })), { maxLength: 8 })
   .map((steps) =>
@@ -46,7 +46,7 @@ describe('zooming a timeline', () => {
         const place = placeAt(before, at);
         const after = zoomed(before, factor, place, leastSpan(scale, place));
         expect(isWithin(after)).toBe(true);
-        // Zooming in never meets the end of the axis.
+        // Zooming in never reaches the end of the axis.
         expect(shareIn(after, place)).toBeCloseTo(at, 4);
       }),
     );
@@ -172,7 +172,7 @@ describe('overlapping marks', () => {
       fc.property(fc.array(share, { maxLength: 200 }), (places) => {
         const all = places.toSorted((a, b) => a - b).map((at, index) => mark(`${index} `, at));
         const [before, after] = [group(all.slice(0, -1), 600), group(all, 600)];
-        // All but the last two, which it may join.
+        // All but the last two, which may join it.
         expect(after.slice(0, Math.max(0, before.length - 2))).toEqual(before.slice(0, -2));
         expect(after.join('')).toBe(all.map(({ id }) => id).join(''));
       }),

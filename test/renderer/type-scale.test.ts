@@ -12,6 +12,6 @@ it('all text uses a size of the scale', () => {
     /text-\[[\d.]/.test(readFileSync(join(renderer, name), 'utf8')),
   );
   expect(offScale).toEqual([]);
-  // It would not do to find nothing at all.
+  // Guards against finding nothing.
   expect(sources.length).toBeGreaterThan(100);
 });

@@ -12,12 +12,12 @@ const shortRetry = { ...retry, windowMs: 60_000 };
 
 const buyers = ['u_8412', 'u_2207', 'u_5190', 'u_7733', 'u_1046'];
 
-interface Told {
+interface ScriptedMessage {
   readonly type: 'track' | 'identify' | 'page' | 'screen' | 'group' | 'alias';
   readonly [field: string]: unknown;
 }
 
-const firstHour: readonly Told[] = [
+const firstHour: readonly ScriptedMessage[] = [
   { type: 'page', userId: 'u_8412', name: 'Pricing', properties: { path: '/pricing' } },
   { type: 'identify', userId: 'u_8412', traits: { email: 'jane@example.com', plan: 'team' } },
   { type: 'track', userId: 'u_8412', event: 'Signed Up', properties: { plan: 'team' } },
@@ -32,7 +32,7 @@ const firstHour: readonly Told[] = [
   { type: 'track', userId: 'u_7733', event: 'Coupon Applied', properties: { code: 'WELCOME' } },
 ];
 
-const lastMinutes: readonly Told[] = [
+const lastMinutes: readonly ScriptedMessage[] = [
   { type: 'page', userId: 'u_1046', name: 'Home', properties: { path: '/' } },
   { type: 'identify', userId: 'u_1046', traits: { email: 'ada@example.com', plan: 'free' } },
   { type: 'track', userId: 'u_1046', event: 'Trial Started', properties: { days: 14 } },
@@ -45,7 +45,11 @@ const lastMinutes: readonly Told[] = [
   },
 ];
 
-async function send(host: Host, { writeKey }: Source, messages: readonly Told[]): Promise<void> {
+async function send(
+  host: Host,
+  { writeKey }: Source,
+  messages: readonly ScriptedMessage[],
+): Promise<void> {
   for (const { type, ...message } of messages) {
     const status = await ingest(host, writeKey, message, `/v1/${type}`);
     if (status !== 200) throw new Error(`The ${type} was answered with ${status}.`);

@@ -32,14 +32,14 @@ export async function completed(core: Core, followed: Followed, id: number): Pro
   return core.syncs.get(id);
 }
 
-interface Told {
+interface ReceivedValue {
   readonly messageId: string | undefined;
   readonly userId: string;
   readonly value: unknown;
 }
 
 /** The values a receiver got for a property, in order. */
-export const receivedValues = (target: Target, key: string, from = 0): readonly Told[] =>
+export const receivedValues = (target: Target, key: string, from = 0): readonly ReceivedValue[] =>
   target.requests.slice(from).map(({ body }) => {
     const { messageId, userId, traits } = JSON.parse(body.toString());
     return { messageId, userId, value: traits[key] };
