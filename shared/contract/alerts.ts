@@ -9,9 +9,8 @@ export const alerts = {
       path: '/alerts',
       summary: 'Alerts about exhausted or blocked deliveries, newest first',
       description:
-        'One alert covers all deliveries to a destination that failed for the same cause, until none ' +
-        'was added for ten minutes. Alerts of this run, at most 100; the change feed sends each while ' +
-        'it grows.',
+        'One alert covers all deliveries to a destination that failed for the same cause, until ten ' +
+        'minutes pass without one. At most 100 alerts, since the last start.',
       tags: ['Alerts'],
     })
     .output(z.array(Alert)),

@@ -35,7 +35,7 @@ export const audiences = {
       method: 'POST',
       path: '/audiences',
       summary: 'Create an audience',
-      description: 'Its key is derived from the name unless given (D35), and fixed afterwards.',
+      description: 'The key is derived from the name unless given (D35). It cannot be changed.',
       tags,
       successStatus: 201,
     })
@@ -50,7 +50,7 @@ export const audiences = {
       method: 'DELETE',
       path: '/audiences/{id}',
       summary: 'Delete an audience with its members and syncs',
-      description: 'Nothing is sent: what receivers were told stays with them.',
+      description: 'Nothing is sent: receivers keep the last synced values.',
       tags,
       successStatus: 204,
     })
@@ -61,7 +61,7 @@ export const audiences = {
       method: 'POST',
       path: '/audiences/{id}/restore',
       summary: 'Undo the deletion',
-      description: 'With its members and syncs; until the next start, which takes them away.',
+      description: 'Restores its members and syncs. Possible until the next restart.',
       tags,
     })
     .input(one)
@@ -71,7 +71,7 @@ export const audiences = {
       .route({
         method: 'GET',
         path: '/audiences/{id}/members',
-        summary: 'Members, in the order of their ids',
+        summary: 'Members, sorted by user ID',
         tags,
       })
       .input(UserQuery)
@@ -84,8 +84,8 @@ export const audiences = {
       .route({
         method: 'PUT',
         path: '/audiences/{id}/members',
-        summary: 'Make these the members, and no others',
-        description: 'Ends with 409 when they are replaced anew meanwhile: the later one counts.',
+        summary: 'Replace all members',
+        description: 'Returns 409 if a newer replacement starts meanwhile.',
         tags,
       })
       .input(MembersRequest)
@@ -103,8 +103,8 @@ export const audiences = {
       .route({
         method: 'POST',
         path: '/audiences/{id}/members/generate',
-        summary: 'Add made-up members, with progress',
-        description: 'Closing the stream stops it; those made until then stay.',
+        summary: 'Generate members, with progress',
+        description: 'Close the stream to stop. Generated members stay.',
         tags,
       })
       .input(GenerateRequest)
@@ -114,7 +114,7 @@ export const audiences = {
         method: 'POST',
         path: '/audiences/{id}/members/churn',
         summary: 'Replace a share of the members at random, with progress',
-        description: 'Closing the stream stops it; what was changed until then stays.',
+        description: 'Close the stream to stop. Changes made so far stay.',
         tags,
       })
       .input(ChurnRequest)
@@ -134,8 +134,8 @@ export const audiences = {
       .route({
         method: 'POST',
         path: '/audiences/{id}/syncs',
-        summary: 'Begin a sync, or with ?plan=true tell what it would send',
-        description: 'It goes on by itself; follow it by GET /syncs/{id} or over the changes.',
+        summary: 'Start a sync, or plan one with ?plan=true',
+        description: 'Runs in the background. Follow it with GET /syncs/{id} or the change feed.',
         inputStructure: 'detailed',
         tags,
       })

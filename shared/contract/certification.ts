@@ -9,8 +9,8 @@ export const certification = {
     .route({
       method: 'POST',
       path: '/certification',
-      summary: 'Send a suite of signed and forged requests to a receiver, and judge its answers',
-      description: 'Answers when all checks are done. The requests stand in no ledger.',
+      summary: 'Send signed and forged requests to a receiver and check its responses',
+      description: 'Responds when all checks are done. The ledger does not count these requests.',
       tags,
     })
     .input(CertificationRequest)
@@ -19,7 +19,7 @@ export const certification = {
     .route({
       method: 'POST',
       path: '/certification/follow',
-      summary: 'As certification, with the report so far after every check; leaving ends it',
+      summary: 'Certification as a stream, with the report after every check',
       tags,
     })
     .input(CertificationRequest)

@@ -11,16 +11,16 @@ const tags = ['Clock'];
 
 export const clock = {
   get: operation
-    .route({ method: 'GET', path: '/clock', summary: 'The clock', tags })
+    .route({ method: 'GET', path: '/clock', summary: 'The virtual clock', tags })
     .output(ClockState),
   set: operation
     .route({
       method: 'PUT',
       path: '/clock',
-      summary: 'Real time, faster, or paused',
+      summary: 'Set the virtual clock to real-time, fast or paused',
       description:
-        'While an attempt is in flight it runs at real speed. Back at real time, what was planned ' +
-        'stays planned for its time.',
+        'Runs at real speed while an attempt is in flight. Planned attempts keep their time when you ' +
+        'return to real time.',
       tags,
     })
     .input(ClockSetting)

@@ -44,7 +44,7 @@ export const deletions = {
       .route({
         method: 'GET',
         path: '/deletions/{id}/users',
-        summary: 'Users of a deletion request, and what became of their notices',
+        summary: 'Users of a deletion request, with the state of their notices',
         tags,
       })
       .input(DeletionUserQuery)
@@ -72,7 +72,7 @@ export const deletions = {
     .route({
       method: 'GET',
       path: '/deletions/{id}/plan',
-      summary: 'What a draft would send if it were started now',
+      summary: 'What starting a draft now would send',
       tags,
     })
     .input(one)
@@ -85,7 +85,7 @@ export const deletions = {
     .route({
       method: 'DELETE',
       path: '/deletions/{id}',
-      summary: 'Throw a draft away',
+      summary: 'Delete a draft',
       tags,
       successStatus: 204,
     })

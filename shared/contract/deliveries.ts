@@ -7,7 +7,7 @@ import { operation } from './errors.ts';
 
 const tags = ['Deliveries'];
 
-/** What is listed: what all that is given lets through. */
+/** All given criteria must match. */
 const wanted = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
@@ -20,7 +20,7 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 export const CountQuery = z.object(wanted);
 export type CountQuery = z.infer<typeof CountQuery>;
 
-/** More is not asked about at once: the change feed tells of as many. */
+/** The change feed announces at most this many at once. */
 const maxMatchingIds = 1_000;
 
 export const MatchingQuery = z.object({
@@ -45,7 +45,7 @@ export const deliveries = {
     .route({
       method: 'GET',
       path: '/deliveries/count',
-      summary: 'How many deliveries there are',
+      summary: 'Number of matching deliveries',
       tags,
     })
     .input(CountQuery)
@@ -72,10 +72,10 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/{id}/retry',
-      summary: 'Send now',
+      summary: 'Retry now',
       description:
-        'Waiting: the next attempt is due at once. Ended (delivered, exhausted, blocked, cancelled): ' +
-        'a new window begins with an attempt at every webhook. The same bytes are sent (D31).',
+        'If the delivery is waiting, its next attempt starts now. If it is settled, a new retry window ' +
+        'starts with an attempt to every webhook. The same bytes are sent (D31).',
       tags,
     })
     .input(z.object({ id: RowId }))
@@ -84,10 +84,8 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/{id}/cancel',
-      summary: 'Make no further attempt',
-      description:
-        'One that is being sent just now stays so until its answer has come: that attempt is recorded, ' +
-        'and is the last.',
+      summary: 'Cancel a delivery',
+      description: 'An attempt in flight is completed and recorded; no further attempt is made.',
       tags,
     })
     .input(z.object({ id: RowId }))
@@ -96,8 +94,8 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/{id}/cancel/undo',
-      summary: 'Take back that a delivery was cancelled',
-      description: 'It waits again, with the attempt that was planned.',
+      summary: 'Undo a cancel',
+      description: 'The delivery waits for its planned attempt again.',
       tags,
     })
     .input(z.object({ id: RowId }))

@@ -44,7 +44,7 @@ export const destinations = {
       method: 'POST',
       path: '/destinations/{id}/restore',
       summary: 'Undo the deletion',
-      description: 'What the deletion cancelled stays cancelled; retry it where it is wanted.',
+      description: 'Cancelled deliveries stay cancelled. Retry them if needed.',
       tags,
     })
     .input(one)

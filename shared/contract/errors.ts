@@ -26,7 +26,7 @@ export type ErrorData = z.infer<typeof ErrorData>;
 export const errorStatuses = {
   bad_request: 400,
   not_found: 404,
-  /** The present state does not allow it, such as retrying what is being sent. */
+  /** The current state does not allow it, such as retrying a delivery in flight. */
   conflict: 409,
   /** The state of a job does not allow the command. */
   job_state: 409,
@@ -49,7 +49,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Every operation of the contract starts here and may answer with these errors. */
+/** Base of every operation, with the errors that each may return. */
 export const operation = oc.errors({
   bad_request: declared('bad_request'),
   not_found: declared('not_found'),

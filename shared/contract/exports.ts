@@ -22,17 +22,14 @@ const content = Object.fromEntries(
   ]),
 );
 
-/**
- * The whole file as one answer. Of REST alone: our own ends read piece by piece, and no operation of
- * the contract streams plain bytes.
- */
+/** REST only: our own clients read piece by piece, and no operation of the contract streams plain bytes. */
 export const exportDownload = operation
   .route({
     method: 'GET',
     path: '/deliveries/export',
-    summary: 'An export as a file, as fast as it is taken',
+    summary: 'Download an export as a file',
     description:
-      'Newest first. The name of the file stands in Content-Disposition. It ends when the client goes away.',
+      'Newest first. Content-Disposition has the file name. The export stops when the client disconnects.',
     tags,
     spec: (described) => ({
       ...described,
@@ -58,7 +55,7 @@ export const exports = {
     .route({
       method: 'GET',
       path: '/deliveries/export/plan',
-      summary: 'How many deliveries an export would take, and about how large it would be',
+      summary: 'Number of deliveries in an export, and its estimated size',
       tags,
     })
     .input(ExportPlanRequest)
@@ -67,10 +64,10 @@ export const exports = {
     .route({
       method: 'POST',
       path: '/exports',
-      summary: 'Begin an export that is read piece by piece',
+      summary: 'Start an export that is read piece by piece',
       description:
-        'GET /deliveries/export answers with the whole file instead. Sixteen can be under way at once. ' +
-        'An export that nobody reads does no work, and after ten minutes makes room for another one.',
+        'GET /deliveries/export returns the whole file instead. At most 16 exports can be open. ' +
+        'One that is idle for ten minutes may be closed for a new one.',
       tags,
       successStatus: 201,
     })
@@ -80,7 +77,7 @@ export const exports = {
     .route({
       method: 'POST',
       path: '/exports/{id}/read',
-      summary: 'The next piece of an export, and how far it is',
+      summary: 'The next piece of an export, with progress',
       tags,
     })
     .input(ExportId)
@@ -89,7 +86,7 @@ export const exports = {
     .route({
       method: 'POST',
       path: '/exports/{id}/cancel',
-      summary: 'End an export that is not wanted any more',
+      summary: 'Cancel an export',
       tags,
     })
     .input(ExportId)

@@ -5,13 +5,13 @@ import { operation } from './errors.ts';
 
 const tags = ['Imports'];
 
-/** Files of users, appended in pieces: the same over every transport, in any size. */
+/** Files of users are appended in pieces, so that every transport takes any size. */
 export const imports = {
   create: operation
     .route({
       method: 'POST',
       path: '/imports',
-      summary: 'Begin an import into an audience, a computed trait or a deletion request',
+      summary: 'Start an import into an audience, a computed trait or a deletion request',
       description:
         'Imports do not survive a restart. Start again: adding users twice is harmless, and a replacement changes nothing until its last piece.',
       tags,
@@ -23,7 +23,7 @@ export const imports = {
     .route({
       method: 'POST',
       path: '/imports/{id}/lines',
-      summary: 'Append a piece of the file; answered when its lines are stored',
+      summary: 'Append a piece of the file; responds when its lines are stored',
       tags,
     })
     .input(AppendLines)
@@ -32,7 +32,7 @@ export const imports = {
     .route({
       method: 'DELETE',
       path: '/imports/{id}',
-      summary: 'End an import; users already added stay, and a replacement is discarded',
+      summary: 'Cancel an import; added users stay, a replacement is discarded',
       tags,
       successStatus: 204,
     })

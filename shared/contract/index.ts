@@ -1,6 +1,5 @@
 /**
- * Every operation of the product, declared once. The api implements it; the interface, the command
- * line and the REST interface call it.
+ * Every operation, declared once. `src-main/api` implements it; the interface, CLI and REST call it.
  */
 
 import { alerts } from './alerts.ts';

@@ -8,13 +8,13 @@ import { operation } from './errors.ts';
 const tags = ['Jobs'];
 const one = z.object({ id: RowId });
 
-/** All long work. A transition that the state of a job forbids is answered with 409 `job_state`. */
+/** All long work. A command that the state forbids returns 409 `job_state`. */
 export const jobs = {
   plan: operation
     .route({
       method: 'POST',
       path: '/jobs/plan',
-      summary: 'What a job would do if it were started now; nothing is done',
+      summary: 'What starting a job now would do',
       tags,
     })
     .input(PlanRequest)
@@ -23,7 +23,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/plan/progress',
-      summary: 'The same as a stream: how far the plan is, and at last the plan',
+      summary: 'The plan as a stream: progress, then the plan',
       tags,
     })
     .input(PlanRequest)
@@ -34,10 +34,9 @@ export const jobs = {
       path: '/jobs',
       summary: 'Start a job',
       description:
-        'It runs by itself; follow it by GET /jobs/{id} or over the changes. Bulk actions run one after ' +
-        'the other, and leave out deliveries that come in later. Give the bounds of the plan to do ' +
-        'exactly what was planned. A delete cannot be undone; unsettled deliveries are skipped. A ' +
-        'sync is of an audience or computed trait, a deletion request is a draft.',
+        'Runs in the background. Follow it with GET /jobs/{id} or the change feed. Bulk actions run one ' +
+        'after the other and skip later deliveries. Pass the bounds of a plan to do exactly what was ' +
+        'planned. A delete cannot be undone and skips unsettled deliveries.',
       successStatus: 201,
       tags,
     })
@@ -59,7 +58,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/resume',
-      summary: 'Resume a paused job or a cancelled sync: the rest is done, nothing twice',
+      summary: 'Resume a paused job or a cancelled sync',
       tags,
     })
     .input(one)
@@ -68,7 +67,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/cancel',
-      summary: 'Cancel a job; what was done stays done',
+      summary: 'Cancel a job; completed work stays',
       tags,
     })
     .input(one)
@@ -77,10 +76,10 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/undo',
-      summary: 'Undo the newest retry or cancel, as far as that is possible',
+      summary: 'Undo the newest retry or cancel',
       description:
-        'Cancelled deliveries wait again, with the attempt that was planned. Retried ones are as they ' +
-        'were, unless the attempt has started.',
+        'Cancelled deliveries wait for their planned attempt again. Retried ones return to their state ' +
+        'before, unless the attempt has started.',
       tags,
     })
     .input(one)

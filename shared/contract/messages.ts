@@ -19,7 +19,7 @@ export const messages = {
     .route({
       method: 'GET',
       path: '/messages/{id}',
-      summary: 'One message as it came in, and what became of it',
+      summary: 'One message as received, with its deliveries',
       tags: ['Messages'],
     })
     .input(z.object({ id: RowId }))

@@ -6,7 +6,7 @@ import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.
 import { operation } from './errors.ts';
 
 const tags = ['Receivers'];
-/** The name does as well. */
+/** `id` may also be the name. */
 const one = z.object({ id: Id });
 
 export const receivers = {
@@ -32,7 +32,7 @@ export const receivers = {
       method: 'PATCH',
       path: '/receivers/{id}',
       summary: 'Change a receiver',
-      description: 'Its steps are reset when they, what follows them or the seed change.',
+      description: 'Changing steps, then or seed resets the steps.',
       tags,
     })
     .input(one.extend(ReceiverPatch.shape))
@@ -41,7 +41,7 @@ export const receivers = {
     .route({
       method: 'POST',
       path: '/receivers/{id}/reset-steps',
-      summary: 'Reset its steps',
+      summary: "Reset a receiver's steps",
       tags,
     })
     .input(one)
@@ -69,7 +69,7 @@ export const receivers = {
     .route({
       method: 'GET',
       path: '/receiver-gallery',
-      summary: 'Named failures, ready to be created',
+      summary: 'Presets for failing receivers',
       tags,
     })
     .output(z.array(ReceiverPreset)),
@@ -80,7 +80,7 @@ export const receiverRequests = {
     .route({
       method: 'GET',
       path: '/receivers/{id}/requests',
-      summary: 'What a receiver got, newest first',
+      summary: 'Requests and connections of a receiver, newest first',
       tags,
     })
     .input(PageRequest.extend(one.shape))
@@ -89,7 +89,7 @@ export const receiverRequests = {
     .route({
       method: 'GET',
       path: '/receivers/{id}/requests/{requestId}',
-      summary: 'One request with its bytes, its signature and the answer',
+      summary: 'One request with its bytes, signature and response',
       tags,
     })
     .input(one.extend({ requestId: RowId }))
@@ -98,7 +98,7 @@ export const receiverRequests = {
     .route({
       method: 'DELETE',
       path: '/receivers/{id}/requests',
-      summary: 'Clear its log',
+      summary: "Clear a receiver's log",
       tags,
       successStatus: 204,
     })

@@ -19,8 +19,8 @@ export const resendImports = {
     .route({
       method: 'POST',
       path: '/resend-imports',
-      summary: 'Begin to read a file of requests: JSON lines of an export, or a HAR',
-      description: 'What nobody reads on or starts for an hour is removed.',
+      summary: 'Start an import of requests: JSON lines of an export, or a HAR',
+      description: 'An import that is idle for an hour is removed.',
       tags,
       successStatus: 201,
     })
@@ -30,7 +30,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports',
-      summary: 'Files that were read or are being sent, and those that were interrupted',
+      summary: 'Imports that are planned, sending or interrupted',
       tags,
     })
     .output(z.array(ResendImport)),
@@ -38,7 +38,7 @@ export const resendImports = {
     .route({
       method: 'POST',
       path: '/resend-imports/{id}/pieces',
-      summary: 'Read the next piece of the file, cut anywhere; after the last one it is planned',
+      summary: 'Append a piece of the file; the last one completes the plan',
       tags,
     })
     .input(AppendToResendImport)
@@ -47,7 +47,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports/{id}',
-      summary: 'What is in the file, and how far the sending is',
+      summary: 'One import with its plan and progress',
       tags,
     })
     .input(ImportId)
@@ -56,11 +56,10 @@ export const resendImports = {
     .route({
       method: 'POST',
       path: '/resend-imports/{id}/start',
-      summary:
-        'Make the requests of a planned import, to the origins that are named or to a webhook',
+      summary: 'Send a planned import to the named origins or to a webhook',
       description:
-        'Each is kept as a resend, outside the ledger, and is never retried. It goes on ' +
-        'when nobody waits for it. The end of the program interrupts it.',
+        'Each request is kept as a resend, outside the ledger, and never retried. Sending continues in ' +
+        'the background; a restart interrupts it.',
       tags,
     })
     .input(StartResendImport)
@@ -71,8 +70,8 @@ export const resendImports = {
       path: '/resend-imports/{id}/resume',
       summary: 'Send the rest of an interrupted import',
       description:
-        'Nothing is sent twice unless resendInterrupted is true: it sends the requests that were in ' +
-        'flight when the program ended again, and the receiver may get them twice.',
+        'With resendInterrupted, requests that were in flight at the restart are sent again; the ' +
+        'receiver may get them twice.',
       tags,
     })
     .input(ResumeResendImport)
@@ -81,7 +80,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports/{id}/progress',
-      summary: 'How far the sending is, until it has ended',
+      summary: 'Progress as a stream, until sending ends',
       tags,
     })
     .input(ImportId)
@@ -90,7 +89,7 @@ export const resendImports = {
     .route({
       method: 'POST',
       path: '/resend-imports/{id}/cancel',
-      summary: 'End it: what was not sent stays unsent',
+      summary: 'Cancel an import; unsent requests are not sent',
       tags,
     })
     .input(ImportId)

@@ -14,7 +14,7 @@ export const resends = {
     .route({
       method: 'POST',
       path: '/deliveries/{deliveryId}/resends/preview',
-      summary: 'The exact request that an edit of a delivery leads to; nothing is sent or kept',
+      summary: 'Preview the exact request of an edited resend',
       tags,
     })
     .input(ResendEdit)
@@ -25,8 +25,8 @@ export const resends = {
       path: '/deliveries/{deliveryId}/resends',
       summary: 'Edit and resend a delivery, signed correctly or with a deliberate fault',
       description:
-        'Answers when the webhook has, within 5 seconds. It is kept with its answer, stands outside ' +
-        'the ledger, changes nothing of the delivery, and is never retried.',
+        'Responds after the webhook, within 5 seconds. The resend is kept with its response, is outside ' +
+        'the ledger, leaves the delivery unchanged and is never retried.',
       tags,
       successStatus: 201,
     })

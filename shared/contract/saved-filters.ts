@@ -14,7 +14,7 @@ export const savedFilters = {
     .route({
       method: 'POST',
       path: '/saved-filters',
-      summary: 'Save a filter under a name',
+      summary: 'Save a filter',
       tags,
       successStatus: 201,
     })
@@ -28,7 +28,7 @@ export const savedFilters = {
     .route({
       method: 'DELETE',
       path: '/saved-filters/{id}',
-      summary: 'Forget a saved filter',
+      summary: 'Delete a saved filter',
       tags,
       successStatus: 204,
     })

@@ -23,8 +23,8 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send',
-      summary: 'Send a message or a sample through the real ingestion path',
-      description: 'Answers when all messages were answered.',
+      summary: 'Send a message or a sample through the ingestion endpoint',
+      description: 'Responds when all messages were responded to.',
       tags,
     })
     .input(SendRequest)
@@ -33,7 +33,7 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send/follow',
-      summary: 'As send, with progress; closing the stream cancels what was not yet sent',
+      summary: 'Send with progress; close the stream to cancel the rest',
       tags,
     })
     .input(SendRequest)
@@ -42,8 +42,8 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send/cancel',
-      summary: 'Cancel a sending by the name it was given',
-      description: 'What follows it is told how many were sent, and that is all.',
+      summary: 'Cancel a send by its id',
+      description: 'Its stream ends with the number of messages sent.',
       tags,
     })
     .input(CancelSendRequest)
@@ -52,7 +52,7 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send/preview',
-      summary: 'The exact outgoing requests a message would lead to; nothing is sent or kept',
+      summary: 'Preview the exact outgoing requests of a message',
       tags,
     })
     .input(PreviewRequest)

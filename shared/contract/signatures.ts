@@ -13,7 +13,7 @@ export const signatures = {
     .route({
       method: 'POST',
       path: '/signatures/check',
-      summary: 'Whether an X-Signature is that of a body under a secret',
+      summary: 'Check an X-Signature against a body and secret',
       tags,
     })
     .input(SignatureCheckRequest)
@@ -22,10 +22,10 @@ export const signatures = {
     .route({
       method: 'POST',
       path: '/signatures/diagnose',
-      summary: 'What a receiver did otherwise, from the digest it computed',
+      summary: "Find a receiver's mistake from the digest it computed",
       description:
-        'Body and secret are those of the request as it was sent; observed is the digest that the ' +
-        'receiver computed. Finds a mistake, or two together, and says how to fix them.',
+        'body and secret are those of the request that was sent; observed is the digest that the ' +
+        'receiver computed. Finds one mistake, or two combined, with their fixes.',
       tags,
     })
     .input(DiagnosisRequest)

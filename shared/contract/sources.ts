@@ -18,7 +18,7 @@ export const sources = {
     .route({
       method: 'GET',
       path: '/sources/{id}/usage',
-      summary: 'API usage of a source, in all and by hour of the last day',
+      summary: 'API usage of a source: total, and by hour of the last day',
       tags,
     })
     .input(one)

@@ -6,11 +6,10 @@ export const statistics = {
     .route({
       method: 'GET',
       path: '/statistics',
-      summary: 'What deliveries and attempts come to over a span of time',
+      summary: 'Statistics of deliveries and attempts over a time range',
       description:
-        'Deliveries by when they were made, attempts by when they began, both by the clock of the ' +
-        'product. The numbers are exact. Other work goes on meanwhile, so that what changes while ' +
-        'it is counted may be in or not.',
+        'Deliveries by creation time, attempts by start time, both on the virtual clock. Numbers are ' +
+        'exact; changes during the count may or may not be included.',
       tags: ['Statistics'],
     })
     .input(StatisticsQuery)

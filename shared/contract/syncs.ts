@@ -9,14 +9,14 @@ const one = z.object({ id: RowId });
 /** Syncs of audiences and computed traits alike. */
 export const syncs = {
   get: operation
-    .route({ method: 'GET', path: '/syncs/{id}', summary: 'One sync with how far it is', tags })
+    .route({ method: 'GET', path: '/syncs/{id}', summary: 'One sync with its progress', tags })
     .input(one)
     .output(Sync),
   cancel: operation
     .route({
       method: 'POST',
       path: '/syncs/{id}/cancel',
-      summary: 'Stop a sync; who was told stays told',
+      summary: 'Cancel a sync; users already synced stay synced',
       tags,
     })
     .input(one)
@@ -25,7 +25,7 @@ export const syncs = {
     .route({
       method: 'POST',
       path: '/syncs/{id}/resume',
-      summary: 'Go on with a cancelled sync: the rest is told, nobody twice',
+      summary: 'Resume a cancelled sync with the remaining users',
       tags,
     })
     .input(one)

@@ -15,7 +15,7 @@ export const system = {
     .route({
       method: 'GET',
       path: '/system',
-      summary: 'What runs, and where it listens',
+      summary: 'Version, addresses and storage',
       tags: ['System'],
     })
     .output(System),
@@ -36,7 +36,7 @@ export const developmentCa = {
     .route({
       method: 'GET',
       path: '/development-ca',
-      summary: 'The development CA, for clients to trust',
+      summary: 'The development CA certificate',
       tags: ['Certificate authorities'],
     })
     .output(DevelopmentCa),
@@ -71,7 +71,7 @@ export const changes = {
     .route({
       method: 'GET',
       path: '/changes',
-      summary: 'Numbered changes as they are committed',
+      summary: 'The change feed: numbered changes as they are committed',
       tags: ['Changes'],
     })
     .input(FollowRequest)
@@ -83,9 +83,9 @@ export const configuration = {
     .route({
       method: 'GET',
       path: '/configuration',
-      summary: 'The configuration file for what is set up now',
+      summary: 'Export the configuration file',
       description:
-        'Shared secrets, write keys, and credentials in headers and URLs are left out unless secrets=true.',
+        'Shared secrets, write keys, and credentials in headers and URLs are omitted unless secrets=true.',
       tags: ['Configuration'],
     })
     .input(z.object({ secrets: flag('secrets').default(false) }))
@@ -94,7 +94,7 @@ export const configuration = {
     .route({
       method: 'PUT',
       path: '/configuration',
-      summary: 'Apply a configuration file; what it does not name stays',
+      summary: 'Apply a configuration file; anything not in it is unchanged',
       tags: ['Configuration'],
     })
     .input(Configuration)

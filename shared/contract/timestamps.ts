@@ -51,7 +51,7 @@ function ofOptions(options: readonly z.core.$ZodType[]): Convert | null {
   return (value, on, path) => found.reduce((done, convert) => convert(done, on, path), value);
 }
 
-/** Options told apart by a field are looked up, since a batch of changes has many. */
+/** Looks options up by their discriminator, since a batch of changes has many. */
 function ofKinds(union: z.core.$ZodDiscriminatedUnion): Convert | null {
   const { discriminator, options } = union._zod.def;
   const kinds = new Map<unknown, Convert>();
@@ -119,7 +119,7 @@ export const timestampsToText = (schema: AnySchema | undefined, value: unknown):
 
 const Timestamp = z.iso.datetime({ offset: true });
 
-/** With all times of the schema as milliseconds; what is no ISO 8601 text is told to `reject`. */
+/** With all times of the schema as milliseconds; calls `reject` for what is not ISO 8601. */
 export const timestampsFromText = (
   schema: AnySchema | undefined,
   value: unknown,
@@ -131,7 +131,7 @@ export const timestampsFromText = (
     reject({
       path,
       message: `${name} must be an ISO 8601 time.`,
-      fix: 'Write it as in 2026-11-20T15:04:05.000Z.',
+      fix: 'Write it like 2026-11-20T15:04:05.000Z.',
     });
     return text;
   });

@@ -31,7 +31,7 @@ export const traits = {
       method: 'POST',
       path: '/traits',
       summary: 'Create a computed trait',
-      description: 'Its key is derived from the name unless given (D35), and fixed afterwards.',
+      description: 'The key is derived from the name unless given (D35). It cannot be changed.',
       tags,
       successStatus: 201,
     })
@@ -46,7 +46,7 @@ export const traits = {
       method: 'DELETE',
       path: '/traits/{id}',
       summary: 'Delete a computed trait with its values and syncs',
-      description: 'Nothing is sent: what receivers were told stays with them.',
+      description: 'Nothing is sent: receivers keep the last synced values.',
       tags,
       successStatus: 204,
     })
@@ -57,7 +57,7 @@ export const traits = {
       method: 'POST',
       path: '/traits/{id}/restore',
       summary: 'Undo the deletion',
-      description: 'With its values and syncs; until the next start, which takes them away.',
+      description: 'Restores its values and syncs. Possible until the next restart.',
       tags,
     })
     .input(one)
@@ -67,7 +67,7 @@ export const traits = {
       .route({
         method: 'GET',
         path: '/traits/{id}/values',
-        summary: 'Values, in the order of the user ids',
+        summary: 'Values, sorted by user ID',
         tags,
       })
       .input(UserQuery)
@@ -85,7 +85,7 @@ export const traits = {
       .route({
         method: 'POST',
         path: '/traits/{id}/values/remove',
-        summary: 'Take the values of users away; the next sync tells null',
+        summary: 'Remove values; the next sync sends null',
         tags,
       })
       .input(one.extend({ userIds: UserIds }))
@@ -94,8 +94,8 @@ export const traits = {
       .route({
         method: 'POST',
         path: '/traits/{id}/values/generate',
-        summary: 'Set made-up values of made-up users, with progress',
-        description: 'Closing the stream stops it; those made until then stay.',
+        summary: 'Generate users and values, with progress',
+        description: 'Close the stream to stop. Generated values stay.',
         tags,
       })
       .input(GenerateValuesRequest)
@@ -115,8 +115,8 @@ export const traits = {
       .route({
         method: 'POST',
         path: '/traits/{id}/syncs',
-        summary: 'Begin a sync, or with ?plan=true tell what it would send',
-        description: 'It goes on by itself; follow it by GET /syncs/{id} or over the changes.',
+        summary: 'Start a sync, or plan one with ?plan=true',
+        description: 'Runs in the background. Follow it with GET /syncs/{id} or the change feed.',
         inputStructure: 'detailed',
         tags,
       })

@@ -7,7 +7,7 @@ export type Parsed =
   | { readonly ok: true; readonly filter: Filter }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Nobody writes more by hand, and SQLite takes no deeper expression than some hundred parts. */
+/** SQLite limits the depth of expressions. */
 const mostTerms = 100;
 const mostDepth = 20;
 export const longestFilter = 2_000;
@@ -116,7 +116,7 @@ export function parseFilter(text: string): Parsed {
     return problem === null ? { ok: true, filter } : { ok: false, problem };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // What stands first is told first.
+    // Report the first problem in the text.
     const first = problem !== null && problem.start <= error.problem.start ? problem : null;
     return { ok: false, problem: first ?? error.problem };
   }

@@ -110,7 +110,7 @@ export function curlCommand({ url, headers, body }: CurlRequest): string {
   );
   const { pipe, data } = bodyArgument(body);
   const sent = sentUrl(url);
-  // Brackets and braces in a URL are a pattern to curl, unless it is told otherwise.
+  // curl expands brackets and braces in URLs by default.
   const globOff = /[[\]{}]/.test(sent) ? '-g ' : '';
   return [
     `${pipe}curl -X POST ${globOff}${quoted(sent)}`,

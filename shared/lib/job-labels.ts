@@ -154,8 +154,8 @@ export const jobErrorText = ({ code, params }: JobError): string => {
     case 'storage_failed':
       return `Can't store the progress${params.code ? ` (${params.code})` : ''}, trying again. Check the disk space.`;
     case 'source_disabled':
-      return `Its source "${params.source}" is switched off: switch it on in Sources.`;
+      return `The source "${params.source}" is disabled. Enable it in Sources.`;
     case 'source_deleted':
-      return 'Its source was deleted: restore the source, or choose another one.';
+      return 'The source was deleted. Choose another one.';
   }
 };

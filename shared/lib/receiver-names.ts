@@ -1,17 +1,17 @@
-/** What a receiver can do wrong, by name, with a sentence each: the schema, the screens and the README list these. */
+/** Faults and certificates of receivers with their descriptions, used by schema, interface and docs. */
 
-/** How a step of a receiver misbehaves. */
+/** Faults of a step. */
 export const receiverFaults = {
-  none: 'Answers as the step says.',
-  hang: 'Reads the request and never answers; the connection stays open.',
-  close: 'Reads the request and closes the connection in an orderly way, without an answer.',
+  none: 'No fault.',
+  hang: 'Reads the request and never responds; the connection stays open.',
+  close: 'Reads the request and closes the connection without a response.',
   refuse_connection:
-    'Does not listen: the system refuses the connection. It is never seen, so it cannot be counted.',
+    'Does not listen, so the system refuses the connection. These requests are not logged or counted.',
   reset_before_request: 'Resets the connection before a byte of the request is read.',
   reset_during_request: 'Reads the head of the request and resets the connection before the body.',
   reset_after_request: 'Reads the whole request and resets the connection.',
-  malformed_status_line: 'Answers with a status line that is not HTTP.',
-  malformed_headers: 'Answers with a header line that is not HTTP.',
+  malformed_status_line: 'Returns an invalid status line.',
+  malformed_headers: 'Returns an invalid header line.',
   truncated_body: 'Announces the whole body, sends half of it and closes the connection.',
   wrong_content_length: 'Announces half of the body and sends all of it.',
   slow_body: 'Sends the body at bytesPerSecond (10 unless given).',
@@ -23,14 +23,14 @@ export const receiverFaults = {
 /** The certificate of an https receiver, made at start by the app. `none` is plain http. */
 export const receiverTlsKinds = {
   none: 'Plain http.',
-  good: "Issued by the app's development authority, for this machine.",
-  self_signed: 'Signed by itself.',
-  expired: 'Issued by the development authority; it expired last night.',
-  not_yet_valid: 'Issued by the development authority; it becomes valid in a year.',
-  wrong_host: 'Issued by the development CA, for other.localhost.',
-  unknown_authority: 'Issued by an authority that nobody trusts.',
-  incomplete_chain: 'Issued by an intermediate authority whose certificate is not sent along.',
-  handshake_reset: 'Resets the connection in the middle of the TLS handshake.',
+  good: 'Issued by the development CA for this machine.',
+  self_signed: 'Self-signed.',
+  expired: 'Issued by the development CA; expired last night.',
+  not_yet_valid: 'Issued by the development CA; becomes valid in a year.',
+  wrong_host: 'Issued by the development CA for other.localhost.',
+  unknown_authority: 'Issued by an untrusted certificate authority.',
+  incomplete_chain: 'Issued by an intermediate CA whose certificate is not sent.',
+  handshake_reset: 'Resets the connection during the TLS handshake.',
 } as const;
 
 const keysOf = <Key extends string>(record: Readonly<Record<Key, string>>) =>

@@ -1,4 +1,4 @@
-/** What the settings of a receiver mean together: which are at odds, which need a port of its own. */
+/** Conflicts between the settings of a receiver, and whether it needs its own port. */
 import type { ReceiverSettings } from '../schemas/receiver.ts';
 import { isWindow } from './outage-window.ts';
 import { seededFraction } from './seeded-fraction.ts';
@@ -8,7 +8,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** `secret` undefined: not known here. */
+/** `secret` is undefined if unknown. */
 type Settings = Omit<ReceiverSettings, 'secret' | 'name'> & {
   readonly secret?: string | undefined;
 };
@@ -20,7 +20,7 @@ export function receiverIssues(settings: Settings): readonly Issue[] {
   if (strict && secret === '')
     issues.push({
       path: ['strict'],
-      message: 'A strict receiver needs a secret to check signatures with: give it one.',
+      message: 'A strict receiver needs a secret. Enter one.',
     });
   steps.forEach((step, index) => {
     const isLast = index === steps.length - 1;
@@ -28,7 +28,7 @@ export function receiverIssues(settings: Settings): readonly Issue[] {
       issues.push({
         path: ['steps', index, 'fault'],
         message:
-          'A refused connection is never seen, so it cannot be counted: make it the last step, with then "stay", or use outage.',
+          'refuse_connection can only be the last step, with then "stay". Use outage for a limited time.',
       });
     if (step.delayMaxMs !== undefined && step.delayMaxMs < step.delayMs)
       issues.push({
@@ -39,18 +39,18 @@ export function receiverIssues(settings: Settings): readonly Issue[] {
   if (outage !== null && !isWindow(outage) && outage.from === outage.to)
     issues.push({
       path: ['outage', 'to'],
-      message: 'The outage ends when it begins: choose another time.',
+      message: 'The outage must not end when it starts. Choose another time.',
     });
   return issues;
 }
 
-/** Failures that come before the path of the URL is known, so that a shared port cannot give them. */
+/** Faults before the URL path is known, which a shared port can't simulate. */
 const faultsBeforePath: ReadonlySet<string> = new Set([
   'refuse_connection',
   'reset_before_request',
 ]);
 
-/** Whether the receiver listens on a port of its own; the others share one for http, one for https. */
+/** Whether the receiver needs its own port; others share one for http and one for https. */
 export function needsOwnPort({
   tls,
   tlsFloor,
@@ -62,7 +62,7 @@ export function needsOwnPort({
   return faults.some((fault) => faultsBeforePath.has(fault));
 }
 
-/** Index of the step that answers a request, when `answered` were answered before it. */
+/** Index of the step for the next request after `answered` requests. */
 export function stepAt(
   { steps, then, seed }: Pick<ReceiverSettings, 'steps' | 'then' | 'seed'>,
   answered: number,

@@ -13,7 +13,7 @@ import {
  */
 export const urlInText = /:(?:\\?\/){2}(?:\\\/|\\u0026|[^\s"<>\\])*[^\s"<>\\.,;:!?'()[\]{}]/g;
 
-/** Told what a URL held, and what it was. */
+/** Called with redacted values and their kind. */
 export type Found = (values: readonly string[], what: string) => void;
 
 /** Left out already; in a text the last bracket is not taken for the URL's. */

@@ -8,7 +8,7 @@ export const redactedInUrl = encodeURIComponent(redactedMark);
 export const isRedacted = (text: string): boolean =>
   text.includes(redactedMark) || text.includes(redactedInUrl);
 
-/** Names are told, and anybody can make them up. */
+/** Names are shown, and clients can choose them freely. */
 const longestName = 60;
 
 export const clipped = (name: string): string =>

@@ -1,4 +1,4 @@
-/** Audiences: users who are members, told as `true` and `false` (spec 6, D35 to D37). */
+/** Audiences: membership is synced as `true` or `false` (spec 6, D35–D37). */
 import { z } from 'zod';
 import {
   Computation,
@@ -17,22 +17,22 @@ export type Audience = z.infer<typeof Audience>;
 export const NewAudience = NewComputation;
 export const AudiencePatch = ComputationPatch;
 
-/** `pendingChange` says what the next sync tells of the user; a `removal` is no member any more. */
+/** A user whose `pendingChange` is `removal` is no longer a member. */
 export const Member = z.object({ userId: UserId, pendingChange: PendingChange });
 export type Member = z.infer<typeof Member>;
 
 export const MembersRequest = z.object({ id: Id, userIds: UserIds });
 
-/** Some leave at random and as many new ones join, so that syncs have something to tell. */
+/** Replaces random members with as many new ones. */
 export const ChurnRequest = z.object({
   id: Id,
-  /** Share of the members that is replaced; default 5. */
+  /** Percentage of members to replace; default 5. */
   percent: z
     .number({ error: 'percent must be a number.' })
     .positive('percent must be more than 0.')
     .max(100, 'percent must be at most 100.')
     .default(5),
-  /** Ids of those who join. */
+  /** IDs of the new members. */
   pattern: IdPattern.default('user_{random}'),
   seed: Seed.default(1),
 });

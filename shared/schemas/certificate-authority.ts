@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Moment, Name } from './name.ts';
 
-/** A certificate authority the user trusts for webhooks, besides the system's and Node's (D30). */
+/** A certificate authority trusted for webhooks, besides the system's and Node's (D30). */
 export const CertificateAuthority = z.object({
   id: Id,
   name: Name,
@@ -15,11 +15,11 @@ export const CertificateAuthority = z.object({
 export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
 
 export const NewCertificateAuthority = z.object({
-  /** Taken from the certificate's subject when absent. */
+  /** Default: the subject of the certificate. */
   name: Name.optional(),
   /** One certificate in PEM form. */
   pem: z
-    .string({ error: 'Certificate is missing: paste it in PEM form.' })
-    .max(65_536, 'Certificate is too long: paste one certificate in PEM form.'),
+    .string({ error: 'Certificate is missing. Paste it in PEM format.' })
+    .max(65_536, 'Certificate is too long. Paste one certificate in PEM format.'),
 });
 export type NewCertificateAuthority = z.infer<typeof NewCertificateAuthority>;

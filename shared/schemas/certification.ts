@@ -1,4 +1,4 @@
-/** Certification: a suite of requests to a receiver, and the judgement of its responses. */
+/** Certification: a suite of requests to a receiver, with checks of its responses. */
 import { z } from 'zod';
 import { SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
 import { Moment } from './name.ts';
@@ -33,7 +33,7 @@ export const certificationChecks = [
   {
     code: 'accept_raw_bytes',
     group: 'accepts',
-    title: 'Bytes that a parser would write otherwise',
+    title: 'Bytes that change when re-serialized',
   },
   { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
   { code: 'reject_empty', group: 'rejects', title: 'An empty signature' },
@@ -54,22 +54,21 @@ export const certificationChecks = [
 
 const codes = certificationChecks.map(({ code }) => code);
 export const CertificationCode = z.enum(codes, {
-  error: ({ input }) =>
-    `There is no check named "${String(input)}": name one of ${codes.join(', ')}.`,
+  error: ({ input }) => `There is no check "${String(input)}". Use one of ${codes.join(', ')}.`,
 });
 export type CertificationCode = z.infer<typeof CertificationCode>;
 
 const status = z
   .number({ error: 'A status must be a number.' })
   .int('A status must be a whole number.')
-  .min(300, 'A status that means refusal is between 300 and 499: any other is none.')
-  .max(499, 'A status that means refusal is between 300 and 499: any other is none.');
+  .min(300, 'A status for rejection must be from 300 to 499.')
+  .max(499, 'A status for rejection must be from 300 to 499.');
 
-/** The place of a messageId in the look-up URL. */
+/** Stands for the messageId in the look-up URL. */
 export const messageIdPlace = '{messageId}';
 
 export const LookUpUrl = z
-  .string({ error: 'Look-up URL must be a text.' })
+  .string({ error: 'Look-up URL must be a string.' })
   .superRefine((url, ctx) => {
     const parsed = URL.parse(url.replace(messageIdPlace, 'id'));
     if (
@@ -79,37 +78,34 @@ export const LookUpUrl = z
     )
       ctx.addIssue({
         code: 'custom',
-        message: `The look-up URL is an http or https URL with ${messageIdPlace} in it, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,
+        message: `The look-up URL must be an http or https URL with ${messageIdPlace}, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,
       });
   });
 
 export const CertificationRequest = z.object({
   /** The receiver's webhook. */
   url: WebhookUrl,
-  secret: SharedSecret.min(
-    1,
-    'Shared secret is empty: without one there is no signature to judge.',
-  ),
+  secret: SharedSecret.min(1, 'Shared secret is empty. Certification needs one.'),
   /** Static headers of every request. */
   headers: StaticHeaders.default({}),
   /** Statuses that count as rejected; any 4xx when absent. */
   expectReject: z
     .array(status)
-    .min(1, 'Name at least one status that counts as refused, or leave them out for any 4xx.')
+    .min(1, 'Name at least one status, or omit expectReject for any 4xx.')
     .max(100)
     .optional(),
-  /** Answers a GET with how often that message was processed: a number, or a list of them. */
+  /** Responds to GET with how often that message was processed: a number, or a list. */
   lookUpUrl: LookUpUrl.optional(),
-  /** Checks that are switched off, each with a reason that stays in the report. */
+  /** Checks to skip, each with a reason for the report. */
   skip: z
     .array(
       z.object({
         code: CertificationCode,
         reason: z
-          .string({ error: 'Reason must be a text.' })
+          .string({ error: 'Reason must be a string.' })
           .trim()
-          .min(1, 'A check is switched off with a reason: say why.')
-          .max(500, 'A reason is too long: at most 500 characters.'),
+          .min(1, 'Reason is missing. Say why the check is skipped.')
+          .max(500, 'Reason is too long: at most 500 characters.'),
       }),
     )
     .max(codes.length)
@@ -118,8 +114,7 @@ export const CertificationRequest = z.object({
 export type CertificationRequest = z.infer<typeof CertificationRequest>;
 
 /**
- * `warned`: works today, but should be fixed. `skipped`: switched off. `not_run`: could not be, as
- * an earlier check or something missing says.
+ * `warned`: works, but should be fixed. `not_run`: an earlier check failed, or an option is missing.
  */
 export const CertificationOutcome = z.enum(['passed', 'warned', 'failed', 'skipped', 'not_run']);
 export type CertificationOutcome = z.infer<typeof CertificationOutcome>;
@@ -129,11 +124,11 @@ export const CertificationResult = z.object({
   group: z.enum(certificationGroups),
   title: z.string(),
   outcome: CertificationOutcome,
-  /** What was seen, or why it was not looked at. */
+  /** What was observed, or why it did not run. */
   message: z.string(),
-  /** What the service makes of such an answer; null where there is nothing to point out. */
+  /** How the service would treat such a response; null if there is nothing to add. */
   note: z.string().nullable(),
-  /** The answers in the order of the requests; a status is null where there was no answer. */
+  /** In the order of the requests; a status is null without a response. */
   responses: z.array(z.object({ status: z.number().int().nullable(), durationMs: z.number() })),
 });
 export type CertificationResult = z.infer<typeof CertificationResult>;
@@ -141,7 +136,7 @@ export type CertificationResult = z.infer<typeof CertificationResult>;
 export const CertificationReport = z.object({
   url: z.string(),
   startedAt: Moment,
-  /** False while checks are missing, and when one failed or could not be run for an answer's sake. */
+  /** False until all checks have run without failure. */
   certified: z.boolean(),
   /** True once every check has its result. */
   complete: z.boolean(),

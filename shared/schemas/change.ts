@@ -20,7 +20,7 @@ import { Source } from './source.ts';
 import { Sync } from './sync.ts';
 import { Trait } from './trait.ts';
 
-/** The present value of a thing that changed; later changes of the same thing replace earlier ones. */
+/** The current value of what changed; a later change of the same item replaces it. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), delivery: DeliverySummary }),
   z.object({ kind: z.literal('message'), message: MessageSummary }),
@@ -33,7 +33,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receiver'), receiver: Receiver }),
   /** A new entry in the log of a receiver. */
   z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),
-  /** The log of a receiver was cleared; what came since is told after it. */
+  /** The log of a receiver was cleared; newer entries follow as changes. */
   z.object({ kind: z.literal('receiverCleared'), id: Id }),
   z.object({ kind: z.literal('audience'), audience: Audience }),
   z.object({ kind: z.literal('trait'), trait: Trait }),
@@ -42,9 +42,9 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('savedFilter'), savedFilter: SavedFilter }),
   /** An alert has started or grown. */
   z.object({ kind: z.literal('alert'), alert: Alert }),
-  /** What the system says of its addresses may have changed with them. */
+  /** The addresses in `System` may have changed, too. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
-  /** Deleted by the limits or a job; what belonged to them is gone, too. */
+  /** Deleted by retention or a job, with all that belongs to them. */
   z.object({
     kind: z.literal('deleted'),
     noun: z.enum(['delivery', 'message', 'rejected', 'resend']),
@@ -68,11 +68,11 @@ export const Change = z.discriminatedUnion('kind', [
 export type Change = z.infer<typeof Change>;
 
 export const ChangeBatch = z.object({
-  /** Of this run of the core; after a restart, numbers begin anew. */
+  /** Identifies this run of the core; numbers restart with it. */
   epoch: z.string(),
   /** Number of the last change in this batch: what to resume after. */
   number: z.number().int().nonnegative(),
-  /** True when changes are missing between the asked number and this batch: load pages afresh. */
+  /** True when changes before this batch are missing: load pages again. */
   resync: z.boolean(),
   changes: z.array(Change),
   ledger: Ledger,

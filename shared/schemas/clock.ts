@@ -1,4 +1,4 @@
-/** The one clock that everything which schedules asks (D34). */
+/** The virtual clock, used for all scheduling (D34). */
 import { z } from 'zod';
 import { Id, Moment, RowId } from './name.ts';
 
@@ -13,9 +13,9 @@ export type ClockMode = z.infer<typeof ClockMode>;
 
 export const ClockState = z.object({
   mode: ClockMode,
-  /** Times real time, as set; 1 unless the mode is `fast`. */
+  /** Factor of real time as set; 1 unless the mode is `fast`. */
   speed: z.number(),
-  /** Times real time just now: 0 while paused, 1 while an attempt is in flight. */
+  /** Current factor of real time: 0 while paused, 1 while an attempt is in flight. */
   rate: z.number(),
   now: Moment,
   /** How far it is ahead of the machine's time, in milliseconds. */
@@ -36,33 +36,33 @@ export const ClockSetting = z.object({
 });
 export type ClockSetting = z.infer<typeof ClockSetting>;
 
-/** What shall have settled: one delivery, those of a destination, or everything. */
+/** Which deliveries must settle: one, those of a destination, or all. */
 export const FastForwardRequest = z.object({
   deliveryId: RowId.optional(),
   destinationId: Id.optional(),
 });
 export type FastForwardRequest = z.infer<typeof FastForwardRequest>;
 
-/** States in which nothing more happens by itself. */
+/** Settled states of deliveries that were routed. */
 export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as const;
 
-/** How many deliveries have come to each of these states. */
+/** Number of deliveries per state. */
 export const EndCounts = z.record(z.enum(endStates), z.number().int().nonnegative());
 export type EndCounts = z.infer<typeof EndCounts>;
 
 export const FastForwardProgress = z.object({
-  /** Deliveries of the request that have not ended yet. */
+  /** Deliveries that are not settled yet. */
   open: z.number().int(),
-  /** How many were open when it began. */
+  /** Deliveries that were not settled at the start. */
   total: z.number().int(),
-  /** Times the clock was moved so far. */
+  /** How often the clock was moved. */
   steps: z.number().int(),
   now: Moment,
   /** Real time since it started. */
   elapsedMs: z.number().int(),
   /** Real time left, estimated from the recent pace as if every attempt failed; null if unknown. */
   remainingMs: z.number().int().nullable(),
-  /** What has become of them since it began, at the end of it; null before. */
+  /** How they settled; null until the end. */
   ended: EndCounts.nullable(),
 });
 export type FastForwardProgress = z.infer<typeof FastForwardProgress>;

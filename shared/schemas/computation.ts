@@ -1,6 +1,6 @@
 /**
- * What audiences and computed traits have in common: both are a property of users that syncs tell
- * through identify calls (spec 6). The word is the one of `context.personas` (D37).
+ * What audiences and computed traits share: a user property that is synced through identify messages
+ * (spec 6). Named after `context.personas` (D37).
  */
 import { z } from 'zod';
 import { snakeCase } from '../lib/snake-case.ts';
@@ -16,8 +16,8 @@ const maxKeyLength = 100;
 
 /** The property that receivers get, in snake_case; unique among audiences and computed traits. */
 export const PropertyKey = z
-  .string({ error: 'Key must be a text.' })
-  .min(1, 'Key is empty: type one, such as big_spenders.')
+  .string({ error: 'Key must be a string.' })
+  .min(1, 'Key is empty. Use one such as big_spenders.')
   .max(maxKeyLength, `Key is too long: at most ${maxKeyLength} characters.`)
   .superRefine((key, ctx) => {
     const wanted = snakeCase(key);
@@ -25,12 +25,12 @@ export const PropertyKey = z
     const fix = wanted === '' ? 'such as big_spenders' : `such as ${wanted}`;
     ctx.addIssue({
       code: 'custom',
-      message: `Key must be in snake_case, small letters and digits with single underscores between: ${fix}.`,
+      message: `Key must be in snake_case (lowercase letters, digits, single underscores), ${fix}.`,
     });
   });
 export type PropertyKey = z.infer<typeof PropertyKey>;
 
-/** Syncs by themselves, on the product's clock. */
+/** Automatic syncs, on the virtual clock. */
 export const SyncSchedule = z.object({
   everyMinutes: z
     .int({ error: 'everyMinutes must be a whole number of minutes.' })
@@ -39,12 +39,12 @@ export const SyncSchedule = z.object({
 });
 export type SyncSchedule = z.infer<typeof SyncSchedule>;
 
-/** As in any message (spec 4.3): which destinations shall have it. */
+/** Which destinations get it, as in any message (spec 4.3). */
 const Integrations = z.record(z.string(), JsonValue, {
   error: 'integrations must be an object of destination names and flags.',
 });
 
-/** Leaves room in the call, which is 32 KB at most (spec 8), for an id and a value. */
+/** The message, with ID and value, is limited to 32 KB (spec 8). */
 const maxIntegrationsLength = 1_024;
 const SmallIntegrations = Integrations.refine(
   (flags) => JSON.stringify(flags).length <= maxIntegrationsLength,
@@ -60,12 +60,12 @@ export const Computation = z.object({
   sourceId: Id,
   integrations: Integrations,
   schedule: SyncSchedule.nullable(),
-  /** When it is synced by itself next, by the product's clock; null without a schedule. */
+  /** Next scheduled sync, on the virtual clock; null without a schedule. */
   nextSyncAt: Moment.nullable(),
   /** Members of the audience; users who have a value of the trait. */
   userCount: z.number().int(),
   lastSync: Sync.nullable(),
-  /** Why it cannot be synced now, as a sentence; null when it can. */
+  /** Why it can't be synced, as text; null if it can. */
   problem: z.string().nullable(),
   createdAt: Moment,
   updatedAt: Moment,
@@ -77,9 +77,9 @@ export const NewComputation = z.object({
   /** Derived from the name when absent (D35); fixed afterwards. */
   key: PropertyKey.optional(),
   sourceId: Id,
-  /** Default: none, so that every destination has it. */
+  /** Default: none, so every destination gets it. */
   integrations: SmallIntegrations.default({}),
-  /** Default: only by hand. */
+  /** Default: manual syncs only. */
   schedule: SyncSchedule.nullable().default(null),
 });
 export type NewComputation = z.infer<typeof NewComputation>;
@@ -100,9 +100,9 @@ export type PendingChange = z.infer<typeof PendingChange>;
 export const UserQuery = z.object({
   id: Id,
   ...PageRequest.shape,
-  /** Beginning of the user id. */
+  /** Prefix of the user ID. */
   search: z.string().max(500).optional(),
-  /** `users`: those who are in it now. `pending`: those the next sync tells about. */
+  /** `users`: current users. `pending`: users with a change to sync. */
   show: z
     .enum(['users', 'pending'], { error: 'show must be "users" or "pending".' })
     .default('users'),
@@ -110,25 +110,25 @@ export const UserQuery = z.object({
 });
 export type UserQuery = z.infer<typeof UserQuery>;
 
-/** What a change of the membership, or of values, came to. */
+/** Counts of a change to members or values. */
 export const MembershipChange = z.object({
-  /** Users who are in it now and were not before. */
+  /** New users. */
   added: z.number().int(),
-  /** Users whose value is another one; always 0 for an audience. */
+  /** Users with a different value; always 0 for an audience. */
   changed: z.number().int(),
   removed: z.number().int(),
   unchanged: z.number().int(),
 });
 export type MembershipChange = z.infer<typeof MembershipChange>;
 
-/** How far a long change is: `done` users of `total` were gone through. */
+/** `done` of `total` users were processed. */
 export const MembershipProgress = MembershipChange.extend({
   done: z.number().int(),
   total: z.number().int(),
 });
 export type MembershipProgress = z.infer<typeof MembershipProgress>;
 
-/** Most users made in one call. */
+/** Maximum users per request. */
 const maxGenerated = 1_000_000;
 
 const UserCount = z
@@ -138,15 +138,18 @@ const UserCount = z
 
 /** `{n}` becomes 1, 2, 3 …; `{random}` twelve letters and digits that follow from the seed. */
 export const IdPattern = z
-  .string({ error: 'pattern must be a text.' })
+  .string({ error: 'pattern must be a string.' })
   .max(200, 'pattern is too long: at most 200 characters.')
   .refine(
     (pattern) => pattern.includes('{n}') || pattern.includes('{random}'),
-    'pattern must hold {n} or {random}: all users would have the same id.',
+    'pattern must contain {n} or {random}, so that user IDs differ.',
   )
-  .refine((pattern) => pattern.isWellFormed(), 'pattern ends in the middle of a character.');
+  .refine(
+    (pattern) => pattern.isWellFormed(),
+    'pattern has an incomplete character. Correct the text.',
+  );
 
-/** The same seed makes the same users, values and choices. */
+/** The same seed gives the same users, values and choices. */
 export const Seed = z
   .int({ error: 'seed must be a whole number.' })
   .min(0, 'seed must not be negative.')

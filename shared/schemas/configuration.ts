@@ -1,4 +1,4 @@
-/** The configuration file: all that is set up, by name, the same form for import and export. */
+/** The configuration file, the same for import and export. Items are identified by name. */
 import { z } from 'zod';
 import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
@@ -10,12 +10,12 @@ import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);
 
-/** As `NewDestination`, but its sources are named, since ids differ from machine to machine. */
+/** `NewDestination` with sources by name, since IDs differ between machines. */
 const { sourceIds: _ids, sharedSecret: _secret, ...destinationSettings } = NewDestination.shape;
 const ConfiguredDestination = z
   .strictObject({
     ...destinationSettings,
-    /** Absent in an export without secrets: the destination keeps the one it has. */
+    /** Absent in an export without secrets: the destination keeps its secret. */
     sharedSecret: SharedSecret.optional(),
     sources: z.array(Name).default([]),
   })
@@ -24,7 +24,7 @@ const ConfiguredDestination = z
 const namesTwice = (things: readonly { readonly name: string }[]): string | undefined =>
   things.map((thing) => thing.name).find((name, index, all) => all.indexOf(name) !== index);
 
-/** Applying the same file twice changes nothing: things are found by their names. */
+/** Applying the same file twice changes nothing. */
 export const Configuration = z
   .strictObject({
     sources: z.array(ConfiguredSource).default([]),
@@ -46,7 +46,7 @@ export const Configuration = z
         ctx.addIssue({
           code: 'custom',
           path: [kind],
-          message: `Two ${kind} are named "${twice}": names must differ.`,
+          message: `Two ${kind} are named "${twice}". Use unique names.`,
         });
     }
   });

@@ -1,4 +1,4 @@
-/** Deletion requests: a `delete` per user and affected source (spec 1, 6; D17, D39). */
+/** Deletion requests: a `delete` message per user and affected source (spec 1, 6; D17, D39). */
 import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { JobState } from './job.ts';
@@ -6,17 +6,17 @@ import { Id, Moment, RowId } from './name.ts';
 import { PageRequest } from './page.ts';
 import { UserId, UserIds } from './user-id.ts';
 
-/** `draft`: users can still be added and removed. Afterwards that of its job. */
+/** `draft`: users can be added and removed. After the start, the state of its job. */
 export const DeletionState = z.enum(['draft', ...JobState.options]);
 export type DeletionState = z.infer<typeof DeletionState>;
 
 export const Deletion = z.object({
   id: Id,
-  /** The job that forwards the notices; null for a draft. */
+  /** The job that sends the notices; null for a draft. */
   jobId: RowId.nullable(),
   state: DeletionState,
   userCount: z.number().int(),
-  /** Users whose notices were forwarded. */
+  /** Users whose notices were sent. */
   forwardedCount: z.number().int(),
   /** Deletion notices sent so far: one per user and affected source. */
   noticesSent: z.number().int(),
@@ -31,7 +31,7 @@ export type Deletion = z.infer<typeof Deletion>;
 
 export const NewDeletion = z.object({
   userIds: UserIds.default([]),
-  /** Default false: it is started at once. A draft waits for more users and its start. */
+  /** Default false: starts immediately. */
   draft: z.boolean({ error: 'draft must be true or false.' }).default(false),
 });
 export type NewDeletion = z.infer<typeof NewDeletion>;
@@ -39,10 +39,10 @@ export type NewDeletion = z.infer<typeof NewDeletion>;
 /** Of a draft. */
 export const DeletionUsersRequest = z.object({ id: Id, userIds: UserIds });
 
-/** What a request would send if it were started now. */
+/** What starting a draft now would send. */
 export const DeletionPlan = z.object({
   userCount: z.number().int(),
-  /** Sources with an enabled webhook destination: each forwards one notice per user. */
+  /** Sources with an enabled webhook destination; each sends one notice per user. */
   sources: z.array(
     z.object({
       sourceId: Id,
@@ -50,13 +50,13 @@ export const DeletionPlan = z.object({
       destinations: z.array(PlannedDestination),
     }),
   ),
-  /** Destinations that are connected to a source and switched off: they get nothing. */
+  /** Connected but disabled destinations: they receive nothing. */
   disabledDestinations: z.array(PlannedDestination),
   /** One deletion notice per user and source. */
   notices: z.number().int(),
-  /** Deliveries: every notice goes to each enabled destination of its source. */
+  /** One delivery per notice and enabled destination of its source. */
   deliveryCount: z.number().int(),
-  /** Deliveries of these users that wait now. */
+  /** Pending deliveries of these users. */
   waitingCount: z.number().int(),
   /** Whether they would be cancelled, according to the current setting. */
   cancelPending: z.boolean(),

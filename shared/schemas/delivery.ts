@@ -1,4 +1,4 @@
-/** A message on its way to a destination: states, rounds, attempts and results (D23 to D33). */
+/** Deliveries: states, rounds, attempts and results (D23–D33). */
 import { z } from 'zod';
 import { FanOut, PayloadShape } from './destination.ts';
 import {
@@ -24,19 +24,19 @@ export const deliveryStates = [
   'excluded',
 ] as const;
 
-/** The states of the ledger. `filtered` and `excluded` never became a request. */
+/** The states of the ledger. `filtered` and `excluded` deliveries are never sent. */
 export const DeliveryState = z.enum(deliveryStates, {
   error: `State must be one of ${deliveryStates.join(', ')}.`,
 });
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** States of a delivery on its way: an attempt is due, under way or planned. */
+/** An attempt is due, in flight or planned. */
 export const openStates = ['pending', 'sending', 'retrying'] as const satisfies DeliveryState[];
 
 export const isOpenState = (state: DeliveryState): boolean =>
   openStates.some((open) => open === state);
 
-/** No attempt is under way, due or planned: not even when the destination is enabled again. */
+/** No further attempt follows, even if the destination is enabled again. */
 export const isSettledState = (state: DeliveryState): boolean =>
   !isOpenState(state) && state !== 'paused';
 
@@ -76,7 +76,7 @@ export const ResultParams = z.object({
   limitMs: z.number().optional(),
   /** Code of Node, OpenSSL or the HTTP client, such as `ECONNREFUSED`. */
   errorCode: z.string().optional(),
-  /** What the HTTP client said about the error. */
+  /** Error message of the HTTP client. */
   detail: z.string().optional(),
 });
 export type ResultParams = z.infer<typeof ResultParams>;
@@ -107,13 +107,13 @@ export type ExhaustedReason = z.infer<typeof ExhaustedReason>;
 export const Bytes = z.object({
   text: z.string().nullable(),
   base64: z.string().nullable(),
-  /** All bytes that arrived, also those not kept. */
+  /** All received bytes, including those not kept. */
   byteLength: z.number().int(),
   truncated: z.boolean(),
 });
 export type Bytes = z.infer<typeof Bytes>;
 
-/** Phases of an attempt in milliseconds; null where a phase did not happen (connection reused, failed before). */
+/** Phases in milliseconds; null for a phase that did not happen. */
 export const AttemptTimings = z.object({
   dnsMs: z.number().nullable(),
   connectMs: z.number().nullable(),
@@ -133,7 +133,7 @@ export const SentRequest = z.object({
 });
 export type SentRequest = z.infer<typeof SentRequest>;
 
-/** What came back, as far as it is kept (D26). */
+/** The response, as far as it is kept (D26). */
 export const AttemptResponse = z.object({
   status: z.number().int(),
   headers: HeaderLines,
@@ -149,8 +149,8 @@ export const Attempt = z.object({
   /** Rounds count from 1 (D23). */
   round: z.number().int(),
   /**
-   * The same in its window, which a retry by hand begins (D31): from 1, so that attempts for which
-   * `round - windowRound` is the same are of one window. Null where it was made before this was kept.
+   * The round within its retry window, from 1 (D31); `round - windowRound` identifies the window. Null for
+   * attempts of older versions.
    */
   windowRound: z.number().int().nullable(),
   startedAt: Moment,
@@ -161,10 +161,7 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/**
- * Where one webhook of a delivery stands. `skipped`: another webhook succeeded first, so this one
- * is never sent to (spec 4.1 rule 1).
- */
+/** State of one webhook of a delivery. `skipped`: another webhook succeeded first (spec 4.1 rule 1). */
 export const WebhookState = z.enum([
   'pending',
   'sending',
@@ -181,7 +178,7 @@ export const WebhookProgress = z.object({
   url: z.string(),
   state: WebhookState,
   attempts: z.number().int(),
-  /** Attempts in the present window: a retry by hand opens a new one. */
+  /** Attempts in the current retry window; a retry command starts a new one. */
   windowAttempts: z.number().int(),
   lastStatus: z.number().int().nullable(),
   lastResult: AttemptResult.nullable(),
@@ -207,9 +204,9 @@ export const DeliverySummary = z.object({
   sourceName: z.string(),
   destinationId: Id,
   destinationName: z.string(),
-  /** Status of the latest answer; null when there was none. */
+  /** Status of the latest response; null if there was none. */
   lastStatus: z.number().int().nullable(),
-  /** Why the latest attempt failed or was blocked; null when it did not. */
+  /** Why the latest attempt failed or was blocked; null otherwise. */
   lastFailure: z.union([FailureCode, BlockedCode]).nullable(),
   /** Why an exhausted delivery is not retried; null in other states. */
   reason: ExhaustedReason.nullable(),
@@ -227,10 +224,10 @@ export const DeliveryDetail = DeliverySummary.extend({
   firstAttemptAt: Moment.nullable(),
   /** No attempt starts later than this (D28); null before the first attempt. */
   windowEndsAt: Moment.nullable(),
-  /** Settings of the destination that say what happens next. */
+  /** Settings of the destination that affect further attempts. */
   destination: z.object({
     enabled: z.boolean(),
-    /** Why nothing can be sent to it even when it is on, as a sentence; null when it can. */
+    /** Why nothing can be sent although it is enabled, as text; null otherwise. */
     problem: z.string().nullable(),
     fanOut: FanOut,
     payloadShape: PayloadShape,
@@ -240,28 +237,25 @@ export const DeliveryDetail = DeliverySummary.extend({
   message: MessageSummary,
   /** The request that brought it; null for a message of a sync or deletion request. */
   request: ReceivedRequest.nullable(),
-  /** Null when it came otherwise, or the sync was deleted with its audience or trait. */
+  /** Null if it has another origin, or the sync was deleted. */
   sync: OriginSync.nullable(),
-  /** The message as it came in, as JSON text. */
+  /** The message as received, as JSON text. */
   receivedText: z.string(),
   /** The exact body every attempt sends (D31); null when filtered or excluded. */
   bodyText: z.string().nullable(),
   bodyBytes: z.number().int(),
-  /**
-   * The request to the first webhook as the settings are now (D31), for what has had no attempt;
-   * null when nothing is ever sent, or there is nowhere to.
-   */
+  /** The next request to the first webhook with current settings (D31); null if nothing is sent. */
   nextRequest: SentRequest.nullable(),
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
   /**
-   * The deletion request of its user that was started before it had ended: what it still sends comes
-   * after the `delete`, unless it was cancelled. Null when there is none.
+   * A deletion request of its user that started before it settled, so it may be sent after the `delete`
+   * unless it was cancelled. Null if there is none.
    */
   deletion: z.object({ id: Id, startedAt: Moment, cancelled: z.boolean() }).nullable(),
-  /** Whether it was cancelled by hand, alone or in bulk: that can be undone. */
+  /** Whether it was cancelled by a command, which can be undone. */
   canUndoCancel: z.boolean(),
-  /** X-Signature that the destination's secret gives for this body today; null without a secret. */
+  /** X-Signature of this body with the destination's current secret; null without a secret. */
   expectedSignature: z.string().nullable(),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
@@ -269,7 +263,7 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 export const MessageDetail = MessageSummary.extend({
   /** The request that brought it; null for a message of a sync or deletion request. */
   request: ReceivedRequest.nullable(),
-  /** Null when it came otherwise, or the sync was deleted with its audience or trait. */
+  /** Null if it has another origin, or the sync was deleted. */
   sync: OriginSync.nullable(),
   receivedText: z.string(),
   /** The message after defaults, merging and skew correction, as JSON text. */

@@ -18,7 +18,7 @@ export type WebhookUrl = z.infer<typeof WebhookUrl>;
 
 /** The single URL of a destination; empty for none (D18). */
 const OptionalWebhookUrl = z
-  .string({ error: 'Webhook URL must be a text: use "" for none.' })
+  .string({ error: 'Webhook URL must be a string. Use "" for none.' })
   .superRefine((url, ctx) => {
     const problem = url === '' ? null : webhookUrlProblem(url);
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
@@ -28,7 +28,7 @@ const OptionalWebhookUrl = z
 export const StaticHeaders = z
   .record(
     z.string(),
-    z.string({ error: 'A header value must be a text: put numbers and booleans in quotes.' }),
+    z.string({ error: 'A header value must be a string. Put numbers and booleans in quotes.' }),
     { error: 'Headers must be an object of names and values.' },
   )
   .superRefine((headers, ctx) => {
@@ -36,7 +36,7 @@ export const StaticHeaders = z
     if (names.length > maxStaticHeaders)
       ctx.addIssue({
         code: 'custom',
-        message: `A webhook carries at most ${maxStaticHeaders} static headers; there are ${names.length}.`,
+        message: `A webhook can have at most ${maxStaticHeaders} static headers; this one has ${names.length}.`,
       });
     const seen = new Set<string>();
     for (const [name, value] of Object.entries(headers)) {
@@ -46,7 +46,7 @@ export const StaticHeaders = z
         ctx.addIssue({
           code: 'custom',
           path: [name],
-          message: `Header "${name}" is given twice: header names do not tell capitals apart.`,
+          message: `Header "${name}" occurs twice. Header names are case-insensitive.`,
         });
       seen.add(name.toLowerCase());
     }
@@ -61,8 +61,8 @@ export type Webhook = z.infer<typeof Webhook>;
 export const TrackFilter = z.object({
   mode: z.enum(['block', 'allow'], { error: 'Filter mode must be "block" or "allow".' }),
   events: z
-    .array(z.string().min(1, 'An event name in the filter is empty: remove it.').max(1_000))
-    .max(1_000, 'A filter holds at most 1,000 event names.'),
+    .array(z.string().min(1, 'An event name in the filter is empty. Remove it.').max(1_000))
+    .max(1_000, 'A filter can have at most 1,000 event names.'),
 });
 export type TrackFilter = z.infer<typeof TrackFilter>;
 
@@ -78,7 +78,7 @@ export type FanOut = z.infer<typeof FanOut>;
 
 /** The shared secret, used exactly as typed; empty means no signature (D20). */
 export const SharedSecret = z
-  .string({ error: 'Shared secret must be a text.' })
+  .string({ error: 'Shared secret must be a string.' })
   .max(1_024, 'Shared secret is too long: at most 1,024 characters.');
 export type SharedSecret = z.infer<typeof SharedSecret>;
 
@@ -96,7 +96,7 @@ const settingsShape = {
   retry: RetryPolicy,
 };
 
-/** What is sent to: the single URL first, then the list, duplicates dropped (D18). */
+/** Webhooks in sending order: the single URL, then the list, without duplicates (D18). */
 export function webhooksOf(destination: {
   readonly webhookUrl: string;
   readonly webhooks: readonly Webhook[];
@@ -109,7 +109,7 @@ export function webhooksOf(destination: {
   return [first, ...listed.values()];
 }
 
-/** Refuses a sixth webhook (spec 8). */
+/** At most five webhooks (spec 8). */
 export function checkWebhookCount(
   destination: { readonly webhookUrl: string; readonly webhooks: readonly Webhook[] },
   ctx: z.RefinementCtx,
@@ -119,7 +119,7 @@ export function checkWebhookCount(
     ctx.addIssue({
       code: 'custom',
       path: ['webhooks'],
-      message: `A destination sends to at most ${maxWebhooks} webhook URLs; there are ${count}.`,
+      message: `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
     });
 }
 
@@ -131,12 +131,12 @@ export const Destination = z.object({
   webhooks: z.array(Webhook.extend({ url: z.string() })),
   createdAt: Moment,
   updatedAt: Moment,
-  /** A reason why nothing can be sent although it is enabled, as a sentence; null when all is well. */
+  /** Why nothing can be sent although it is enabled, as text; null otherwise. */
   problem: z.string().nullable(),
 });
 export type Destination = z.infer<typeof Destination>;
 
-/** All settings of a destination, with the documented behaviour as the default. */
+/** Defaults are the documented behavior. */
 export const NewDestination = z
   .object({
     name: settingsShape.name,
@@ -153,19 +153,15 @@ export const NewDestination = z
   .superRefine(checkWebhookCount);
 export type NewDestination = z.infer<typeof NewDestination>;
 
-/**
- * Changes to a destination; what is absent stays, what is given is replaced as a whole. The number
- * of webhooks is checked on the result.
- */
+/** Absent fields are unchanged; given ones are replaced whole. The webhook count is checked on the result. */
 export const DestinationPatch = z.object(settingsShape).partial();
 export type DestinationPatch = z.infer<typeof DestinationPatch>;
 
-/** White space at the ends of a secret is kept, but it is seldom meant (D20). */
+/** White space around a secret is kept, but rarely intended (D20). */
 export function sharedSecretWarning(secret: string): string | null {
   if (secret === '' || secret === secret.trim()) return null;
-  return 'The secret begins or ends with white space. It is used exactly as typed; receivers that trim it will refuse the signature.';
+  return 'The secret starts or ends with white space. Receivers that trim it will reject the signature.';
 }
 
-/** A destination as plans of syncs and deletion requests name it. */
 export const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });
 export type PlannedDestination = z.infer<typeof PlannedDestination>;

@@ -1,4 +1,4 @@
-/** Exports of deliveries: what is taken, in which form, and how far it is. */
+/** Exports of deliveries. */
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
@@ -8,7 +8,7 @@ import { Id, Moment, RowId } from './name.ts';
 export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
 
 /**
- * `curl`: one command for every request that would be made. `har`: HTTP archive 1.2, one entry per
+ * `curl`: one command per request. `har`: HTTP archive 1.2, one entry per
  * attempt. `jsonl`: one delivery a line, as `ExportedDelivery`. `fixtures`: a zip with the body of each
  * delivery as a file, for tests.
  */
@@ -27,10 +27,10 @@ export const exportFiles: Readonly<
   fixtures: { extension: 'zip', mediaType: 'application/zip' },
 };
 
-/** Deliveries in one zip: it has no room for more than 65,535 files (APPNOTE 4.4.22). */
+/** Deliveries per zip, which can have at most 65,535 files (APPNOTE 4.4.22). */
 export const maxFixtures = 10_000;
 
-/** What is exported: one delivery, one attempt of it, or what all that is given lets through. */
+/** One delivery, one of its attempts, or all deliveries that match every given criterion. */
 const scope = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
@@ -43,9 +43,9 @@ const scope = {
 export const ExportRequest = z.object({
   ...scope,
   format: ExportFormat,
-  /** Header values, tokens in URLs and shared secrets are left out unless asked for. */
+  /** Whether to include header values, tokens in URLs and shared secrets. */
   secrets: flag('secrets').default(false),
-  /** Row number of the newest delivery that is taken; without it, the newest there is at the start. */
+  /** Row number of the newest delivery to export; default: the newest at the start. */
   upTo: RowId.optional(),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
@@ -62,7 +62,7 @@ export type ExportPlanRequest = z.infer<typeof ExportPlanRequest>;
 export const ExportPlan = z.object({
   /** Deliveries that would be exported. */
   count: z.number().int(),
-  /** To be handed to the export, so that it takes what was counted. */
+  /** Pass it to the export so that it matches the count. */
   upTo: z.number().int(),
   /**
    * Approximate bytes of a delivery in each format, estimated from the newest ones. Null if there are
@@ -80,21 +80,21 @@ export const ExportFile = z.object({
 });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** Kinds that are told each by its name; what is beyond counts as `others`. */
+/** Kinds listed by name; the rest count as `others`. */
 export const maxRedacted = 50;
 
-/** A kind of secret that was left out, such as `header Authorization`, and how often. */
+/** A kind of redacted value, such as `header Authorization`, and how often it occurred. */
 export const Redacted = z.object({ name: z.string(), count: z.number().int() });
 export type Redacted = z.infer<typeof Redacted>;
 
 export const ExportPiece = z.object({
-  /** The next bytes of the file; perhaps none, where few deliveries match. */
+  /** The next bytes of the file; may be empty. */
   base64: z.string(),
   done: z.boolean(),
   /** Deliveries so far. */
   deliveries: z.number().int(),
   bytes: z.number().int(),
-  /** What was left out so far. */
+  /** Redacted so far. */
   redacted: z.array(Redacted),
 });
 export type ExportPiece = z.infer<typeof ExportPiece>;

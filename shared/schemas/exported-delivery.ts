@@ -6,7 +6,7 @@ import { HeaderLines, MessageType } from './message.ts';
 /** Exact bytes: as text where they are UTF-8, else as base64. */
 export const ExactBytes = z.object({
   encoding: z.enum(['utf8', 'base64'], { error: 'encoding must be "utf8" or "base64".' }),
-  data: z.string({ error: 'data must be a text.' }),
+  data: z.string({ error: 'data must be a string.' }),
 });
 export type ExactBytes = z.infer<typeof ExactBytes>;
 
@@ -18,7 +18,7 @@ export const ExportedAttempt = z.object({
   round: z.number().int(),
   startedAt: Timestamp,
   request: SentRequest,
-  /** Null where there was none: the result says why. */
+  /** Null without a response; the result says why. */
   response: z
     .object({
       status: z.number().int(),
@@ -44,7 +44,7 @@ export const ExportedDelivery = z.object({
   destination: z.object({
     id: z.string(),
     name: z.string(),
-    /** Only in an export with secrets; empty where nothing is signed. */
+    /** Only in an export with secrets; empty if requests are not signed. */
     sharedSecret: z.string().optional(),
   }),
   message: z.object({
@@ -56,15 +56,12 @@ export const ExportedDelivery = z.object({
     timestamp: z.string(),
     receivedAt: Timestamp,
   }),
-  /** What every attempt sends; null where nothing is ever sent. */
+  /** Sent with every attempt; null if nothing is sent. */
   body: ExactBytes.nullable(),
-  /**
-   * To each webhook the request of its last attempt, or the one that would be made; `[redacted]`
-   * stands for a secret.
-   */
+  /** Per webhook, the request of its last attempt or the next one; `[redacted]` replaces secrets. */
   requests: z.array(SentRequest),
   attempts: z.array(ExportedAttempt),
-  /** What was left out of this line, such as `header Authorization`. */
+  /** What was redacted, such as `header Authorization`. */
   redacted: z.array(z.string()),
 });
 export type ExportedDelivery = z.infer<typeof ExportedDelivery>;

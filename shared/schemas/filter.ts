@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseFilter } from '../filter/parse.ts';
 import { Id, Moment, Name } from './name.ts';
 
-/** Becomes the tree of the filter; what cannot be read is refused with the character it is about. */
-export const FilterText = z.string({ error: 'filter must be a text.' }).transform((text, ctx) => {
+/** Parses the filter; errors name the position. */
+export const FilterText = z.string({ error: 'filter must be a string.' }).transform((text, ctx) => {
   const parsed = parseFilter(text);
   if (parsed.ok) return parsed.filter;
   const { start, message } = parsed.problem;
@@ -15,7 +15,7 @@ export const FilterText = z.string({ error: 'filter must be a text.' }).transfor
 export const SavedFilter = z.object({
   id: Id,
   name: Name,
-  /** As text, in the one form in which the same filter is always written. */
+  /** Normalized text. */
   filter: z.string(),
   createdAt: Moment,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** Yes or no, in a query as a word too: `?plan=true`. `name` is the field's. */
+/** A boolean, as text in a query: `?plan=true`. */
 export const flag = (name: string) =>
   z.union([z.boolean(), z.stringbool()], { error: `${name} must be true or false.` });

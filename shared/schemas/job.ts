@@ -1,7 +1,4 @@
-/**
- * Jobs: all long work. Planned, run in chunks at a rate, paused, resumed, cancelled and, where that is
- * possible, undone; durable, so that the program may end in the middle.
- */
+/** Jobs: long work in chunks at a rate, that survives restarts and can be paused, cancelled and undone. */
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
@@ -10,16 +7,16 @@ import { Id, Moment, RowId } from './name.ts';
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
 /**
- * `retry`: sent now (D31). `resend`: its request once more to the first webhook of its destination,
- * outside the ledger and never retried. `cancel`: no further attempt is made. `delete`: settled ones are
- * deleted with all that belongs to them; without a filter, also what belongs to no delivery.
+ * `retry`: retries now (D31). `resend`: sends the request again to the first webhook, outside the ledger,
+ * never retried. `cancel`: makes no further attempt. `delete`: deletes settled deliveries with all that
+ * belongs to them; without a filter, also data that belongs to no delivery.
  */
 export const BulkAction = z.enum(bulkActions, {
   error: `kind must be one of ${bulkActions.join(', ')}.`,
 });
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** `planned`: waits for the job before it. `paused`: by the user, by a restart or by its `error`. */
+/** `planned`: waits for the job before it. `paused`: by the user, a restart or its `error`. */
 export const JobState = z.enum([
   'planned',
   'running',
@@ -47,7 +44,7 @@ export const skipReasons = [
   'changed',
 ] as const;
 
-/** Why a job, or undoing it, does not apply to a delivery; `shared/lib/job-labels` has the text. */
+/** Why a job or its undo skips a delivery; `shared/lib/job-labels` has the text. */
 export const SkipReason = z.enum(skipReasons);
 export type SkipReason = z.infer<typeof SkipReason>;
 
@@ -56,10 +53,7 @@ const count = z.number().int().nonnegative();
 const SkippedGroup = z.object({ reason: SkipReason, count });
 export type SkippedGroup = z.infer<typeof SkippedGroup>;
 
-/**
- * What is in the way of a job. `storage_failed`: it is tried again every second. The others pause it:
- * resume it when that is fixed.
- */
+/** `storage_failed` is retried every second; the others pause the job until it is resumed. */
 export const JobError = z.object({
   code: z.enum(['storage_failed', 'source_disabled', 'source_deleted']),
   params: z.record(z.string(), z.string()),
@@ -69,27 +63,24 @@ export type JobError = z.infer<typeof JobError>;
 const progress = {
   id: RowId,
   state: JobState,
-  /** Whether it takes back what it did. */
+  /** Whether it is being undone. */
   undoing: z.boolean(),
-  /** What can be done with it now. */
+  /** Commands allowed in this state. */
   commands: z.array(JobCommand),
-  /** What it was to work on; null where that is not known beforehand. */
+  /** Items to process; null if unknown. */
   totalCount: count.nullable(),
-  /** What is left at the end was neither done nor skipped: it no longer matched. */
+  /** Items that are neither done nor skipped at the end no longer matched. */
   doneCount: count,
   skippedCount: count,
   skipped: z.array(SkippedGroup),
-  /**
-   * Further counts of its kind. Cancel: `sending`, those whose attempt was still finished. Resend:
-   * `delivered`, `failed` and `blocked` requests.
-   */
+  /** Counts per kind. Cancel: `sending`, those in flight. Resend: `delivered`, `failed`, `blocked`. */
   counts: z.record(z.string(), count),
-  /** What undoing it put back, and what not. */
+  /** Items that undo restored. */
   undoneCount: count,
   notUndone: z.array(SkippedGroup),
-  /** At most so many a second of real time; null: no limit. */
+  /** Maximum items per second of real time; null: no limit. */
   perSecond: z.number().nullable(),
-  /** Estimate of the real time left; null while there is none. */
+  /** Estimated real time left; null if unknown. */
   remainingMs: z.number().int().nullable(),
   error: JobError.nullable(),
   createdAt: Moment,
@@ -97,33 +88,32 @@ const progress = {
   endedAt: Moment.nullable(),
 };
 
-/** What all kinds of jobs have in common. */
 export const JobProgress = z.object(progress);
 export type JobProgress = z.infer<typeof JobProgress>;
 
 export const Job = z.discriminatedUnion('kind', [
   z.object({
     kind: BulkAction,
-    /** In the one form in which the same filter is always written; empty for all deliveries. */
+    /** Normalized; empty for all deliveries. */
     filter: z.string(),
     ...progress,
   }),
-  /** Deletes what is beyond the limits (D49); one job, which runs whenever there is something. */
+  /** Deletes data beyond the retention limits (D49); one job that runs when needed. */
   z.object({ kind: z.literal('retention'), ...progress }),
   z.object({
-    /** Works on users. `counts`: of `additions` and `removals`. */
+    /** Items are users. `counts`: `additions` and `removals`. */
     kind: z.literal('sync'),
     syncId: RowId,
     computationClass: z.enum(['audience', 'trait']),
     computationId: Id,
-    /** As it was at the start. */
+    /** The name at the start. */
     computationName: z.string(),
     /** Counts from 1 within the audience or trait. */
     number: z.number().int(),
     ...progress,
   }),
   z.object({
-    /** Works on users. `counts`: `notices` sent and pending deliveries `cancelled`. */
+    /** Items are users. `counts`: `notices` sent and pending deliveries `cancelled`. */
     kind: z.literal('deletion_request'),
     deletionId: Id,
     ...progress,
@@ -134,27 +124,26 @@ export type JobKindName = Job['kind'];
 
 export const jobKinds = [...bulkActions, 'sync', 'deletion_request'] as const;
 
-/** Where a plan stood: deliveries that came later are left out, and ages are judged as they were then. */
+/** Fixes what a plan applies to: later deliveries are skipped, ages are measured at plan time. */
 export const PlanBounds = z.object({
-  /** Row number of the newest delivery; 0 when there was none. */
+  /** Row number of the newest delivery; 0 if there was none. */
   newest: z.number().int().nonnegative(),
-  /** What ages are measured against. */
   now: Moment,
   matchCount: count,
 });
 export type PlanBounds = z.infer<typeof PlanBounds>;
 
-/** What a job would do if it were started now. */
+/** What starting a job now would do. */
 export const JobPlan = z.object({
   kind: BulkAction,
   filter: z.string(),
   matchCount: count,
-  /** Of these, those that it applies to. */
+  /** Matches that it applies to. */
   applyCount: count,
-  /** Of those, the ones being sent just now: that attempt is finished, and is the last. */
+  /** Of those, deliveries in flight: their current attempt is the last. */
   sendingCount: count,
   skipped: z.array(SkippedGroup),
-  /** Where those that it applies to go, or would have gone; most first. */
+  /** Destinations of those deliveries, highest count first. */
   destinations: z.array(
     z.object({
       destinationId: Id,
@@ -164,16 +153,16 @@ export const JobPlan = z.object({
     }),
   ),
   undoable: z.boolean(),
-  /** To be given when it is started, so that exactly this is done. */
+  /** Pass them to the start to do exactly what was planned. */
   bounds: PlanBounds,
 });
 export type JobPlan = z.infer<typeof JobPlan>;
 
-/** How far a plan is, as often as it can be read, and at last the plan. */
+/** Progress, then the plan. */
 export const PlanProgress = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
-    /** How much of the list has been looked at, from 0 to 1. */
+    /** Share of deliveries scanned, from 0 to 1. */
     share: z.number(),
     matchCount: count,
   }),
@@ -184,7 +173,7 @@ export type PlanProgress = z.infer<typeof PlanProgress>;
 export const ResendRate = z
   .number({ error: 'perSecond must be a number of requests.' })
   .positive('perSecond must be more than 0.')
-  .max(10_000, 'perSecond must be at most 10,000: leave it out for no limit.');
+  .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
 
 const wanted = {
   state: DeliveryState.optional(),
@@ -198,9 +187,9 @@ export type PlanRequest = z.infer<typeof PlanRequest>;
 export const BulkRequest = z.object({
   kind: BulkAction,
   ...wanted,
-  /** Of a resend only. */
+  /** For resend only. */
   perSecond: ResendRate.optional(),
-  /** Those of its plan; without them it is planned and started in one go. */
+  /** From its plan; without them, it is planned and started in one step. */
   bounds: PlanBounds.optional(),
 });
 export type BulkRequest = z.infer<typeof BulkRequest>;
@@ -208,7 +197,7 @@ export type BulkRequest = z.infer<typeof BulkRequest>;
 export const SyncRate = z
   .number({ error: 'perSecond must be a number of identify calls.' })
   .positive('perSecond must be more than 0.')
-  .max(10_000, 'perSecond must be at most 10,000: leave it out for as fast as it goes.');
+  .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
 
 /** How a sync sends. */
 export const SyncSettings = z.object({

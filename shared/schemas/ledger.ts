@@ -4,23 +4,23 @@ import { deliveryStates } from './delivery.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * Accepted message x connected destination = the sum over all states, and those deleted. It always
- * balances; when it does not, that is a bug and `balanced` says so.
+ * Accepted messages × connected destinations = the sum over all states plus deleted. `balanced` is false
+ * only after a bug.
  */
 export const Ledger = z.object({
-  /** Messages answered 200, duplicates left out. */
+  /** Accepted messages without duplicates. */
   accepted: count,
-  /** Accepted messages that no enabled destination was connected for. */
+  /** Accepted messages without an enabled destination. */
   unrouted: count,
   duplicates: count,
   rejected: count,
-  /** Accepted message x connected destination, counted at the door. */
+  /** Accepted messages × connected destinations, counted at ingestion. */
   routed: count,
   ...(Object.fromEntries(deliveryStates.map((state) => [state, count])) as Record<
     (typeof deliveryStates)[number],
     typeof count
   >),
-  /** Deliveries that were deleted; the states count those that are kept. */
+  /** Deleted deliveries; the states count those that are kept. */
   deleted: count,
   balanced: z.boolean(),
 });

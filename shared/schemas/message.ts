@@ -1,17 +1,17 @@
-/** Messages as they come in (spec 1, 2.3) and what was refused at the door (D12). */
+/** Accepted messages (spec 1, 2.3) and rejected ones (D12). */
 import { z } from 'zod';
 import { Id, Moment, RowId } from './name.ts';
 
-/** Kinds of calls the ingestion accepts. */
+/** Message types that the ingestion endpoint accepts. */
 export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
 export const SdkMessageType = z.enum(sdkMessageTypes);
 export type SdkMessageType = z.infer<typeof SdkMessageType>;
 
-/** Kinds of webhook bodies: every call, and the deletion notice (spec 6). */
+/** Those, and the deletion notice (spec 6). */
 export const MessageType = z.enum([...sdkMessageTypes, 'delete']);
 export type MessageType = z.infer<typeof MessageType>;
 
-/** Codes an ingestion answer may carry (D6). */
+/** Error codes of the ingestion endpoint (D6). */
 export const IngestCode = z.enum([
   'no_user_anon_id',
   'id_required',
@@ -34,7 +34,7 @@ export const IngestCode = z.enum([
 ]);
 export type IngestCode = z.infer<typeof IngestCode>;
 
-/** Header lines as [name, value], in the order and spelling of the wire. */
+/** Header lines as [name, value], in the original order and case. */
 export const HeaderLines = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderLines = z.infer<typeof HeaderLines>;
 
@@ -47,12 +47,12 @@ export type OriginKind = z.infer<typeof OriginKind>;
 
 export const MessageOrigin = z.object({
   kind: OriginKind,
-  /** Of the sync or the deletion request; null for the others. */
+  /** ID of the sync or deletion request; null for others. */
   id: z.string().nullable(),
 });
 export type MessageOrigin = z.infer<typeof MessageOrigin>;
 
-/** The sync that made a message, as its audience or trait numbers it. */
+/** The sync that created a message, by its number within the audience or trait. */
 export const OriginSync = z.object({ computationId: Id, number: z.number().int() });
 export type OriginSync = z.infer<typeof OriginSync>;
 
@@ -62,14 +62,14 @@ export const ReceivedRequest = z.object({
   path: z.string(),
   headers: HeaderLines,
   remoteAddress: z.string(),
-  /** Size of the request body as it came over the wire. */
+  /** Size of the request body on the wire. */
   bodyBytes: z.number().int(),
-  /** Position within a batch; null for a single call. */
+  /** Index within a batch; null for a single message. */
   batchIndex: z.number().int().nullable(),
 });
 export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
 
-/** What became of an accepted message. `duplicate`: its messageId was seen before (D9). */
+/** `duplicate`: the messageId was seen before (D9). */
 export const MessageOutcome = z.enum(['routed', 'unrouted', 'duplicate']);
 export type MessageOutcome = z.infer<typeof MessageOutcome>;
 
@@ -79,16 +79,16 @@ export const MessageSummary = z.object({
   sourceId: Id,
   sourceName: z.string(),
   type: MessageType,
-  /** What the message is about, for one line of a list: event name, page, user. */
+  /** Title in lists: event name, page or user. */
   label: z.string(),
   userId: z.string().nullable(),
   anonymousId: z.string().nullable(),
-  /** When it happened, as written into the webhook body: ISO 8601 UTC with milliseconds (D11). */
+  /** `timestamp` of the webhook body: ISO 8601 UTC with milliseconds (D11). */
   timestamp: z.string(),
   receivedAt: Moment,
   origin: MessageOrigin,
   outcome: MessageOutcome,
-  /** Rows in the ledger that came of it: one per connected destination. */
+  /** One delivery per connected destination. */
   deliveryCount: z.number().int(),
 });
 export type MessageSummary = z.infer<typeof MessageSummary>;
@@ -104,20 +104,20 @@ export const RejectedSummary = z.object({
   type: z.string().nullable(),
   status: z.number().int(),
   code: IngestCode,
-  /** The reason, as a sentence. */
+  /** The reason, as text. */
   message: z.string(),
-  /** For an item of a batch: how many items were rejected, and how many of them were kept (D47). */
+  /** For an item of a batch: numbers of rejected and of kept items (D47). */
   batch: z.object({ rejected: z.number().int(), kept: z.number().int() }).nullable(),
 });
 export type RejectedSummary = z.infer<typeof RejectedSummary>;
 
 export const RejectedDetail = RejectedSummary.extend({
   request: ReceivedRequest,
-  /** Whether `request` is missing part of what was received: the path, headers or their values. */
+  /** Whether the path, headers or header values are incomplete. */
   headTruncated: z.boolean(),
   /** Size of the head as received. */
   headBytes: z.number().int(),
-  /** The body, or the item of the batch, as far as it was kept. */
+  /** The body, or item of the batch, as far as it was kept. */
   bodyText: z.string(),
   bodyTruncated: z.boolean(),
   /** Size of the body, or the item, as far as it was read. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The name a person gives to a thing: 1 to 100 characters, no white space at either end. */
+/** A name of 1 to 100 characters without surrounding white space. */
 export const Name = z
   .string({
     error: ({ input }) =>
-      input === undefined ? 'Name is missing: give it a text.' : 'Name must be a text.',
+      input === undefined ? 'Name is missing. Add one.' : 'Name must be a string.',
   })
   .trim()
-  .min(1, 'Name is empty: give it at least one character.')
+  .min(1, 'Name is empty. Enter at least one character.')
   .max(100, 'Name is too long: at most 100 characters.');
 export type Name = z.infer<typeof Name>;
 

@@ -1,10 +1,10 @@
-/** What a receiver answers, and when: its steps, its rate limit and its outage. */
+/** Response steps, rate limit and outage of a receiver. */
 import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
 import { Moment } from './name.ts';
 
-const maxAnswerHeaders = 20;
+const maxResponseHeaders = 20;
 const maxBodyLength = 100_000;
 /** Longer than any client waits. */
 const maxDelayMs = 3_600_000;
@@ -19,17 +19,17 @@ const Status = z
   .min(100, 'status must be at least 100.')
   .max(999, 'status must be at most 999.');
 
-/** Headers of an answer. Those that frame the body are written by the receiver. */
-const AnswerHeaders = z
-  .record(z.string(), z.string({ error: 'A header value must be a text: put it in quotes.' }), {
+/** Response headers, except those that frame the body. */
+const ResponseHeaders = z
+  .record(z.string(), z.string({ error: 'A header value must be a string. Put it in quotes.' }), {
     error: 'headers must be an object of names and values.',
   })
   .superRefine((headers, ctx) => {
     const names = Object.keys(headers);
-    if (names.length > maxAnswerHeaders)
+    if (names.length > maxResponseHeaders)
       ctx.addIssue({
         code: 'custom',
-        message: `An answer carries at most ${maxAnswerHeaders} headers; there are ${names.length}.`,
+        message: `A response can have at most ${maxResponseHeaders} headers; this one has ${names.length}.`,
       });
     for (const [name, value] of Object.entries(headers)) {
       const problem = headerLineProblem(name, value) ?? framingProblem(name);
@@ -39,9 +39,8 @@ const AnswerHeaders = z
 
 function framingProblem(name: string): string | null {
   if (/^(content-length|transfer-encoding)$/i.test(name))
-    return `Header "${name}" is written by the receiver: for a wrong length, choose the fault wrong_content_length.`;
-  if (/^trailer$/i.test(name))
-    return `Header "${name}" announces fields after the body, which a receiver does not send: leave it out.`;
+    return `The receiver sets the header "${name}". For a wrong length, use the fault wrong_content_length.`;
+  if (/^trailer$/i.test(name)) return `Receivers don't send trailers. Remove the header "${name}".`;
   return null;
 }
 
@@ -51,28 +50,28 @@ const delayMs = (name: string) =>
     .min(0, `${name} must not be negative.`)
     .max(maxDelayMs, `${name} must be at most 3,600,000 (one hour).`);
 
-/** One answer of a receiver. Everything but its kind of failure may stay away. */
+/** A scripted response. All fields are optional. */
 export const ReceiverStep = z.strictObject({
   /** Default 200. */
   status: Status.default(200),
-  /** How many requests it answers; with `then: "random"`, its weight in the draw. Default 1. */
+  /** How many requests get it; with `then: "random"`, its weight. Default 1. */
   times: z
     .int({ error: 'times must be a whole number.' })
     .min(1, 'times must be at least 1.')
     .max(1_000_000, 'times must be at most 1,000,000.')
     .default(1),
-  headers: AnswerHeaders.default({}),
+  headers: ResponseHeaders.default({}),
   /** Text, sent as UTF-8; `text/plain` unless the headers say otherwise. */
   body: z
-    .string({ error: 'body must be a text: put JSON in quotes.' })
+    .string({ error: 'body must be a string. Put JSON in quotes.' })
     .max(maxBodyLength, 'body is too long: at most 100,000 characters.')
     .default(''),
-  /** Real milliseconds before the head, however fast the clock runs. Default 0. */
+  /** Milliseconds of real time before the response. Default 0. */
   delayMs: delayMs('delayMs').default(0),
-  /** With this, the delay is random, from `delayMs` to it. */
+  /** If given, the delay is random between `delayMs` and this. */
   delayMaxMs: delayMs('delayMaxMs').optional(),
   fault: ReceiverFault.default('none'),
-  /** Pace of `slow_body` and `endless_body`. */
+  /** Rate of `slow_body` and `endless_body`. */
   bytesPerSecond: z
     .int({ error: 'bytesPerSecond must be a whole number.' })
     .min(1, 'bytesPerSecond must be at least 1.')
@@ -81,7 +80,7 @@ export const ReceiverStep = z.strictObject({
 });
 export type ReceiverStep = z.infer<typeof ReceiverStep>;
 
-/** Beyond `perSecond` requests of one second, 429 with Retry-After. */
+/** Beyond `perSecond` requests in a second, returns 429 with Retry-After. */
 export const RateLimit = z.strictObject({
   perSecond: z
     .int({ error: 'perSecond must be a whole number.' })
@@ -113,7 +112,7 @@ function problemOfKind({ input, code, ...issue }: z.core.$ZodRawIssue): string |
 const outageResponse = {
   /** Default 503. */
   status: Status.default(503),
-  /** `refuse_connection`: nothing listens meanwhile. */
+  /** With `refuse_connection`, the port is closed during the outage. */
   fault: ReceiverFault.default('none'),
 };
 

@@ -1,22 +1,19 @@
-/**
- * Requests made by hand from a file: JSON lines as we export them, or a HAR of ours, of a browser or
- * of a proxy. The file is read piece by piece and planned; nothing is sent before it is started.
- */
+/** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
 import { Id, Moment } from './name.ts';
 import { BadLine, maxPieceLength } from './user-import.ts';
 
-/** Origins told of, and sent to: a file with more is not a recording of webhooks. */
+/** Maximum origins listed and sent to; no recording of webhooks has more. */
 export const maxOrigins = 100;
 
-/** Redacted headers that are told by name. Others are left out of the requests. */
+/** Maximum redacted headers listed by name. Others are omitted from the requests. */
 export const maxRedactedHeaders = 50;
 
 export const NewResendImport = z.object({
-  /** Name of the file, for what is recorded. */
+  /** Name of the file, recorded with each resend. */
   name: z
     .string({ error: 'name must be the name of the file.' })
-    .min(1, 'name is empty: give the name of the file.')
+    .min(1, 'name is empty. Enter the name of the file.')
     .max(255, 'name is too long: at most 255 characters.'),
 });
 export type NewResendImport = z.infer<typeof NewResendImport>;
@@ -41,14 +38,13 @@ export const ImportOrigin = z.object({
 });
 export type ImportOrigin = z.infer<typeof ImportOrigin>;
 
-/** A sentence that is true of a number of lines or entries. */
+/** A reason, as text, with the number of entries it applies to. */
 export const SkippedEntries = z.object({ reason: z.string(), count: z.number().int() });
 export type SkippedEntries = z.infer<typeof SkippedEntries>;
 
 /**
- * `reading`: pieces are expected. `planned`: all was read. `sending`, and at last `done` or
- * `cancelled`; `interrupted` by the end of the program, or a disk that took no more: the rest can be
- * sent, and the interrupted requests again. It stays so until both is done, or it is cancelled.
+ * `reading`: expects pieces. `planned`: completely read. `interrupted`: by a restart or a full disk; the
+ * import can be resumed or cancelled.
  */
 export const ResendImportState = z.enum([
   'reading',
@@ -64,42 +60,42 @@ export const ResendImport = z.object({
   id: Id,
   name: z.string(),
   state: ResendImportState,
-  /** Null until enough of the file was read to tell. */
+  /** Null until detected. */
   format: z.enum(['jsonl', 'har']).nullable(),
-  /** Lines, or entries of a HAR, read so far. */
+  /** Lines or HAR entries read so far. */
   entries: z.number().int(),
-  /** Bodies that can be sent: to one webhook each goes once. */
+  /** Bodies that can be sent, each once to a webhook. */
   bodies: z.number().int(),
-  /** Requests that can be made to the URLs of the file: a delivery may have gone to several. */
+  /** Requests to the URLs of the file; a delivery may have several. */
   requests: z.number().int(),
   origins: z.array(ImportOrigin),
-  /** Requests to origins beyond those that are told. */
+  /** Requests to origins that are not listed. */
   otherOrigins: z.number().int(),
-  /** What is no request with a body, and why it is passed over. */
+  /** Entries that are not requests with a body, by reason. */
   skippedEntries: z.array(SkippedEntries),
-  /** What cannot be read, the first 100, by number. */
+  /** The first 100 invalid entries. */
   badEntries: z.array(BadLine),
   badEntryCount: z.number().int(),
-  /** Headers whose values are redacted in the file: given at the start, or left out. */
+  /** Redacted headers: omitted unless their values are passed at the start. */
   redactedHeaders: z.array(z.object({ name: z.string(), requests: z.number().int() })),
-  /** Redacted header lines beyond those that are told by name. */
+  /** Redacted header lines that are not listed. */
   otherRedactedHeaders: z.number().int(),
-  /** Requests whose URL has something redacted: they can only go to another webhook. */
+  /** Requests with a redacted URL: they can only go to another webhook. */
   redactedUrls: z.number().int(),
-  /** Of the sending, which is of this many. */
+  /** Number of requests to send. */
   toSend: z.number().int(),
   sent: z.number().int(),
   delivered: z.number().int(),
   failed: z.number().int(),
-  /** For their certificate. */
+  /** Certificate not trusted. */
   blocked: z.number().int(),
   /**
-   * In flight when the program ended: whether the receiver got them is unknown. What was sent and is
-   * none of these four has no response yet.
+   * In flight at the restart: the receiver may have got them. Sent requests in none of these four counts
+   * have no response yet.
    */
   interrupted: z.number().int(),
   startedAt: Moment.nullable(),
-  /** Why it was interrupted when the program went on, as a sentence. */
+  /** Why it was interrupted without a restart, as text. */
   problem: z.string().nullable(),
 });
 export type ResendImport = z.infer<typeof ResendImport>;
@@ -109,11 +105,11 @@ export const ImportTarget = z.discriminatedUnion(
   'kind',
   [
     z.object({
-      /** To the URLs of the file, with its bytes and headers as they are. */
+      /** Sends to the URLs of the file, with unchanged bytes and headers. */
       kind: z.literal('file'),
       /** Only these origins are sent to. */
       origins: z
-        .array(z.string({ error: 'An origin must be a text such as "https://api.example.com".' }))
+        .array(z.string({ error: 'An origin must be a string such as "https://api.example.com".' }))
         .max(maxOrigins, `At most ${maxOrigins} origins.`),
     }),
     z.object({
@@ -135,9 +131,9 @@ export type ImportTarget = z.infer<typeof ImportTarget>;
 export const StartResendImport = z.object({
   id: Id,
   to: ImportTarget,
-  /** Values for redacted headers, by name. What is not given is left out of the requests. */
+  /** Values for redacted headers, by name. Others are omitted from the requests. */
   headers: z.record(z.string(), z.string()).default({}),
-  /** Requests per second; as fast as answers come when absent. */
+  /** Requests per second; no limit if absent. */
   perSecond: z
     .number({ error: 'perSecond must be a number of requests per second.' })
     .positive('perSecond must be more than 0.')
@@ -148,7 +144,7 @@ export type StartResendImport = z.infer<typeof StartResendImport>;
 
 export const ResumeResendImport = z.object({
   id: Id,
-  /** Send the interrupted requests again, too. The receiver may get them twice. */
+  /** Also send interrupted requests again. The receiver may get them twice. */
   resendInterrupted: z
     .boolean({ error: 'resendInterrupted must be true or false.' })
     .default(false),

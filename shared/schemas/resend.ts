@@ -1,7 +1,4 @@
-/**
- * Requests made by hand from a delivery: edited, and signed rightly or wrongly on purpose. They stand
- * outside the ledger, are made once and never retried.
- */
+/** Resends: edited, optionally with a wrong signature; outside the ledger and never retried. */
 import { z } from 'zod';
 import { resendHeaderProblem } from '../lib/static-header.ts';
 import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
@@ -19,35 +16,33 @@ export const signings = [
 ] as const;
 
 /**
- * How X-Signature is made. `valid`: as the service does (spec 5), none without a secret. `stale`: the
- * one of the delivery's own body, kept although the body is another now. `wrong_secret`: with the
- * secret and "-wrong" behind it. `upper_case`: the hex digits in capitals. `missing`: none. `sha256`:
- * HMAC-SHA256 instead of SHA-1. `tampered`: right for the body as typed, of which one byte is changed
- * after signing.
+ * How X-Signature is made. `valid`: correct (spec 5), none without a secret. `stale`: of the original
+ * body. `wrong_secret`: with "-wrong" added to the secret. `upper_case`: uppercase hex. `sha256`:
+ * HMAC-SHA256 instead of SHA-1. `tampered`: one byte of the body is changed after signing.
  */
 export const Signing = z.enum(signings, {
   error: `Signing must be one of ${signings.join(', ')}.`,
 });
 export type Signing = z.infer<typeof Signing>;
 
-/** As it was recorded. `as_is`: the signature of a file that was imported, if it had one. */
+/** `as_is`: the signature of the imported file, if any. */
 export const RecordedSigning = z.enum([...signings, 'as_is']);
 export type RecordedSigning = z.infer<typeof RecordedSigning>;
 
-/** Most headers of a request made by hand: common servers take twice as many. */
+/** Common servers accept twice as many. */
 const maxHeaders = 50;
 
-/** Longest body of a request made by hand, in characters: 30 times the longest of a message. */
+/** In characters: 30 times the longest message. */
 const maxBodyLength = 1_000_000;
 
 const Headers = z
   .array(
     z.tuple([z.string(), z.string()], {
-      error: 'A header must be a list of its name and its value, both texts.',
+      error: 'A header must be a list of name and value, both strings.',
     }),
-    { error: 'Headers must be a list of names with values.' },
+    { error: 'Headers must be a list of [name, value].' },
   )
-  .max(maxHeaders, `A request carries at most ${maxHeaders} headers.`)
+  .max(maxHeaders, `A request can have at most ${maxHeaders} headers.`)
   .superRefine((lines, ctx) => {
     for (const [index, [name, value]] of lines.entries()) {
       const problem = resendHeaderProblem(name, value);
@@ -56,47 +51,41 @@ const Headers = z
   });
 
 const Body = z
-  .string({ error: 'Body must be a text.' })
+  .string({ error: 'Body must be a string.' })
   .max(maxBodyLength, 'Body is too long: at most 1,000,000 characters.');
 
-/**
- * What is to be otherwise than in the request that the delivery makes now. What is absent stays: the
- * body of the delivery, the first webhook of its destination with the headers of this webhook, and
- * the destination's secret.
- */
+/** Changes to the delivery's request. Defaults: its body, and the destination's first webhook and secret. */
 export const ResendEdit = z.object({
   deliveryId: RowId,
   url: WebhookUrl.optional(),
-  /** All lines but X-Signature and what belongs to the connection, in this order and spelling. */
+  /** All lines except X-Signature and connection headers, in this order and case. */
   headers: Headers.optional(),
   /** Sent as UTF-8. */
   body: Body.optional(),
-  /** Used as typed and not kept; empty for none. */
+  /** Not stored; empty for none. */
   secret: SharedSecret.optional(),
   signing: Signing.default('valid'),
 });
 export type ResendEdit = z.infer<typeof ResendEdit>;
 
 /**
- * What a correct receiver makes of the signature: `valid` and accepted, `invalid` and refused, or
- * `unsigned` because without a secret there is nothing to check. `unknown`: it came out of a file, and
- * no secret here gives it.
+ * What a correct receiver finds. `unsigned`: no secret to check with. `unknown`: imported, and no known
+ * secret gives this signature.
  */
 export const SignatureFit = z.enum(['valid', 'invalid', 'unsigned', 'unknown']);
 export type SignatureFit = z.infer<typeof SignatureFit>;
 
-/** Whose secret it was signed with; the secret itself is not kept. */
+/** Where the secret came from; the secret itself is not stored. */
 export const SecretOrigin = z.enum(['destination', 'typed', 'none']);
 export type SecretOrigin = z.infer<typeof SecretOrigin>;
 
-/** The exact request that an edit leads to. */
 export const ResendPreview = z.object({
   request: SentRequest,
-  /** As it is sent: with `tampered` not as it was typed. */
+  /** As sent, including the change by `tampered`. */
   body: Bytes,
   signing: Signing,
   signatureFit: SignatureFit,
-  /** The X-Signature that a correct receiver works out for this body; null without a secret. */
+  /** The correct X-Signature of this body; null without a secret. */
   expectedSignature: z.string().nullable(),
   secretOrigin: SecretOrigin,
 });
@@ -111,15 +100,15 @@ export const resendStates = ['sending', 'delivered', 'failed', 'blocked', 'inter
 export const ResendState = z.enum(resendStates);
 export type ResendState = z.infer<typeof ResendState>;
 
-/** Where an imported request stood: a line, or an entry of a HAR, counted from 1. */
+/** Position of an imported request: line or HAR entry, from 1. */
 export const ImportedFrom = z.object({ file: z.string(), entry: z.number().int() });
 export type ImportedFrom = z.infer<typeof ImportedFrom>;
 
 export const ResendSummary = z.object({
   id: RowId,
-  /** The delivery that it was made from; null for one that was imported. */
+  /** Null if imported. */
   deliveryId: RowId.nullable(),
-  /** What the message of that delivery is called, such as the name of its event; null as above. */
+  /** Title of the delivery's message, such as its event; null if imported. */
   label: z.string().nullable(),
   imported: ImportedFrom.nullable(),
   sentAt: Moment,
@@ -127,7 +116,7 @@ export const ResendSummary = z.object({
   signing: RecordedSigning,
   signatureFit: SignatureFit,
   state: ResendState,
-  /** Status of the answer; null where there is none. */
+  /** Status of the response; null without one. */
   status: z.number().int().nullable(),
 });
 export type ResendSummary = z.infer<typeof ResendSummary>;
@@ -137,7 +126,7 @@ export const ResendDetail = ResendSummary.extend({
   body: Bytes,
   expectedSignature: z.string().nullable(),
   secretOrigin: SecretOrigin,
-  /** Null while it is on its way, and when it was interrupted. */
+  /** Null while in flight, and if interrupted. */
   attempt: z
     .object({
       result: AttemptResult,

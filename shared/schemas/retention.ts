@@ -15,7 +15,7 @@ const limit = (name: string, min: number, max: number) => {
 /** Settled data beyond a limit is deleted, oldest first; null: no limit. */
 export const Retention = z.strictObject(
   {
-    /** By the machine's clock: fast-forwarding makes nothing older. */
+    /** In real time: fast-forwarding does not age data. */
     maxAgeDays: limit('maxAgeDays', 1, maxRetentionDays),
     maxDeliveries: limit('maxDeliveries', 1, maxRetentionDeliveries),
     /** Of the database and its log. */
@@ -38,13 +38,12 @@ export const unlimitedRetention: Retention = {
   maxBytes: null,
 };
 
-/** What is stored, and what is in the way of keeping to the limits. */
 export const Storage = z.object({
   /** The database and its log, on disk. */
   bytes: z.number().int().nonnegative(),
-  /** Limits were never chosen: data of an older version is kept without limit until the user decides. */
+  /** Data of an older version is kept without limits until the user chooses. */
   offersLimits: z.boolean(),
-  /** `storage_limit_exceeded`: deliveries that aren't settled alone need more than maxBytes. */
+  /** `storage_limit_exceeded`: unsettled deliveries alone exceed maxBytes. */
   alert: z.enum(['storage_limit_exceeded']).nullable(),
 });
 export type Storage = z.infer<typeof Storage>;

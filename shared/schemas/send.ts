@@ -1,4 +1,4 @@
-/** Sending events by hand, through the real ingestion path. */
+/** Sending messages through the real ingestion endpoint. */
 import { z } from 'zod';
 import { JsonValue } from './json-value.ts';
 import { HeaderLines, IngestCode, MessageType } from './message.ts';

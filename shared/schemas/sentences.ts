@@ -1,8 +1,8 @@
-/** What zod says where a schema has no sentence of its own: the field, what is wrong, the fix. */
+/** Default messages for schema errors without their own: field, problem, fix. */
 import { z } from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -23,14 +23,14 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? `${field} is missing: give it ${kinds[issue.expected] ?? issue.expected}.`
+        ? `${field} is missing. It must be ${kinds[issue.expected] ?? issue.expected}.`
         : `${field} must be ${kinds[issue.expected] ?? issue.expected}.`;
     case 'invalid_union':
       return issue.input === undefined
-        ? `${field} is missing: give it a value.`
-        : `${field} is of none of the kinds it may be: /api/openapi.json describes them.`;
+        ? `${field} is missing. Add it.`
+        : `${field} has no valid form. See /api/openapi.json.`;
     case 'unrecognized_keys':
-      return `There is no setting named ${quoted(issue.keys)} here: correct the name, or remove it.`;
+      return `There is no setting ${quoted(issue.keys)} here. Correct the name or remove it.`;
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_big':

@@ -3,16 +3,16 @@ import { tokenProblem } from '../lib/static-header.ts';
 import { Moment } from './name.ts';
 import { defaultRetention, Retention } from './retention.ts';
 
-/** More would be no webhook in this world, and run into the limit of open files. */
+/** More would exceed the limit of open files. */
 export const maxConcurrency = 512;
 
-/** Enough for 640 deliveries a second to a receiver that answers in 100 ms. */
+/** Enough for 640 deliveries per second at 100 ms per response. */
 export const usualConcurrency = 64;
 
 const WebhookConcurrency = z
-  .int({ error: 'Requests at once must be a whole number.' })
-  .min(1, 'Requests at once must be at least 1: nothing would be sent with less.')
-  .max(maxConcurrency, `Requests at once must be at most ${maxConcurrency}.`);
+  .int({ error: 'Concurrent requests must be a whole number.' })
+  .min(1, 'Concurrent requests must be at least 1.')
+  .max(maxConcurrency, `Concurrent requests must be at most ${maxConcurrency}.`);
 
 const CancelPendingOnDeletion = z.boolean({
   error: 'cancelPendingOnDeletion must be true or false.',
@@ -29,21 +29,21 @@ export const HeadersToRedact = z
   )
   .max(maxHeadersToRedact, `headersToRedact can have at most ${maxHeadersToRedact} names.`);
 
-/** What the user can set for the whole product, with the documented behaviour as the default. */
+/** Global settings; defaults are the documented behavior. */
 export const Settings = z.object({
   /**
-   * Serve the ingestion over https as well, with a certificate of the development authority: some
-   * SDKs insist on it. Default off.
+   * Also serves the ingestion endpoint over https, with a certificate of the development CA: some SDKs
+   * require it. Default off.
    */
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).default(false),
-  /** Requests under way at once to one webhook URL. Default 64. */
+  /** Requests in flight per webhook URL. Default 64. */
   webhookConcurrency: WebhookConcurrency.default(usualConcurrency),
   /**
-   * Drop the deliveries of a user that still wait when the user's deletion is requested. Default off:
-   * they are sent, also after the `delete`.
+   * Cancels pending deliveries of a user when a deletion of the user is requested. Default off: they are
+   * sent, even after the `delete`.
    */
   cancelPendingOnDeletion: CancelPendingOnDeletion.default(false),
-  /** Names of further headers to redact in exports and copies, case-insensitive. */
+  /** Additional headers to redact in exports and copies, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
   /** How much settled data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
   retention: Retention.default(defaultRetention),

@@ -1,14 +1,14 @@
-/** Checking an X-Signature, and finding out what a receiver did otherwise (spec 5). */
+/** Checking an X-Signature, and diagnosing a receiver's mistake (spec 5). */
 import { z } from 'zod';
 import { SharedSecret } from './destination.ts';
 import { Id, RowId } from './name.ts';
 
-/** Characters of a body that is pasted; four times what one call may hold (spec 8). */
+/** In characters: four times the longest message (spec 8). */
 export const maxPastedBody = 131_072;
 
 export const languages = ['node', 'python', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'] as const;
 
-/** The integrator's language, in which fixes and snippets are written. */
+/** Language of fixes and snippets. */
 export const Language = z.enum(languages, {
   error: `Language must be one of ${languages.join(', ')}.`,
 });
@@ -26,20 +26,20 @@ export const languageNames: Readonly<Record<Language, string>> = {
 };
 
 const given = {
-  /** The body as it was sent; absent: that of the delivery or the receiver's request. */
+  /** The body as sent; default: that of the delivery or the received request. */
   body: z
-    .string({ error: 'Body must be a text: paste the request body as it was sent.' })
+    .string({ error: 'Body must be a string. Paste the request body as sent.' })
     .max(maxPastedBody, 'Body is too long: at most 131,072 characters.')
     .optional(),
-  /** The shared secret; absent: that of the delivery's destination, or the receiver's. */
+  /** The shared secret; default: that of the delivery's destination or the receiver. */
   secret: SharedSecret.optional(),
-  /** A delivery to take from what is absent: its body, and the secret its destination has today. */
+  /** Provides the body, and the current secret of its destination. */
   deliveryId: RowId.optional(),
-  /** Or a request in the log of a receiver, whose id or name is given. */
+  /** Or a request in the log of a receiver, by id or name. */
   received: z.object({ receiverId: Id, requestId: RowId }).optional(),
   /** X-Signature as it was received, or the digest the receiver computed. */
   observed: z
-    .string({ error: 'Observed must be a text: the X-Signature header, or the digest computed.' })
+    .string({ error: 'Observed must be a string: the X-Signature header or the computed digest.' })
     .max(4_096, 'Observed is too long: at most 4,096 characters.'),
 };
 
@@ -58,7 +58,7 @@ function isComplete(
       ctx.addIssue({
         code: 'custom',
         path: [field],
-        message: `${field} is missing: give it a text, or name a delivery (deliveryId) or a receiver's request (received).`,
+        message: `${field} is missing. Add it, or pass deliveryId or received.`,
       });
 }
 
@@ -68,9 +68,9 @@ export type SignatureCheckRequest = z.infer<typeof SignatureCheckRequest>;
 /** The bytes that were hashed. */
 export const HashedBytes = z.object({
   byteLength: z.number().int(),
-  /** As text, with a mark for every character that cannot be seen. */
+  /** As text, with invisible characters marked. */
   text: z.string(),
-  /** As lower-case hexadecimal, two digits a byte. */
+  /** Lowercase hex. */
   hex: z.string(),
 });
 export type HashedBytes = z.infer<typeof HashedBytes>;
@@ -90,9 +90,9 @@ export type SignatureHint = z.infer<typeof SignatureHint>;
 export const CheckedSignature = z.object({
   valid: z.boolean(),
   hints: z.array(SignatureHint),
-  /** What came of it, for the user. */
+  /** The result, as text. */
   message: z.string(),
-  /** The X-Signature that body and secret give. */
+  /** The correct X-Signature. */
   digest: z.string(),
   hashed: HashedBytes,
 });
@@ -101,46 +101,42 @@ export type CheckedSignature = z.infer<typeof CheckedSignature>;
 export const DiagnosisRequest = z
   .object({
     ...given,
-    /** Fixes are written for it; absent: for the language that the mistake is known from. */
+    /** Language of the fixes; default: the language where the mistake is common. */
     language: Language.optional(),
-    /** The secret that was valid before this one. */
+    /** The previous secret. */
     previousSecret: SharedSecret.optional(),
-    /** Secrets of elsewhere that may have been mixed up; those of all destinations are tried anyway. */
-    otherSecrets: z
-      .array(SharedSecret)
-      .max(20, 'There are at most 20 other secrets to try.')
-      .optional(),
+    /** Secrets that may have been mixed up, besides those of all destinations. */
+    otherSecrets: z.array(SharedSecret).max(20, 'At most 20 other secrets are allowed.').optional(),
   })
   .superRefine(isComplete);
 export type DiagnosisRequest = z.infer<typeof DiagnosisRequest>;
 
-/** What should have been, and what the receiver used instead; invisible characters are shown. */
+/** What was expected and what the receiver used; invisible characters are marked. */
 export const Difference = z.object({
-  /** What differs, such as "body" or "secret". */
   of: z.enum(['body', 'secret', 'digest', 'header']),
   expected: z.string(),
   found: z.string(),
-  /** First byte at which the two bodies differ; null for what is not a body. */
+  /** First byte where the bodies differ; null if `of` is not `body`. */
   offset: z.number().int().nullable(),
 });
 export type Difference = z.infer<typeof Difference>;
 
 export const Finding = z.object({
-  /** Stable name of the mistake, such as `json_python`. */
+  /** Code of the mistake, such as `json_python`. */
   code: z.string(),
   message: z.string(),
   fix: z.string(),
   difference: Difference,
-  /** Other mistakes that give the very same bytes for this body: which one it was cannot be told. */
+  /** Other mistakes that give the same bytes for this body. */
   alternatives: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** `explained`: the findings together, one or two, give exactly what was observed. */
+/** `explained`: one or two findings reproduce the observed digest exactly. */
 export const Diagnosis = z.object({
   verdict: z.enum(['valid', 'explained', 'unexplained']),
   message: z.string(),
-  /** The X-Signature that body and secret give. */
+  /** The correct X-Signature. */
   digest: z.string(),
   findings: z.array(Finding),
 });

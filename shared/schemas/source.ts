@@ -4,7 +4,7 @@ import { Id, Moment, Name } from './name.ts';
 /** The key SDKs authenticate with (spec 5): printable ASCII; Jitsu's are of the form `id:secret` (D5). */
 export const WriteKey = z
   .string({ error: 'Write key is missing.' })
-  .min(1, 'Write key is empty: give it at least one character.')
+  .min(1, 'Write key is empty. Enter at least one character.')
   .max(128, 'Write key is too long: at most 128 characters.')
   .regex(
     /^[!-9;-~]+(:[!-9;-~]+)?$/,
@@ -12,12 +12,12 @@ export const WriteKey = z
   );
 export type WriteKey = z.infer<typeof WriteKey>;
 
-/** A place events come from; it is known by its write key. */
+/** A source of events, identified by its write key. */
 export const Source = z.object({
   id: Id,
   name: Name,
   writeKey: WriteKey,
-  /** A disabled source is answered 403 `source_disabled` (D5). */
+  /** A disabled source gets 403 `source_disabled` (D5). */
   enabled: z.boolean(),
   createdAt: Moment,
   updatedAt: Moment,
@@ -26,7 +26,7 @@ export type Source = z.infer<typeof Source>;
 
 export const NewSource = z.object({
   name: Name,
-  /** Made at random when absent. */
+  /** Random if absent. */
   writeKey: WriteKey.optional(),
   enabled: z.boolean().default(true),
 });
@@ -39,7 +39,7 @@ export const SourcePatch = z.object({
 });
 export type SourcePatch = z.infer<typeof SourcePatch>;
 
-/** Messages accepted within one hour; `hourAt` is its beginning. */
+/** Messages accepted in the hour from `hourAt`. */
 export const UsageHour = z.object({ hourAt: Moment, accepted: z.number().int() });
 export type UsageHour = z.infer<typeof UsageHour>;
 
@@ -49,7 +49,7 @@ export type UsageHour = z.infer<typeof UsageHour>;
  */
 export const SourceUsage = z.object({
   total: z.number().int(),
-  /** The hours of the last day that saw messages, oldest first. */
+  /** Hours of the last day with messages, oldest first. */
   hours: z.array(UsageHour),
 });
 export type SourceUsage = z.infer<typeof SourceUsage>;

@@ -1,4 +1,4 @@
-/** Syncs: telling receivers what changed in an audience or computed trait (spec 6, D36). */
+/** Syncs send changes of an audience or computed trait to receivers (spec 6, D36). */
 import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
@@ -6,7 +6,7 @@ import { JobError, JobState, SyncSettings } from './job.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { PreviewDelivery } from './send.ts';
 
-/** One sync with how far its job is. Of each user one identify call is sent. */
+/** A sync with the progress of its job. It sends one identify message per user. */
 export const Sync = z.object({
   id: RowId,
   jobId: RowId,
@@ -14,21 +14,21 @@ export const Sync = z.object({
   computationId: Id,
   /** Counts from 1 within the audience or trait. */
   number: z.number().int(),
-  /** A paused or cancelled one can be resumed until the next one, which sends its rest as well. */
+  /** Can be resumed until the next sync, which includes the rest. */
   state: JobState,
-  /** Why it was paused; null where the user did that. */
+  /** Why it was paused; null if paused by the user. */
   error: JobError.nullable(),
   cause: z.enum(['manual', 'schedule']),
-  /** Identify calls per second of real time; null: as fast as it goes. */
+  /** Identify messages per second of real time; null: no limit. */
   perSecond: z.number().nullable(),
   /** Whether it sends all users, including those already synced. */
   full: z.boolean(),
-  /** Users in the audience or trait when it began. */
+  /** Users in the audience or trait at the start. */
   userCount: z.number().int(),
-  /** Users to tell `true` or a value, and how many were told. */
+  /** Users to sync with `true` or a value. */
   additions: z.number().int(),
   additionsSent: z.number().int(),
-  /** Users to tell `false`, or `null` for a trait, and how many were told. */
+  /** Users to sync with `false`, or `null` for a trait. */
   removals: z.number().int(),
   removalsSent: z.number().int(),
   /** Whether it can be resumed. */
@@ -39,28 +39,28 @@ export const Sync = z.object({
 });
 export type Sync = z.infer<typeof Sync>;
 
-/** What a sync would send if it were begun now. */
+/** What starting a sync now would send. */
 export const SyncPlan = z.object({
   userCount: z.number().int(),
   additions: z.number().int(),
   removals: z.number().int(),
-  /** Why it cannot be begun now, as a sentence; null when it can. */
+  /** Why it can't be started, as text; null if it can. */
   problem: z.string().nullable(),
   /**
-   * `no_destination`: no destination receives the messages, but users count as synced; resend later
+   * `no_destination`: no destination receives the messages, but users count as synced; sync again later
    * with `full`.
    */
   warning: z.enum(['no_destination']).nullable(),
-  /** Enabled destinations of the source, and whether `integrations` lets them have it. */
+  /** Enabled destinations of the source, and whether `integrations` includes them. */
   destinations: z.array(PlannedDestination.extend({ outcome: PreviewDelivery.shape.outcome })),
-  /** Destinations of the source that are switched off: they get nothing. */
+  /** Disabled destinations of the source: they receive nothing. */
   disabledDestinations: z.array(PlannedDestination),
-  /** The first identify call as it would go out; null when there is nothing to tell. */
+  /** The first identify message; null if there is nothing to sync. */
   first: z.object({ userId: z.string(), deliveries: z.array(PreviewDelivery) }).nullable(),
 });
 export type SyncPlan = z.infer<typeof SyncPlan>;
 
-/** `?plan=true` sends nothing and tells what would be sent. */
+/** `?plan=true` sends nothing and returns the plan. */
 export const StartSyncRequest = z.object({
   params: z.object({ id: Id }),
   query: z.object({ plan: flag('plan').default(false) }).prefault({}),

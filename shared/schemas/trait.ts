@@ -1,4 +1,4 @@
-/** Computed traits: any JSON value per user, told when it changed (spec 6, D38). */
+/** Computed traits: a JSON value per user, synced when it changes (spec 6, D38). */
 import { z } from 'zod';
 import {
   Computation,
@@ -11,7 +11,7 @@ import { JsonValue } from './json-value.ts';
 import { Id } from './name.ts';
 import { maxListedUsers, UserId } from './user-id.ts';
 
-/** Leaves room for the rest of the call, which is 32 KB at most (spec 8). */
+/** Leaves room for the rest of the message, which is limited to 32 KB (spec 8). */
 export const maxValueBytes = 20_480;
 
 export const Trait = Computation;
@@ -20,7 +20,7 @@ export type Trait = z.infer<typeof Trait>;
 export const NewTrait = NewComputation;
 export const TraitPatch = ComputationPatch;
 
-/** The value of one user; one that is gone is told as `null`. */
+/** The value of one user; a removed value is synced as `null`. */
 export const TraitValue = z.object({
   userId: UserId,
   value: JsonValue,
@@ -32,15 +32,15 @@ export const TraitValuesRequest = z.object({
   id: Id,
   values: z
     .array(z.object({ userId: UserId, value: JsonValue }), {
-      error: 'values must be a list of user ids with a value each.',
+      error: 'values must be a list of userId and value.',
     })
-    .max(maxListedUsers, 'At most 10,000 values go into one call: begin an import.'),
+    .max(maxListedUsers, 'At most 10,000 values are allowed per request. Use an import for more.'),
 });
 export type TraitValuesRequest = z.infer<typeof TraitValuesRequest>;
 
 const bound = (name: string) => z.int({ error: `${name} must be a whole number.` });
 
-/** What values are made of. */
+/** How values are generated. */
 export const ValueMaker = z.discriminatedUnion(
   'kind',
   [
@@ -55,8 +55,8 @@ export const ValueMaker = z.discriminatedUnion(
       kind: z.literal('choice'),
       choices: z
         .array(JsonValue)
-        .min(1, 'choices is empty: give at least one value.')
-        .max(100, 'At most 100 choices.'),
+        .min(1, 'choices is empty. Add at least one value.')
+        .max(100, 'At most 100 choices are allowed.'),
     }),
     z.object({ kind: z.literal('boolean') }),
   ],

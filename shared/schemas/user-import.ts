@@ -1,15 +1,12 @@
-/**
- * Files of users, read piece by piece, so that a million lines take no memory: begin one, append the
- * text in pieces of any cut, and say which is the last.
- */
+/** Files of users, appended in pieces split anywhere, so that memory stays bounded for a million lines. */
 import { z } from 'zod';
 import { MembershipChange } from './computation.ts';
 import { Id } from './name.ts';
 
-/** Longest piece, in characters: one message of the interface stays about a megabyte. */
+/** In characters: keeps a message of the interface to about a megabyte. */
 export const maxPieceLength = 1_048_576;
 
-/** Bad lines told back; of the rest only the number is told. */
+/** Invalid lines that are listed; others are only counted. */
 export const maxBadLines = 100;
 
 export const ImportTarget = z.discriminatedUnion(
@@ -17,7 +14,7 @@ export const ImportTarget = z.discriminatedUnion(
   [
     z.object({ kind: z.literal('audience'), id: Id }),
     z.object({ kind: z.literal('trait'), id: Id }),
-    /** A deletion request that was not started yet. */
+    /** A draft. */
     z.object({ kind: z.literal('deletion'), id: Id }),
   ],
   { error: 'The kind of the target must be "audience", "trait" or "deletion".' },
@@ -27,15 +24,14 @@ export type ImportTarget = z.infer<typeof ImportTarget>;
 export const NewImport = z.object({
   target: ImportTarget,
   /**
-   * `csv`: the user id in the column `userId` or `user_id` where the first line names columns, else in
-   * the first one; the value of a trait likewise in `value` or the second one. A field in quotes may
-   * hold line breaks. `jsonl`: on each line a user id, or an object with `userId` and, for a trait,
-   * `value`.
+   * `csv`: the user ID is in the column `userId` or `user_id`, or in the first column without a header;
+   * the value of a trait in `value` or the second one. `jsonl`: a user ID per line, or an object with
+   * `userId` and, for a trait, `value`.
    */
   format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
   /**
-   * `replace` makes the file's users the only ones, in one step with the last piece; it changes
-   * nothing if no line is valid. Default `add`; deletion requests only add.
+   * `replace` replaces all users in one step with the last piece, or none if no line is valid. Default
+   * `add`; deletion requests only add.
    */
   mode: z
     .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })
@@ -57,22 +53,22 @@ export const BadLineCode = z.literal('line_too_long');
 export type BadLineCode = z.infer<typeof BadLineCode>;
 
 export const BadLine = z.object({
-  /** Lines count from 1; of a record with several it is the first one. */
+  /** From 1; for a record of several lines, the first. */
   line: z.number().int(),
-  /** Absent when the reason is enough. */
+  /** Absent if the reason has no code. */
   code: BadLineCode.optional(),
   reason: z.string(),
 });
 export type BadLine = z.infer<typeof BadLine>;
 
-/** How far an import is. Empty lines are passed over. */
+/** Progress; empty lines are skipped. */
 export const ImportProgress = MembershipChange.extend({
   id: Id,
   state: z.enum(['open', 'done']),
   /** Lines read so far. */
   lines: z.number().int(),
   badLineCount: z.number().int(),
-  /** The first 100 of them. */
+  /** The first 100. */
   badLines: z.array(BadLine),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;

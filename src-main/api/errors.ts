@@ -64,7 +64,7 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
   if (error instanceof DOMException && error.name === 'AbortError')
     return new ORPCError('client_closed_request', {
       status: 499,
-      message: 'The client has closed the request.',
+      message: 'The client closed the request.',
     });
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
@@ -76,12 +76,12 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (diskCodes.test(code)) {
-    log.error('The data folder could not be written.', { error });
-    return contractError('unavailable', `The change could not be stored (${code}).`, {
-      fix: 'Check that the disk has space and can be written, then try again.',
+    log.error("Can't write to the data folder.", { error });
+    return contractError('unavailable', `Can't store the change (${code}).`, {
+      fix: 'Check free disk space and write permissions, then try again.',
     });
   }
-  log.error('An operation met an unexpected error.', { error });
+  log.error('Unexpected error in an operation.', { error });
   const { message, fix } = unexpectedError;
   return new ORPCError('internal_server_error', { status: 500, message, data: { fix } });
 }

@@ -151,7 +151,7 @@ function assemble(options: CoreOptions) {
     log,
     trust,
     ownEndpoints,
-    undelivered: alerts.add,
+    onDeliveryFailed: alerts.add,
   });
   const resends = createResends({
     store,
@@ -385,9 +385,9 @@ function assemble(options: CoreOptions) {
       // A disk that is full must not keep the file from being closed.
       await clockControl
         .remember()
-        .catch((error) => log.warn('Where the clock stood could not be stored.', { error }));
+        .catch((error) => log.warn("Can't store the state of the clock.", { error }));
       await protectSecrets(store).catch((error) =>
-        log.warn('Could not erase the secrets of deleted items; retrying at the next start.', {
+        log.warn("Can't erase the secrets of deleted items; retrying at the next start.", {
           error,
         }),
       );

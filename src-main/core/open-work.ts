@@ -1,4 +1,4 @@
-/** Work that is begun once and gone on with by its id: so much at once, and none of it ends for more. */
+/** Work that clients start and continue by id, limited in number. */
 
 import { AppError } from './app-error.ts';
 import type { Clock } from './ports.ts';
@@ -19,7 +19,7 @@ export interface OpenWork<Work> {
   remove(id: string): void;
 }
 
-/** `full` is the sentence for who comes when there is no room; `left` is told of what makes room. */
+/** `full` is the error at the limit; `left` is called for work that is removed. */
 export function createOpenWork<Work>(
   machineClock: Pick<Clock, 'now'>,
   full: string,

@@ -49,7 +49,7 @@ export interface ListenAddress {
   readonly explicit: boolean;
 }
 
-/** A reason not to start, told in a sentence that says what to do. Hosts print `message`, no stack. */
+/** A reason not to start. Hosts print `message` without a stack. */
 export class StartupProblem extends Error {
   readonly code:
     | 'data_folder_in_use'

@@ -5,7 +5,7 @@ import { createReads } from './reads.ts';
 import { openReadStore } from './store/reader/read-store.ts';
 import { serveReads } from './store/reader/serve-reads.ts';
 
-if (parentPort === null) throw new Error('This is the entry of a thread.');
+if (parentPort === null) throw new Error('This module must run in a worker thread.');
 /**
  * Deliveries come first where there are few cores: about a third of the time that the thread would
  * get beside them. Much less would keep lists waiting for whatever else the machine does.

@@ -1,4 +1,4 @@
-/** The contract over a MessagePort, one for each time the page asks: after a reload it asks anew. */
+/** The contract over a MessagePort. The page requests a new port after each reload. */
 
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type WebContents } from 'electron';

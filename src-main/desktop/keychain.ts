@@ -23,7 +23,7 @@ function open(sealed: Uint8Array): string {
     case keychainMark:
       return safeStorage.decryptString(rest);
     default:
-      throw new Error('Sealed in a way that this version does not know.');
+      throw new Error("This version can't read the secret's format.");
   }
 }
 

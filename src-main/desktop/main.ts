@@ -79,7 +79,7 @@ function endOnSurprise(log: Log): void {
     log.error('Unexpected error.', { error });
     dialog.showErrorBox(
       'Hookwright',
-      'Something unexpected went wrong: see the log. Nothing accepted is lost.',
+      'Unexpected error. See the log for details; accepted messages are safe.',
     );
     app.quit();
   });
@@ -88,7 +88,7 @@ function endOnSurprise(log: Log): void {
 /** A page that ends again straight away would be loaded for ever. */
 function reviveOnce(window: BrowserWindow, log: Log): void {
   window.webContents.once('render-process-gone', (_event, { reason }) => {
-    log.error('The page ended unexpectedly.', { reason });
+    log.error('The page crashed.', { reason });
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
   });
 }

@@ -1,4 +1,4 @@
-/** Reads a configuration file; whatever is wrong with it is told in one sentence. */
+/** Reads a configuration file, with a clear error for every problem. */
 
 import { readFile } from 'node:fs/promises';
 import { errorText, fieldName } from '#shared/labels/errors.ts';

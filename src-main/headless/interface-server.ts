@@ -82,7 +82,7 @@ function answerErrors(server: FastifyInstance, docsFolder: string, log: Log): vo
         .status(status)
         .send({ code, ...(rejections[status] ?? { message: error.message }) });
     }
-    log.error('A request of the interface failed.', { error });
+    log.error('A request from the interface failed.', { error });
     return reply.status(500).send({ code: 'internal_server_error', ...unexpectedError });
   });
   server.setNotFoundHandler((request, reply) => {
@@ -247,7 +247,7 @@ function asProblem(error: unknown, { host, port }: ListenAddress): unknown {
     case 'EACCES':
       return new StartupProblem(
         'host_unusable',
-        `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+        `This user can't listen on port ${port}. Choose one above 1023 with --port.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
@@ -255,7 +255,7 @@ function asProblem(error: unknown, { host, port }: ListenAddress): unknown {
     case 'EINVAL':
       return new StartupProblem(
         'host_unusable',
-        `"${host}" is no address of this machine. Choose another with --host.`,
+        `"${host}" is not an address of this machine. Choose another with --host.`,
       );
     default:
       return error;

@@ -12,7 +12,9 @@ export const plainSecretBox: SecretBox = {
   seal: (secret) => Buffer.concat([Buffer.of(plainMark), Buffer.from(secret, 'utf8')]),
   open: (sealed) => {
     if (sealed[0] !== plainMark)
-      throw new Error('Sealed by the keychain of the desktop app: only that can open it.');
+      throw new Error(
+        'The secret was encrypted by the desktop app. Only the desktop app can read it.',
+      );
     return Buffer.from(sealed.subarray(1)).toString('utf8');
   },
 };

@@ -41,7 +41,7 @@ const rejections = {
   },
   wrong: {
     message: 'This access token is not valid.',
-    fix: 'Use the one that was printed or set at the last start.',
+    fix: 'Use the token from the last start.',
   },
 };
 
@@ -124,7 +124,7 @@ function fieldChecks(router: Router) {
         ? [
             {
               path: [name],
-              message: `${name} is "${inPath}" in the path and another one beside it: leave it out there.`,
+              message: `${name} differs from "${inPath}" in the path. Remove it from the query or body.`,
             },
           ]
         : [],

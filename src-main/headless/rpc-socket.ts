@@ -137,7 +137,7 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
     endAbortedCalls(socket, client);
     handler
       .upgrade(client.socket, { context: { client } })
-      .catch((error: unknown) => log.error('A socket of the interface failed.', { error }));
+      .catch((error: unknown) => log.error('A WebSocket of the interface failed.', { error }));
   }
 
   /** Closes after the handshake: browsers show pages the close code, but not a handshake's status. */

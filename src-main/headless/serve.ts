@@ -76,7 +76,7 @@ async function applyConfiguration(
     const { omitted } = await createRouterClient(router).configuration.apply(configuration);
     if (omitted.length > 0)
       log.warn(
-        `Left out, because ${path} has them redacted: ${omitted.join(', ')}. Enter them in the interface.`,
+        `Omitted, because they are redacted in ${path}: ${omitted.join(', ')}. Enter them in the interface.`,
       );
     return omitted;
   } catch (error) {
@@ -94,7 +94,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   checkTokenLength(token, host);
   if (isOffLoopback(host))
     log.warn(
-      `Other machines can reach ${host} over plain HTTP: the access token and all data can be read on the network. Use a trusted network, or a proxy with TLS.`,
+      `Other machines can reach ${host} over plain HTTP, so the access token and all data are visible on the network. Use a trusted network or a TLS proxy.`,
     );
   const configuration = config === undefined ? undefined : await readConfiguration(config);
   const stops: Stop[] = [];
@@ -134,7 +134,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     const wanted = options.port ?? interfacePort;
     const port = await server.listen({ host, port: wanted, explicit: options.port !== undefined });
     if (port !== wanted && wanted !== 0)
-      log.warn(`Port ${wanted} is in use: the interface is on port ${port} instead.`);
+      log.warn(`Port ${wanted} is in use; the interface uses port ${port}.`);
     address = `http://${reachable(host)}:${port}`;
     let omitted: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)
@@ -144,7 +144,9 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     const dataFolder = options.data ?? defaultDataFolder();
     stops.push(() => removeHostFile(dataFolder));
     await writeHostFile(dataFolder, { url: address, token }).catch((error) =>
-      log.warn('The command line will have to be told the address and token.', { error }),
+      log.warn("Can't write the address and token for the command line. Pass --url and --token.", {
+        error,
+      }),
     );
     const ready: Ready = {
       interface: `${address}/?token=${encodeURIComponent(token)}`,
@@ -163,7 +165,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
 
 async function stopInTime(stop: Stop, log: HostLog): Promise<void> {
   const late = setTimeout(() => {
-    log.error('Stopping took too long: ended without waiting. Attempts in flight are repeated.');
+    log.error('Stopping took too long. Attempts in flight are repeated at the next start.');
     process.exit(1);
   }, stopLimitMs);
   await stop();

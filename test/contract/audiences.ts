@@ -50,7 +50,7 @@ export function describeAudiences(open: () => Connected): void {
       const { audiences } = open().client;
       const sourceId = await makeSource(open());
       const create = (more: object) => audiences.create({ name: newName(), sourceId, ...more });
-      await expectRefusedField(create({ name: '日本語' }), ['key'], 'type a key');
+      await expectRefusedField(create({ name: '日本語' }), ['key'], 'Enter a key');
       await expectRefusedField(create({ key: 'Big Spenders' }), ['key'], 'big_spenders');
       await expectRefusedField(create({ sourceId: 'src_x' }), ['sourceId'], 'src_x');
       await expectRefusedField(
@@ -106,7 +106,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectRefusedField(
         members.add({ id, userIds: ['a', ''] }),
         ['userIds', 1],
-        'user id is empty',
+        'user ID is empty',
       );
       await expectRefusedField(
         members.generate({ id, count: 2, pattern: 'same' }),
@@ -204,7 +204,7 @@ export function describeAudiences(open: () => Connected): void {
         jobId: deletion.id,
         state: 'completed',
       });
-      await expectRefusal(client.jobs.start(request), 'conflict', 'started already');
+      await expectRefusal(client.jobs.start(request), 'conflict', 'already started');
       await expectRefusal(
         client.jobs.start({ kind: 'sync', computationId: 'aud_none' }),
         'not_found',
@@ -297,7 +297,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectRefusal(
         imports.append({ id: started.id, text: 'u4' }),
         'not_found',
-        'not under way',
+        'no such import',
       );
     });
 
@@ -306,7 +306,7 @@ export function describeAudiences(open: () => Connected): void {
       const { id } = await makeAudience();
       const started = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
       expect(await imports.cancel({ id: started.id })).toBeUndefined();
-      await expectRefusal(imports.cancel({ id: started.id }), 'not_found', 'not under way');
+      await expectRefusal(imports.cancel({ id: started.id }), 'not_found', 'no such import');
       await expectRefusal(
         imports.create({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
         'not_found',
@@ -342,7 +342,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
       expect(await deletions.get({ id: draft.id })).toMatchObject({ cancelPending: false });
       const started = (promise: Promise<unknown>) =>
-        expectRefusal(promise, 'conflict', 'started already');
+        expectRefusal(promise, 'conflict', 'already started');
       await started(deletions.start({ id: draft.id }));
       await started(deletions.users.add(users));
       await started(deletions.users.remove({ ...users, userIds: [] }));
@@ -351,7 +351,7 @@ export function describeAudiences(open: () => Connected): void {
     it('are deleted as drafts, and rejected without users', async () => {
       const { deletions } = open().client;
       const { id } = await deletions.create({ draft: true });
-      await expectRefusal(deletions.start({ id }), 'conflict', 'nobody');
+      await expectRefusal(deletions.start({ id }), 'conflict', 'no users');
       expect(await deletions.remove({ id })).toBeUndefined();
       await expectRefusal(deletions.get({ id }), 'not_found', 'no such deletion request');
       await expectRefusedField(deletions.create({}), ['userIds'], 'userIds is empty');

@@ -47,12 +47,12 @@ export function describeCertification(open: () => Connected): void {
       await expectRefusedField(
         certification.run({ ...asked, expectReject: [200] }),
         ['expectReject', 0],
-        'between 300 and 499',
+        'from 300 to 499',
       );
       await expectRefusedField(
         certification.run({ ...asked, skip: [{ code: 'accept_track', reason: ' ' }] }),
         ['skip', 0, 'reason'],
-        'say why',
+        'Say why',
       );
       await expectRefusedField(
         certification.run({ ...asked, lookUpUrl: 'http://127.0.0.1:9/' }),

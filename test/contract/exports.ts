@@ -29,7 +29,7 @@ export function describeExports(open: () => Connected): void {
       expect(text).toContain(`"id":${deliveryId},`);
       const other = await client.exports.create({ format: 'har', deliveryId, secrets: true });
       await client.exports.cancel({ id: other.id });
-      await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'not under way');
+      await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'no such export');
     });
 
     it('are rejected with the name of the invalid field', async () => {
@@ -84,7 +84,7 @@ export function describeExports(open: () => Connected): void {
       await expectRefusal(
         resendImports.start({ id, to: { kind: 'file', origins: [] } }),
         'conflict',
-        'not read to its end',
+        'incomplete',
       );
       await resendImports.append({ id, text: '', last: true });
       await expectRefusedField(

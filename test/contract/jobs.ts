@@ -130,7 +130,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
       await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'ended already');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
-      await expectRefusal(client.deliveries.undoCancel({ id }), 'conflict', 'not cancelled');
+      await expectRefusal(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
       await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');
     });
   });

@@ -45,7 +45,7 @@ export function describeReceivers(open: () => Connected): void {
       const create = (more: object) => receivers.create({ name: newName(), ...more });
       await expectRefusedField(receivers.create({ name: 'a b' }), ['name'], 'part of the');
       const { name } = await create({});
-      await expectRefusedField(receivers.create({ name }), ['name'], 'exists');
+      await expectRefusedField(receivers.create({ name }), ['name'], 'already in use');
       await expectRefusedField(
         create({ steps: [{}, { fault: 'sulk' }] }),
         ['steps', 1, 'fault'],
@@ -61,12 +61,12 @@ export function describeReceivers(open: () => Connected): void {
       await expectRefusedField(
         create({ steps: [{ headers: { trailer: 'Expires' } }] }),
         ['steps', 0, 'headers', 'trailer'],
-        'after the body',
+        'send trailers',
       );
       await expectRefusedField(
         create({ steps: [{ fault: 'refuse_connection' }, {}] }),
         ['steps', 0, 'fault'],
-        'cannot be counted',
+        'only be the last step',
       );
       await expectRefusedField(create({ strict: true }), ['strict'], 'needs a secret');
       const outage = { from: '25:00', to: '02:30' };

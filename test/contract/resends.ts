@@ -53,12 +53,12 @@ export function describeResends(open: () => Connected): void {
       await expectRefusedField(
         resends.preview({ deliveryId, headers: [['Host', 'x']] }),
         ['headers', 0],
-        'belongs to the connection',
+        'set by the connection',
       );
       await expectRefusedField(
         resends.preview({ deliveryId, signing: 'stale', secret: '' }),
         ['secret'],
-        'Without a secret',
+        'needs a secret',
       );
       await expectRefusal(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
       await expectRefusal(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');

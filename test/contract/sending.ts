@@ -73,7 +73,7 @@ export function describeSending(open: () => Connected): void {
       await client.send.cancel({ run });
       expect((await following.next()).done).toBe(true);
       expect(started.core.ledger.get().accepted - before).toBe(1);
-      await expectRefusal(client.send.cancel({ run }), 'not_found', 'not under way');
+      await expectRefusal(client.send.cancel({ run }), 'not_found', 'no such send');
     });
 
     it('is rejected with the name of the invalid field', async () => {

@@ -29,7 +29,7 @@ export function describeSetup(open: () => Connected): void {
     it('are rejected with the name of the invalid field', async () => {
       const { sources } = open().client;
       const { name } = await sources.create({ name: newName() });
-      await expectRefusedField(sources.create({ name }), ['name'], 'exists');
+      await expectRefusedField(sources.create({ name }), ['name'], 'already in use');
       await expectRefusedField(sources.create({ name: '' }), ['name'], 'Name is empty');
       await expectRefusedField(
         sources.create({ name: newName(), writeKey: 'a b' }),
@@ -73,7 +73,7 @@ export function describeSetup(open: () => Connected): void {
       await expectRefusedField(
         create({ webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }),
         ['webhooks', 0, 'headers', 'Host'],
-        'set by the service itself',
+        'set by the service',
       );
       for (const [webhookUrl, named] of [
         ['http://x/\x1b[201~', 'U+001B'],
@@ -101,7 +101,7 @@ export function describeSetup(open: () => Connected): void {
       const created = await authorities.create({ pem: makeAuthority('Corp Root').cert });
       expect(created).toMatchObject({ name: 'Corp Root' });
       expect(await authorities.list()).toEqual([created]);
-      await expectRefusedField(authorities.create({ pem: 'x' }), ['pem'], 'not a certificate');
+      await expectRefusedField(authorities.create({ pem: 'x' }), ['pem'], 'not a PEM certificate');
       expect(await authorities.remove({ id: created.id })).toBeUndefined();
       await expectRefusal(authorities.remove({ id: created.id }), 'not_found', 'no such authority');
     });
@@ -128,7 +128,11 @@ export function describeSetup(open: () => Connected): void {
     it('are rejected without a unique name, or without a filter', async () => {
       const { savedFilters } = open().client;
       const { id, name } = await savedFilters.create({ name: newName(), filter: 'a' });
-      await expectRefusedField(savedFilters.create({ name, filter: 'b' }), ['name'], 'exists');
+      await expectRefusedField(
+        savedFilters.create({ name, filter: 'b' }),
+        ['name'],
+        'already in use',
+      );
       await expectRefusedField(
         savedFilters.create({ name: newName(), filter: ' ' }),
         ['filter'],
@@ -144,7 +148,7 @@ export function describeSetup(open: () => Connected): void {
       await expectRefusal(
         savedFilters.create({ name: newName(), filter: 'a' }),
         'conflict',
-        'Remove one first',
+        'Delete one first',
       );
       expect(await savedFilters.update({ id, name: newName() })).toMatchObject({ filter: 'a' });
     });

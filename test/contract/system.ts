@@ -139,7 +139,7 @@ export function describeSystem(open: () => Connected): void {
       await expectRefusal(
         client.clock.fastForwardToNextAttempt(),
         'conflict',
-        'No attempt is planned',
+        'no attempt is planned',
       );
       const { target, send } = await connectTarget(open());
       target.always(reply(503));

@@ -159,6 +159,6 @@ describe('GET /api/deliveries/export', () => {
     goOn.resolve();
     await Promise.allSettled(reads.mock.results.map(({ value }) => value));
     expect(reads).toHaveBeenCalledTimes(1);
-    expect(() => cancel(id)).toThrow('not under way');
+    expect(() => cancel(id)).toThrow('no such export');
   });
 });

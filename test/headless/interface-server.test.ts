@@ -161,7 +161,7 @@ describe('the REST interface', () => {
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining(`id is "${one}" in the path`),
+      message: expect.stringContaining(`id differs from "${one}" in the path`),
       field: 'id',
       issues: [{ path: ['id'] }],
     });

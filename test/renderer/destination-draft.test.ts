@@ -77,8 +77,8 @@ describe('a validation error', () => {
   it('is at its field, with the message of the schema', () => {
     const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'localhost:3000' });
     expect(messages).toEqual({
-      name: 'Name is empty: give it at least one character.',
-      webhookUrl: 'Webhook URL must be a full URL that begins with http:// or https://.',
+      name: 'Name is empty. Enter at least one character.',
+      webhookUrl: 'Webhook URL must be a full URL that starts with http:// or https://.',
     });
   });
 

@@ -10,9 +10,9 @@ describe('the message of an error', () => {
   });
 
   it('names the first invalid field', () => {
-    const issues = [{ path: ['name'], message: 'Name is empty: give it at least one character.' }];
+    const issues = [{ path: ['name'], message: 'Name is empty. Enter at least one character.' }];
     const error = new ORPCError('bad_request', { message: 'Refused.', data: { issues } });
-    expect(errorSentence(error)).toBe('Name is empty: give it at least one character.');
+    expect(errorSentence(error)).toBe('Name is empty. Enter at least one character.');
     expect(fieldIssuesOf(error)).toEqual(issues);
   });
 

@@ -72,8 +72,8 @@ describe('a receiver in the form', () => {
 
 describe('an error in a draft', () => {
   it('is shown at its field', () => {
-    expect(fields({ name: 'no spaces' }).name).toMatch(/part of the receiver's URL/);
-    expect(fields({ strict: true }).strict).toMatch(/give it one/);
+    expect(fields({ name: 'no spaces' }).name).toMatch(/part of the URL/);
+    expect(fields({ strict: true }).strict).toMatch(/Enter one/);
     expect(fields({ steps: [] }).steps).toMatch(/at least one step/);
     const steps = [
       {

@@ -16,10 +16,8 @@ describe('a value that matches none of several types', () => {
         TraitValuesRequest.safeParse({ id: 'trt_1', values: [{ userId: 'u', ...value }] }),
       );
     expect(valuesOf({ value: null })).toBeUndefined();
-    expect(valuesOf({})).toEqual(['value is missing: give it a value.']);
-    expect(valuesOf({ value: 1n })).toEqual([
-      'value is of none of the kinds it may be: /api/openapi.json describes them.',
-    ]);
+    expect(valuesOf({})).toEqual(['value is missing. Add it.']);
+    expect(valuesOf({ value: 1n })).toEqual(['value has no valid form. See /api/openapi.json.']);
   });
 
   it('is reported with the expected types if the list is short', () => {

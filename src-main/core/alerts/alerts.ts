@@ -28,7 +28,7 @@ export type UndeliveredDelivery = Pick<
 interface Kept {
   readonly key: string;
   readonly alert: Alert;
-  /** Each counts once, also when it was retried by hand and came to nothing again. */
+  /** Each counts once, even if it is retried and fails again. */
   readonly deliveries: RowSet;
   /** By the machine's clock, which people live by. */
   readonly grownAt: number;
@@ -42,7 +42,7 @@ export function createAlerts(options: {
   /** The product's. */
   readonly clock: Clock;
   readonly machineClock: Clock;
-  /** Told which have begun or grown, once for all of a turn of the event loop. */
+  /** Called once per event loop iteration with new and changed alerts. */
   readonly changed: (ids: readonly number[]) => void;
 }) {
   const { configCache, clock, machineClock } = options;
@@ -77,7 +77,7 @@ export function createAlerts(options: {
     if (key !== undefined && open.get(key) === id) open.delete(key);
   }
 
-  /** Where the clock was set back, something is tried anew. */
+  /** The clock was set back, so a new test run starts. */
   function closeThoseAhead(): void {
     const now = clock.now();
     for (const id of [...open.values()]) if ((byId.get(id)?.alert.lastAt ?? now) > now) close(id);

@@ -34,13 +34,13 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
   throw fieldError(
     ['key'],
     snakeCase(name) === ''
-      ? `The name "${name}" gives no key, since it has no letters a to z and no digits: type a key.`
-      : `The name gives a key that is too long: type a shorter one.`,
+      ? `Can't derive a key from the name "${name}": it has no letters a–z or digits. Enter a key.`
+      : `The key derived from the name is too long. Enter a shorter one.`,
   );
 }
 
 export interface ComputationTools extends SetupTools {
-  /** Told when schedules are other ones than before. */
+  /** Called when schedules change. */
   readonly scheduleChanged: () => void;
   /** Ends its sync if that could go on. */
   readonly cancelLast: (tx: Tx, computation: StoredComputation) => void;
@@ -63,7 +63,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       throw fieldError(
         ['sourceId'],
         `There is no source "${sourceId}".`,
-        `Choose one that exists.`,
+        `Choose an existing source.`,
       );
   }
 
@@ -91,7 +91,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
   function checkKey(key: string): void {
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw fieldError(['key'], `${keyTaken(key, owner)}.`, `Type another key.`);
+      throw fieldError(['key'], `${keyTaken(key, owner)}.`, `Choose another key.`);
   }
 
   /** It comes back as it was, so the other one has to give way. */
@@ -99,10 +99,12 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     const { name, key } = computation;
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw new AppError('conflict', `${keyTaken(key, owner)}.`, { fix: `Delete that one first.` });
+      throw new AppError('conflict', `${keyTaken(key, owner)}.`, {
+        fix: `Delete the other one first.`,
+      });
     if (hasNamesake(computation))
       throw new AppError('conflict', `${nameTaken(name)}.`, {
-        fix: `Give that one another name first.`,
+        fix: `Rename the other one first.`,
       });
   }
 

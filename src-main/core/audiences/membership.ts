@@ -21,7 +21,7 @@ export const chunksOf = <Item>(items: readonly Item[], size = writeChunk): Item[
     items.slice(index * size, (index + 1) * size),
   );
 
-/** How the membership is reached: found anew within each write, as it may be deleted in between. */
+/** Looked up within each write, since the audience may be deleted in between. */
 export type Find = () => StoredComputation;
 
 /** One change and the number of users that follows from it, in one write. */
@@ -52,11 +52,9 @@ async function inChunks<Item>(
  */
 function checkCurrent(store: Store, { row }: StoredComputation, replacement: number): void {
   if (store.computations.lastReplacement(row) !== replacement)
-    throw new AppError(
-      'conflict',
-      'All were replaced anew since this replacement began, so it has ended.',
-      { fix: 'Begin it again if it is the right one.' },
-    );
+    throw new AppError('conflict', 'A newer replacement superseded this one.', {
+      fix: 'Start it again to apply it.',
+    });
 }
 
 export const putUsers = (

@@ -24,12 +24,9 @@ export function createPurge(store: Store, log: Log) {
       for (const row of rows)
         while (!stopped && (await store.write((tx) => store.computations.purgeSome(tx, row))));
     } catch (error) {
-      log.warn(
-        'What a deleted audience left could not be taken away; the next start tries again.',
-        {
-          error,
-        },
-      );
+      log.warn("Can't remove the data of deleted audiences; retrying at the next start.", {
+        error,
+      });
     }
   }
 

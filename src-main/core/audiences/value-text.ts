@@ -3,7 +3,7 @@
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { maxValueBytes } from '#shared/schemas/trait.ts';
 
-/** What every member of an audience is told. */
+/** The synced value of every member of an audience. */
 export const memberValue = 'true';
 
 /** Why a value cannot be taken, as a sentence; null when it can. */

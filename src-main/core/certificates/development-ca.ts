@@ -159,7 +159,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
       if (issuedAt !== null && Date.now() - issuedAt >= reissueAfterMs)
         for (const listener of listeners) listener();
     } catch (error) {
-      log.warn("The development CA's certificates could not be renewed.", { error });
+      log.warn("Can't renew the development CA's certificates.", { error });
     }
   }
 

@@ -33,7 +33,7 @@ export interface Subscription {
 }
 
 export interface ChangeFeed {
-  /** Told after every commit. */
+  /** Called after every commit. */
   append(changes: readonly Changed[]): void;
   /** Batches are shared between subscribers. Throws an AppError when there are too many. */
   subscribe(request: FollowRequest): Subscription;
@@ -117,7 +117,7 @@ export function createChangeFeed(options: {
     try {
       await handOut();
     } catch (error) {
-      log.error('Changes could not be loaded. Clients that follow them have to reconnect.', {
+      log.error("Can't load changes. Clients of the change feed must reconnect.", {
         error,
       });
       nextAt = performance.now() + batchIntervalMs;

@@ -13,7 +13,7 @@ export function createClockControl(tools: {
   readonly clock: ProductClock;
   readonly machineClock: Clock;
   readonly nextAttemptAt: () => number | null;
-  /** Told when the state is another one. */
+  /** Called when the state changes. */
   readonly changed: () => void;
 }) {
   const { store, clock, machineClock, nextAttemptAt } = tools;
@@ -65,7 +65,7 @@ export function createClockControl(tools: {
     async fastForwardToNextAttempt(): Promise<ClockState> {
       const nextAt = nextAttemptAt();
       if (nextAt === null)
-        throw new AppError('conflict', 'No attempt is planned, so there is nowhere to jump to.');
+        throw new AppError('conflict', "Can't fast-forward: no attempt is planned.");
       clock.jumpTo(nextAt);
       await remember();
       return get();

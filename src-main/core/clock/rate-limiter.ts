@@ -42,7 +42,7 @@ export function createRateLimiter(
     consume(count) {
       taken += count;
     },
-    // What is told in whole milliseconds may round to now.
+    // Whole milliseconds may round down to now.
     nextAt: () => Math.max(Math.ceil(dueAt()), clock.now() + 1),
   };
 }

@@ -10,13 +10,17 @@ import type { SetupTools } from './sources.ts';
 
 function readCertificate(pem: string): X509Certificate {
   if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length > 1)
-    throw fieldError(['pem'], 'There is more than one certificate.', 'Add them one by one.');
+    throw fieldError(
+      ['pem'],
+      'The text contains more than one certificate.',
+      'Add them one at a time.',
+    );
   try {
     return new X509Certificate(pem);
   } catch {
     throw fieldError(
       ['pem'],
-      'This is not a certificate in PEM form.',
+      'This is not a PEM certificate.',
       'Paste the text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
     );
   }
@@ -48,7 +52,7 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
       };
       return store.write((tx) => {
         if (store.certificateAuthorities.all().some((known) => known.fingerprint === fingerprint))
-          throw fieldError(['pem'], 'This certificate is trusted already.');
+          throw fieldError(['pem'], 'This certificate is already trusted.');
         store.certificateAuthorities.insert(tx, authority);
         return authority;
       });

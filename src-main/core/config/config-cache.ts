@@ -1,6 +1,6 @@
 /**
  * What is set up, held in memory: sources by their write key, destinations by the sources they are
- * connected to. The store is the truth; this is read anew after every change of it.
+ * connected to. Reloaded from the store after every change.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';

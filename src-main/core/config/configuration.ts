@@ -43,7 +43,7 @@ export function createConfiguration(
         throw fieldError(
           ['destinations', index, 'sources', unknown],
           `There is no source named "${destination.sources[unknown]}".`,
-          `Add it under sources, or correct the name.`,
+          `Add it under sources or correct the name.`,
         );
     });
     // Before anything is written: a key in use would otherwise stop the file half-way. What counts
@@ -60,7 +60,7 @@ export function createConfiguration(
       if (owner !== undefined)
         throw fieldError(
           ['sources', index, 'writeKey'],
-          `This write key belongs to the source "${owner.name}" as well: keys must differ.`,
+          `This write key also belongs to the source "${owner.name}". Use a unique key.`,
         );
     });
   }

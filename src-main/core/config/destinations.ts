@@ -51,8 +51,8 @@ export function createDestinations({
     )
       throw fieldError(
         ['name'],
-        `A destination named "${settings.name}" exists.`,
-        `Choose another name, or rename that one.`,
+        `The name "${settings.name}" is already in use.`,
+        `Choose another name.`,
       );
     const sourceIds = new Set(store.sources.all().map(({ id }) => id));
     const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
@@ -60,13 +60,13 @@ export function createDestinations({
       throw fieldError(
         ['sourceIds', unknown],
         `There is no source "${settings.sourceIds[unknown]}".`,
-        `Connect one that exists.`,
+        `Connect an existing source.`,
       );
     const count = webhooksOf(settings).length;
     if (count > maxWebhooks)
       throw fieldError(
         ['webhooks'],
-        `A destination sends to at most ${maxWebhooks} webhook URLs; there are ${count}.`,
+        `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
       );
   }
 

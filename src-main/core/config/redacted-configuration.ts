@@ -121,7 +121,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
         pathOf(at),
         known.length === 0
           ? 'The secret in this URL was redacted when the file was exported. Enter the whole URL.'
-          : `This redacted URL can't be restored: it is ${alike.length} times in the file and matches ${known.length} webhook URLs here. Enter the whole URL.`,
+          : `Can't restore this redacted URL: it occurs ${alike.length} times in the file and matches ${known.length} existing webhook URLs. Enter the whole URL.`,
       );
     });
   }

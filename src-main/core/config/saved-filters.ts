@@ -19,7 +19,7 @@ interface Tools {
 /** As it is always written, so that the same filter is recognised. */
 function textOf(filter: NewSavedFilter['filter']): string {
   if (isEverything(filter))
-    throw fieldError(['filter'], 'The filter is empty.', 'Give it at least one term.');
+    throw fieldError(['filter'], 'The filter is empty.', 'Add at least one term.');
   return printFilter(filter);
 }
 
@@ -37,14 +37,14 @@ export function createSavedFilters({ store, clock, random }: Tools) {
       if (others.some(({ name }) => name === saved.name))
         throw fieldError(
           ['name'],
-          `A saved filter named "${saved.name}" exists.`,
-          `Choose another name, or rename that one.`,
+          `The name "${saved.name}" is already in use.`,
+          `Choose another name.`,
         );
       if (others.length >= maxSavedFilters)
         throw new AppError(
           'conflict',
-          `There are ${maxSavedFilters} saved filters, and no more fit.`,
-          { fix: `Remove one first.` },
+          `The limit of ${maxSavedFilters} saved filters is reached.`,
+          { fix: `Delete one first.` },
         );
       store.savedFilters.put(tx, saved);
       return saved;

@@ -40,8 +40,8 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
       if (other.name === source.name)
         throw fieldError(
           ['name'],
-          `A source named "${source.name}" exists.`,
-          `Choose another name, or rename that one.`,
+          `The name "${source.name}" is already in use.`,
+          `Choose another name.`,
         );
       if (other.writeKey === source.writeKey)
         throw fieldError(

@@ -27,7 +27,7 @@ export interface DeletionJobTools {
   readonly configCache: ConfigCache;
   readonly clock: Pick<Clock, 'now'>;
   readonly commands: Pick<DeliveryCommands, 'cancelForDeletion'>;
-  /** Told, after the commit, what is due now. */
+  /** Called after the commit with due deliveries. */
   readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
 }
 

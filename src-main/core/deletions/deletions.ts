@@ -49,8 +49,8 @@ export function createDeletions(tools: DeletionTools) {
   function findDraft(id: string): StoredDeletion {
     const deletion = find(id);
     if (deletion.state !== 'draft')
-      throw new AppError('conflict', 'This deletion request was started already.', {
-        fix: 'Create another one.',
+      throw new AppError('conflict', 'This deletion request was already started.', {
+        fix: 'Create a new one.',
       });
     return deletion;
   }
@@ -83,8 +83,8 @@ export function createDeletions(tools: DeletionTools) {
     store.write((tx) => {
       const deletion = findDraft(id);
       if (deletion.userCount === 0)
-        throw new AppError('conflict', 'There is nobody in this deletion request.', {
-          fix: 'Add a user id.',
+        throw new AppError('conflict', 'This deletion request has no users.', {
+          fix: 'Add at least one user ID.',
         });
       const cancelPending = store.settings.get().cancelPendingOnDeletion;
       const job = jobs.insert<DeletionParams, DeletionCursor>(tx, {
@@ -127,7 +127,7 @@ export function createDeletions(tools: DeletionTools) {
         throw fieldError(
           ['userIds'],
           'userIds is empty.',
-          'Give at least one, or make it a draft.',
+          'Add at least one user ID or create a draft.',
         );
       const id = `del_${randomText(random, 12)}`;
       // Nobody sees it without users while they are being added.
@@ -179,10 +179,7 @@ export function createDeletions(tools: DeletionTools) {
       store.write((tx) => {
         const deletion = find(id);
         if (deletion.state !== 'draft')
-          throw new AppError(
-            'conflict',
-            'This deletion request was started already: it stays, with what became of it.',
-          );
+          throw new AppError('conflict', "Can't delete a deletion request that was started.");
         store.deletions.remove(tx, deletion);
       }),
   };

@@ -127,7 +127,7 @@ const released = (
       : webhook,
   );
 
-/** Takes back what was queued but not begun: it is due again at once. */
+/** Returns a queued attempt that has not started: it is due immediately. */
 export function releaseQueued(
   delivery: Delivery,
   inFlight: ReadonlySet<string>,

@@ -143,11 +143,7 @@ export function createBulkJobs(tools: CommandJobTools & ResendJobTools & DeleteJ
     async start(request: BulkRequest, signal?: AbortSignal): Promise<Job> {
       const { kind, perSecond = null } = request;
       if (perSecond !== null && kind !== 'resend')
-        throw fieldError(
-          ['perSecond'],
-          `perSecond is for resend only.`,
-          `Leave it out to ${kind}.`,
-        );
+        throw fieldError(['perSecond'], `perSecond applies to resend only.`, `Remove it.`);
       const bounds = request.bounds ?? (await plan(request, signal)).bounds;
       const filter = filterOf(request);
       const isEverything = kind === 'delete' && printFilter(filter) === '';

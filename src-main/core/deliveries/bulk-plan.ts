@@ -1,4 +1,4 @@
-/** What a bulk action would do if it were begun now; nothing is done or kept. */
+/** Plans a bulk action without changing anything. */
 import { printFilter } from '#shared/filter/print.ts';
 import { isSettledState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';

@@ -215,7 +215,7 @@ function checked(
     throw new AppError('conflict', sentence.replace('{state}', state));
   }
   if (outcome.kind === 'later')
-    throw new AppError('conflict', 'Its answer is being stored just now.', { fix: 'Try again.' });
+    throw new AppError('conflict', 'The response is being stored.', { fix: 'Try again.' });
   return { outcomes: [outcome] };
 }
 
@@ -293,7 +293,10 @@ export function createDeliveryCommands(tools: Tools) {
       runOne(id, undoErrors, (tx) => {
         const before = store.undoLog.standingCancel(id);
         if (before === undefined)
-          throw new AppError('conflict', 'It was not cancelled by hand: there is nothing to undo.');
+          throw new AppError(
+            'conflict',
+            "There is nothing to undo: the delivery wasn't cancelled by a command.",
+          );
         return commands.undo(tx, before);
       }),
     /**

@@ -77,7 +77,7 @@ export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[
 }
 
 /** What is to be done with a delivery that is due. */
-export interface Begun {
+export interface StartedRound {
   readonly delivery: Delivery;
   /** Webhooks to send to; none when its window is over, or those that are due have no room. */
   readonly urls: readonly string[];
@@ -87,12 +87,12 @@ export interface Begun {
  * Begins a round: all open webhooks, in strict fan-out those that are due (D23, D24). There, one
  * that has no room for more is left out, so that it holds up nobody but itself.
  */
-export function beginRound(
+export function startRound(
   delivery: Delivery,
   settings: Settings,
   now: number,
   hasRoom: (url: string) => boolean = () => true,
-): Begun {
+): StartedRound {
   const webhooks = withUrlsOf(delivery, settings);
   if (now > windowEnd(delivery, settings)) {
     const exhausted = webhooks.map((webhook) =>
@@ -104,12 +104,12 @@ export function beginRound(
     isOpen(webhook) && (settings.fanOut === 'any' || (webhook.nextAttemptAt ?? 0) <= now);
   const due = webhooks.filter(isDue).map(({ url }) => url);
   const urls = settings.fanOut === 'any' ? due : due.filter(hasRoom);
-  const begun = webhooks.map((webhook) => {
+  const started = webhooks.map((webhook) => {
     if (!due.includes(webhook.url)) return webhook;
     const state = urls.includes(webhook.url) ? ('sending' as const) : waitingState(webhook);
     return { ...webhook, state, nextAttemptAt: null };
   });
-  if (urls.length === 0) return { delivery: conclude(delivery, begun), urls };
+  if (urls.length === 0) return { delivery: conclude(delivery, started), urls };
   return {
     urls,
     delivery: {
@@ -119,7 +119,7 @@ export function beginRound(
       windowRounds: delivery.windowRounds + 1,
       firstAttemptAt: hasAttempts(delivery) ? delivery.firstAttemptAt : now,
       nextAttemptAt: null,
-      webhooks: begun,
+      webhooks: started,
     },
   };
 }
@@ -144,7 +144,7 @@ export const resumed = (delivery: Delivery, now: number): Delivery => ({
 /** How one that was cancelled after an attempt would have waited: its webhooks still have their times. */
 export const afterCancel = (delivery: Delivery): Pick<Delivery, 'state' | 'nextAttemptAt'> => {
   const { state, nextAttemptAt } = conclude(delivery, delivery.webhooks);
-  // Without a webhook that is open it had not begun.
+  // It has not started without an open webhook.
   return state === 'retrying'
     ? { state, nextAttemptAt }
     : { state: 'pending', nextAttemptAt: null };

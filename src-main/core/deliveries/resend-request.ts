@@ -15,7 +15,7 @@ import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
-/** A request made by hand, byte for byte. */
+/** The exact bytes of a resend. */
 export interface ResendRequest {
   readonly url: string;
   readonly headers: HeaderLines;
@@ -39,7 +39,7 @@ function originalOf(store: Store, deliveryId: number) {
   if (bytes === null)
     throw new AppError(
       'conflict',
-      `It was ${delivery.state}, so there is no request to edit: send the message itself, from Send.`,
+      `The delivery was ${delivery.state}, so it has no request to edit. Send the message from Send instead.`,
     );
   return { destination, body: bytes };
 }
@@ -52,7 +52,7 @@ function targetOf(
   const webhook = webhooks.find((candidate) => candidate.url === url) ?? webhooks[0];
   const target = url ?? webhook?.url;
   if (target === undefined)
-    throw fieldError(['url'], 'The destination has no webhook URL.', 'Give one to send to.');
+    throw fieldError(['url'], 'The destination has no webhook URL.', 'Enter a webhook URL.');
   return { url: target, lines: headers ?? webhookHeaders(webhook?.headers ?? {}) };
 }
 
@@ -63,7 +63,7 @@ function secretOf(
   if (secret === undefined && !secretReadable)
     throw fieldError(
       ['secret'],
-      "The destination's secret was stored by another user or program and cannot be read here.",
+      "Can't read the destination's secret: another user or program stored it.",
       'Type it.',
     );
   const used = secret ?? sharedSecret;

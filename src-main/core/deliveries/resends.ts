@@ -1,4 +1,4 @@
-/** Requests made by hand, from a delivery or a file: made once, kept with their answer, outside the ledger. */
+/** Resends from a delivery or a file: sent once, kept with their response, outside the ledger. */
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
@@ -16,11 +16,11 @@ import { type ResendRequest, requestOf } from './resend-request.ts';
 interface Follow {
   /** Within the write that stores it. */
   readonly alongside?: (tx: Tx, result: ResendAttempt) => void;
-  /** Told whenever the disk does not take it, which is tried again. */
+  /** Called when storing fails, which is retried. */
   readonly notStored?: (error: unknown) => void;
 }
 
-/** What a request is made from by hand. */
+/** Input of a resend. */
 type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
 
 interface ResendTools {
@@ -67,7 +67,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
           });
         });
       } catch (error) {
-        log.error('The answer to a request made by hand could not be stored; trying again.', {
+        log.error("Can't store the response to a resend; retrying.", {
           error,
         });
         if (stopped) throw error;

@@ -40,8 +40,8 @@ export function signAs(
   if (secret === '')
     throw fieldError(
       ['secret'],
-      'Without a secret there is nothing to sign wrongly.',
-      'Type one, or choose another signing.',
+      'This signature needs a secret.',
+      'Enter one or choose another signature.',
     );
   switch (signing) {
     case 'valid':
@@ -58,8 +58,8 @@ export function signAs(
       if (body.length === 0)
         throw fieldError(
           ['body'],
-          'The body is empty, so none of its bytes can be changed.',
-          'Type one, or choose another signing.',
+          "Can't tamper with an empty body.",
+          'Enter one or choose another signature.',
         );
       return { body: withOneByteChanged(body), signature: sign(secret, body) };
   }

@@ -61,7 +61,8 @@ export function createDestinationWorker(
       (bodyId === null ? undefined : store.deliveries.body(bodyId)),
     left(delivery) {
       const { state } = delivery;
-      if (state === 'exhausted' || state === 'blocked') tools.undelivered({ ...delivery, state });
+      if (state === 'exhausted' || state === 'blocked')
+        tools.onDeliveryFailed({ ...delivery, state });
       fresh.drop(delivery.id);
       taken.drop(delivery.id);
       for (const url of backloggedUrls(delivery)) backlog.add(url, delivery.id);
@@ -144,7 +145,7 @@ export function createDestinationWorker(
         takeDue(current);
       if (ready(urls).length > 0) loadMore();
     } catch (error) {
-      log.error('Due deliveries could not be taken up; trying again.', { error });
+      log.error("Can't load due deliveries; retrying.", { error });
       wakeAt(clock.now() + storeRetryMs);
     }
     tools.ended();

@@ -106,7 +106,7 @@ export function createDispatcher(
     const run = previous
       .then(() => reconcile(destinationId))
       .catch((error) => {
-        log.error('Deliveries could not be paused or resumed; trying again.', { error });
+        log.error("Can't pause or resume deliveries; retrying.", { error });
         if (!stopped) clock.at(clock.now() + storeRetryMs, () => startReconciling(destinationId));
       })
       .finally(() => {
@@ -161,7 +161,7 @@ export function createDispatcher(
         return count - cancelled.length;
       });
       if (recovered > 0)
-        log.info('Deliveries that were under way when the last run ended are sent again.', {
+        log.info('Resending deliveries that were in flight when the last run ended.', {
           count: recovered,
         });
     },
@@ -203,7 +203,7 @@ export function createDispatcher(
     },
     /**
      * Begins what is due, and resolves when of the scope nothing is due or under way any more, or
-     * `signal` is aborted. What else there is has begun, as far as there is room, and is not waited
+     * `signal` is aborted. Other due deliveries have started, as far as capacity allows, and are not waited
      * for: one webhook that hangs must not hold up another destination.
      */
     async whenQuiet(scope: Scope, signal?: AbortSignal): Promise<void> {

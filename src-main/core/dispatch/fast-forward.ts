@@ -111,7 +111,7 @@ async function* run(
     return { open, total, steps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
   };
   for (;;) {
-    // What becomes due from here on may not have begun when it is quiet: the clock must not pass it.
+    // Attempts due from here on may not have started yet: the clock must not pass them.
     const polledAt = clock.now();
     const quiet = dispatcher.whenQuiet(request, signal);
     while (!(await endsWithin(quiet, machineClock, reportEveryMs)))

@@ -8,7 +8,7 @@ import type { ProductClock } from '../clock/product-clock.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
-import { beginRound, windowEnd } from '../deliveries/progress.ts';
+import { startRound, windowEnd } from '../deliveries/progress.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
@@ -35,10 +35,10 @@ export interface DispatchTools {
   readonly fairness: FairnessPolicy;
   /** What all destinations hold in memory together. */
   readonly cacheSize: BodyCacheSize;
-  /** Told when something that was under way has ended. */
+  /** Called when an attempt has ended. */
   readonly ended: () => void;
-  /** Told when a delivery was exhausted or blocked. */
-  readonly undelivered: (delivery: UndeliveredDelivery) => void;
+  /** Called when a delivery is exhausted or blocked. */
+  readonly onDeliveryFailed: (delivery: UndeliveredDelivery) => void;
   /** Whether a delivery is to be cancelled when it would wait again. */
   readonly isCancelRequested: (deliveryId: number) => boolean;
 }
@@ -79,11 +79,11 @@ export function createInFlightDeliveries(
   tools: DispatchTools,
   options: {
     readonly bodyOf: (delivery: Delivery) => Uint8Array | undefined;
-    /** Told when a delivery is no longer in flight. */
+    /** Called when a delivery is no longer in flight. */
     readonly left: (delivery: Delivery) => void;
-    /** Told when an attempt has been planned. */
+    /** Called when an attempt was planned. */
     readonly planned: (time: number) => void;
-    /** Told when a webhook could be given more. */
+    /** Called when a webhook has capacity. */
     readonly starved: () => void;
   },
 ): InFlightDeliveries {
@@ -98,7 +98,7 @@ export function createInFlightDeliveries(
     settled,
     saved(round, isLate) {
       leaveIfDone(round);
-      // Changed by hand meanwhile, it may be due and was passed over as being in flight.
+      // A command may have made it due while it was skipped as in flight.
       if (isLate) options.planned(clock.now());
       if (round.delivery.nextAttemptAt !== null) options.planned(round.delivery.nextAttemptAt);
     },
@@ -214,7 +214,7 @@ export function createInFlightDeliveries(
   function enqueue(round: Round, url: string): void {
     const takeBack = queueOf(url).add((connection) =>
       attempt(round, url, connection).catch((error) => {
-        log.error('An attempt failed in an unexpected way.', { error, url });
+        log.error('Unexpected error in an attempt.', { error, url });
         abandon(round);
         return false;
       }),
@@ -247,12 +247,12 @@ export function createInFlightDeliveries(
       return round !== undefined;
     },
     begin(delivery, current, mayTake) {
-      const begun = beginRound(delivery, current, clock.now(), mayTake);
-      const round = createRound(begun.delivery);
+      const started = startRound(delivery, current, clock.now(), mayTake);
+      const round = createRound(started.delivery);
       active.set(delivery.id, round);
-      for (const url of begun.urls) enqueue(round, url);
+      for (const url of started.urls) enqueue(round, url);
       // Nothing to send: it has ended, or is to wait until there is room.
-      if (begun.urls.length === 0) rounds.save(round, null);
+      if (started.urls.length === 0) rounds.save(round, null);
     },
     hasRoom: (url) => queueOf(url).hasRoom(),
     isStarved: (url) => queues.get(url)?.isStarved() ?? true,

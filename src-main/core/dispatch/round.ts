@@ -58,9 +58,9 @@ export function createRoundStore(tools: {
   readonly rounds: () => Iterable<Round>;
   /** What waits, in step with the settings of now. */
   readonly settled: (delivery: Delivery) => Delivery;
-  /** Told after a round was stored; `isLate`: not at the first try. */
+  /** Called after a round was stored; `isLate`: after a failed write. */
   readonly saved: (round: Round, isLate: boolean) => void;
-  /** Told when a write has ended. */
+  /** Called when a write has ended. */
   readonly ended: () => void;
 }): RoundStore {
   const { store, clock, log } = tools;
@@ -73,7 +73,7 @@ export function createRoundStore(tools: {
     for (let tries = 0; ; tries += 1) {
       try {
         await store.write((tx) => {
-          // It only could not be synced: its rows are there, and may have been changed by hand since.
+          // Only the sync failed: the rows exist, and commands may have changed them since.
           if (isCommitted) return;
           if (attempt !== null) store.attempts.insert(tx, attempt);
           store.deliveries.save(tx, tools.settled(round.delivery), clock.now());
@@ -86,7 +86,7 @@ export function createRoundStore(tools: {
         tools.saved(round, tries > 0);
         return;
       } catch (error) {
-        log.error('An attempt could not be stored; trying again.', { error });
+        log.error("Can't store an attempt; retrying.", { error });
         if (stopped) return;
         await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
@@ -109,11 +109,7 @@ export function createRoundStore(tools: {
       for (const { round, delivery } of marked)
         if (round.delivery === delivery) store.deliveries.save(tx, delivery, clock.now());
     });
-    track(
-      write.catch((error) =>
-        log.warn('What is being sent could not be stored as such.', { error }),
-      ),
-    );
+    track(write.catch((error) => log.warn("Can't store that a delivery is in flight.", { error })));
   }
 
   function markSlow(): void {

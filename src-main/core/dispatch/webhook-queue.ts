@@ -11,7 +11,7 @@ import type { Trust } from './trust.ts';
 export type Job = (connection: Connection) => Promise<boolean>;
 
 export interface WebhookQueue {
-  /** Queues an attempt; returns how to take it back, which tells whether it had not begun yet. */
+  /** Queues an attempt; returns a function that removes it, true if it had not started. */
   add(job: Job): () => boolean;
   /** True when a connection is free and nothing waits for one. */
   isStarved(): boolean;
@@ -32,7 +32,7 @@ export function createWebhookQueue(options: {
   /** Requests under way at once; one that hangs uses up its own, nobody else's. */
   readonly concurrency: () => number;
   readonly fairness: FairnessPolicy;
-  /** Told when the queue has become starved. */
+  /** Called when the queue becomes starved. */
   readonly starved: () => void;
 }): WebhookQueue {
   const { concurrency, fairness, starved, trust, ownEndpoints } = options;

@@ -73,15 +73,15 @@ const singleCall = (item: unknown): Batch => ({
 function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
   if (request.expects !== 'batch') return singleCall(value);
   if (!isObject(value) || !Array.isArray(value.batch))
-    return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
+    return { code: 'bad_request', message: 'batch is missing. Send {"batch": […]} to this path.' };
   if (value.batch.length === 0)
-    return { code: 'empty_batch', message: 'batch is empty: send at least one message.' };
+    return { code: 'empty_batch', message: 'batch is empty. Send at least one message.' };
   // Before reading any message: with hundreds of thousands that takes seconds.
   const count = value.batch.length;
   if (count > maxBatchMessages)
     return {
       code: 'too_many_messages',
-      message: `The batch has ${count.toLocaleString('en')} messages: send at most 2,500 at a time.`,
+      message: `The batch has ${count.toLocaleString('en')} messages. Send at most 2,500 at a time.`,
     };
   const context = isObject(value.context) ? value.context : null;
   const integrations = isObject(value.integrations) ? value.integrations : null;
@@ -101,7 +101,7 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
 /** Why a source that is switched off is refused (D5). */
 export const sourceDisabled = (source: Source): Invalid => ({
   code: 'source_disabled',
-  message: `The source "${source.name}" is switched off: switch it on in Sources.`,
+  message: `The source "${source.name}" is disabled. Enable it in Sources.`,
 });
 
 /** Who sends, and what; or why not. */
@@ -116,7 +116,7 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
     return refused(
       413,
       'payload_too_large',
-      'The request body is over 500 KB (512,000 bytes): send smaller batches.',
+      'The request body is over 500 KB (512,000 bytes). Send smaller batches.',
       source,
     );
   if (source === null)
@@ -124,7 +124,7 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
       401,
       'unknown_source',
       keys.length === 0
-        ? 'There is no write key: send it as the user name of HTTP Basic authentication.'
+        ? 'The write key is missing. Send it as the user name of HTTP Basic authentication.'
         : 'No source has this write key: copy the key from Sources.',
       null,
     );

@@ -187,7 +187,7 @@ async function handle(
     case 'pixel':
       // A page shows the image, so it is answered whatever becomes of the event.
       await handlePixel(tools, asked.expects, asked.search, request).catch((error) =>
-        log.error('The event of a pixel could not be stored.', { error }),
+        log.error("Can't store the event of a pixel.", { error }),
       );
       return writePixel(request, response);
     case 'preflight':
@@ -204,7 +204,7 @@ export const createHandler =
   (tools: IngestTools, log: Log) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     handle(tools, log, request, response).catch((error) => {
-      log.error('A request could not be stored.', { error });
+      log.error("Can't store a request.", { error });
       if (!response.headersSent) write(request, response, unavailable);
     });
   };

@@ -34,7 +34,7 @@ function checkCovered(host: string, { certificate }: KeyPair): void {
     throw new AppError(
       'conflict',
       `Can't use https on ${host}: the development CA covers only local and private addresses.`,
-      { fix: `Listen on one of those.` },
+      { fix: `Use a local or private address.` },
     );
 }
 
@@ -56,7 +56,7 @@ export function createHttpsListener(
       const tls = await certificates.issue(hosts);
       server?.renewKeys(tls);
     } catch (error) {
-      log.warn('The certificate of the ingestion endpoint could not be renewed.', { error });
+      log.warn("Can't renew the certificate of the ingestion endpoint.", { error });
     }
   });
 

@@ -97,7 +97,7 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
     return {
       ...read,
       kind: 'undecodable',
-      message: `Content-Encoding "${encoding}" is not known: use gzip, deflate or br, or none.`,
+      message: `Content-Encoding "${encoding}" is not supported. Use gzip, deflate, br or none.`,
     };
   try {
     const bytes = await decoder(read.bytes, { maxOutputLength: maxRequestBytes });
@@ -108,7 +108,7 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
     return {
       ...read,
       kind: 'undecodable',
-      message: `The body is not valid ${encoding}: compress it anew, or send it plain.`,
+      message: `The body is not valid ${encoding}. Compress it again or send it uncompressed.`,
     };
   }
 }

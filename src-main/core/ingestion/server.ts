@@ -101,12 +101,12 @@ async function listen(server: http.Server, address: ListenAddress): Promise<numb
     throw code === 'EADDRINUSE'
       ? new StartupProblem(
           'port_in_use',
-          `Port ${port} for the ingestion is in use by another program. Stop it, or choose another port with --ingest-port.`,
+          `Ingestion port ${port} is in use by another program. Stop it, or choose another port with --ingest-port.`,
           { cause },
         )
       : new StartupProblem(
           'host_unusable',
-          `The ingestion cannot listen on ${address.host}, port ${port}: ${message}. Choose another address or port.`,
+          `The ingestion endpoint can't listen on ${address.host}, port ${port}: ${message}. Choose another address or port.`,
           { cause },
         );
   }

@@ -76,7 +76,7 @@ interface JobTools {
   /** Rates are of real time: they load real sockets. */
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Told when something has changed that is not in the store. */
+  /** Called when something changed that is not in the store. */
   readonly changed: (id: number) => void;
 }
 
@@ -238,7 +238,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
         tell(id, null);
       } catch (error) {
         if (signal.aborted) return;
-        log.error('A chunk of a job could not be stored; trying again.', { error, job: id });
+        log.error("Can't store a chunk of a job; retrying.", { error, job: id });
         tell(id, storageError(error));
         await until(machineClock, machineClock.now() + storeRetryMs, signal);
       }
@@ -274,7 +274,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
         for (const job of store.jobs.open()) if (job.state === 'planned') enqueueFirst(tx, job);
       });
     } catch (error) {
-      log.error('The next job could not be started; trying again.', { error });
+      log.error("Can't start the next job; retrying.", { error });
       machineClock.at(machineClock.now() + storeRetryMs, () => void startPlanned());
     }
   }

@@ -49,7 +49,7 @@ export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arriva
       if (receiver === undefined || !port.serves(receiver))
         return answerNotFound(response, notThere(request));
       serveRequest(tools, receiver, { connection, request, response }).catch((error) => {
-        log.error('A receiver could not answer.', { error });
+        log.error("A receiver can't respond.", { error });
         request.socket.destroy();
       });
     },

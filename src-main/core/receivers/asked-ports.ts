@@ -11,11 +11,11 @@ async function check({ host, port, explicit }: ListenAddress, option: string): P
   try {
     await listenOn(server, host, [port]);
   } catch (cause) {
-    // Whatever else is wrong with the address is told where somebody needs it.
+    // Other problems of the address are reported where it is used.
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
     throw new StartupProblem(
       'port_in_use',
-      `Port ${port} for the receivers is in use by another program. Stop it, or choose another port with ${option}.`,
+      `Receiver port ${port} is in use by another program. Stop it, or choose another port with ${option}.`,
       { cause },
     );
   }

@@ -29,7 +29,7 @@ export interface EndpointTools {
   /** Real time, which delays and rates go by: they are of real sockets. */
   readonly machine: Clock;
   readonly requestLog: RequestLog;
-  /** Told after every answered or seen request of a receiver, before the answer is given. */
+  /** Called for every request of a receiver, before the response is sent. */
   readonly seen: (receiverId: string) => void;
 }
 

@@ -51,7 +51,7 @@ export interface Listener {
 /** Both a TCP socket and the TLS over it know the port of the client: there is one at a time. */
 const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
-/** How a client that is not ours broke off is told by TLS; nothing of it is a fault of ours. */
+/** TLS errors of clients; not faults of the receiver. */
 const brokenOff = 'The client broke off the TLS handshake.';
 
 const secureContextOf = ({ keys, floor }: Extract<Kind, { kind: 'https' }>) =>
@@ -81,7 +81,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
   server.on('connection', (socket: Socket) => {
     // Over the connection limit.
     if (socket.destroyed) return;
-    // Those of https are told here as bare sockets, before the handshake.
+    // https sockets arrive here before the handshake.
     const connection = newConnection(socket);
     const key = keyOf(socket);
     connections.set(key, connection);

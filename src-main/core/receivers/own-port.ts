@@ -28,7 +28,7 @@ export interface OwnPort {
   isListening(): boolean;
   /** Why it has moved or cannot listen, as a sentence; null when all is usual. */
   problem(): string | null;
-  /** Listens, as told; `key` says whether that is the same as before. */
+  /** Listens with these settings; an equal `key` means nothing changed. */
   set(key: string, kind: () => Promise<Kind>): Promise<void>;
   /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
@@ -39,7 +39,7 @@ export interface OwnPort {
 
 export function createOwnPort(options: OwnPortOptions): OwnPort {
   const { host, name, log } = options;
-  /** The port that its URL has been told with. */
+  /** The port in its published URL. */
   let home = options.wanted;
   let open: { readonly listener: Listener; readonly key: string } | null = null;
   /** Listeners that take no more connections, but may still be answering. */
@@ -72,7 +72,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       port = null;
       problem = `The receiver "${name}" does not listen: ${(error as Error).message}`;
     }
-    // It is tried again with every change of a receiver: told once.
+    // Retried with every change of a receiver, so log it once.
     if (problem !== null && problem !== before) log.warn(problem);
   }
 

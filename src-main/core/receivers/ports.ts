@@ -222,7 +222,7 @@ export function createPorts(options: PortOptions): Ports {
         await applyAll();
       })
       .catch((error) => {
-        log.error('The receivers could not listen.', { error });
+        log.error("Receivers can't listen.", { error });
       })
       .then(tellWhatChanged);
     return last;
@@ -241,7 +241,7 @@ export function createPorts(options: PortOptions): Ports {
     apply: () => apply(),
     renewKeys() {
       last = last.then(renewAllKeys).catch((error) => {
-        log.warn('The certificates of the receivers could not be renewed.', { error });
+        log.warn("Can't renew the certificates of receivers.", { error });
       });
       return last;
     },

@@ -95,7 +95,7 @@ export function createReceive(options: ReceiveOptions) {
       const receiver = find(idOrName);
       return receiver && present(receiver);
     },
-    /** Reads what is set up again; to be told after every change of it. */
+    /** Reloads the configuration after a change. */
     reload: registry.reload,
     /** Listens as what is set up now asks for. */
     apply: ports.apply,

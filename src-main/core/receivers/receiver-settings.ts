@@ -63,7 +63,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         ? [
             {
               path: ['name'],
-              message: `A receiver named "${wanted.name}" exists: choose another name, or rename that one.`,
+              message: `The name "${wanted.name}" is already in use. Choose another name.`,
             },
           ]
         : []),

@@ -1,6 +1,6 @@
 /**
  * Receivers held in memory, with how far each is in its steps. The store is the truth of what is set
- * up; how many requests were responded begins anew with every start.
+ * up; counts of requests are reset with every start.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -20,7 +20,7 @@ export interface Registry {
   byName(name: string): StoredReceiver | undefined;
   progress(id: string): Progress;
   resetSteps(id: string): void;
-  /** Reads everything again; steps that have changed begin anew. */
+  /** Reloads receivers; changed steps are reset. */
   reload(): void;
 }
 

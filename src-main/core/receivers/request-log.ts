@@ -52,7 +52,7 @@ export function createRequestLog(options: {
   let waitingBytes = 0;
   let dropped = 0;
   let running: Promise<void> | null = null;
-  /** Null: to be counted anew. */
+  /** Null: must be counted again. */
   let kept: { readonly entries: number; readonly bytes: number } | null = null;
   let sincePruned = pruneEntries;
 
@@ -97,9 +97,10 @@ export function createRequestLog(options: {
       while (waiting.length > 0) await writeBatch();
       if (sincePruned >= pruneEntries) await prune();
     } catch (error) {
-      log.error('The log of the receivers could not be stored.', { error });
+      log.error("Can't store the log of receivers.", { error });
     }
-    if (dropped > 0) log.warn(`${dropped} entries of the receivers' log were dropped: too many.`);
+    if (dropped > 0)
+      log.warn(`Dropped ${dropped} entries of the receivers' log: too many to store.`);
     dropped = 0;
     running = null;
     if (waiting.length > 0) start();

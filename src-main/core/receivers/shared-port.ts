@@ -11,7 +11,7 @@ export interface SharedPort {
   isListening(): boolean;
   /** Why the port is not the wanted one, or does not listen, as a sentence; null when all is usual. */
   problem(): string | null;
-  /** Listens, or not. What cannot be listened on is told in `problem`. */
+  /** Opens or closes the port; `problem` says why it can't listen. */
   set(kind: (() => Promise<Kind>) | null): Promise<void>;
   /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
@@ -45,7 +45,7 @@ export function createSharedPort(
           : message;
       problem = `The receivers do not listen for ${scheme}: ${reason}`;
     }
-    // It is tried again with every change of a receiver: told once.
+    // Retried with every change of a receiver, so log it once.
     if (problem !== null && problem !== before) log.warn(problem);
   }
 

@@ -201,7 +201,7 @@ export function createRetention(tools: RetentionTools) {
         }),
       );
     } catch (error) {
-      log.error('Old data could not be deleted; trying again.', { error });
+      log.error("Can't delete old data; retrying.", { error });
     }
     isStarting = false;
   }
@@ -215,13 +215,13 @@ export function createRetention(tools: RetentionTools) {
       if (nextWork().work !== null) void startJob();
     } catch (error) {
       // Called after a commit, which must not fail for it.
-      log.error('What is stored could not be measured; trying again.', { error });
+      log.error("Can't measure stored data; retrying.", { error });
     }
   }
 
   async function everyHour(): Promise<void> {
     cancelHour = machineClock.at(machineClock.now() + hourMs, () => void everyHour());
-    await markHour().catch((error) => log.error('The time could not be noted.', { error }));
+    await markHour().catch((error) => log.error("Can't store the age of data.", { error }));
     look();
   }
 

@@ -29,13 +29,13 @@ export function findSource(configCache: ConfigCache, wanted: string | undefined)
     throw fieldError(
       ['source'],
       only === undefined
-        ? 'There is no source yet: create one first.'
-        : 'There are several sources: name the one to send as.',
+        ? 'There is no source yet. Create one first.'
+        : 'There are several sources. Choose one.',
     );
   }
   const found = sources.find(({ id, name }) => id === wanted || name === wanted);
   if (found === undefined)
-    throw fieldError(['source'], `There is no source "${wanted}".`, `Name one that exists.`);
+    throw fieldError(['source'], `There is no source "${wanted}".`, `Choose an existing source.`);
   return found;
 }
 
@@ -61,7 +61,7 @@ export const withMessageId = (
   messageId: message.messageId ?? randomUuid(random),
 });
 
-/** messageIds told back; more would make the answer of a large send heavy. */
+/** messageIds returned; more would make the response of a large send heavy. */
 const toldMessageIds = 100;
 
 export const nothingSent = (count: number): SendProgress => ({

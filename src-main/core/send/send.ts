@@ -1,4 +1,4 @@
-/** Sending events by hand: real HTTP requests to the ingestion, as an SDK would make them. */
+/** Sends messages as HTTP requests to the ingestion endpoint, as an SDK would. */
 
 import { request } from 'undici';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
@@ -55,12 +55,12 @@ async function* once(sending: () => Promise<SendProgress>): AsyncGenerator<SendP
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      `The ingestion did not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `The ingestion endpoint did not respond: ${cause instanceof Error ? cause.message : String(cause)}`,
     );
   }
 }
 
-/** The runs under way, and how they are begun and ended. */
+/** Active sends. */
 export function createSending(tools: SendTools) {
   const cancels = new Map<string, AbortController>();
 
@@ -90,7 +90,9 @@ export function createSending(tools: SendTools) {
     const template = messageOf(request);
     const ingestUrl = tools.ingestUrl();
     if (ingestUrl === null)
-      throw new AppError('unavailable', 'The ingestion does not listen.', { fix: 'See Settings.' });
+      throw new AppError('unavailable', 'The ingestion endpoint is not listening.', {
+        fix: 'See Settings.',
+      });
     if (request.count === 1) return once(() => sendOne(tools, source, template, ingestUrl));
     const cancel = new AbortController();
     const ending = signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);
@@ -113,10 +115,7 @@ export function createSending(tools: SendTools) {
     cancel(run: string): void {
       const cancel = cancels.get(run);
       if (cancel === undefined)
-        throw new AppError(
-          'not_found',
-          'This sending is not under way: it has ended, or never was.',
-        );
+        throw new AppError('not_found', 'There is no such send in progress.');
       cancel.abort();
     },
   };

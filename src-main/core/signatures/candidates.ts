@@ -73,7 +73,7 @@ function distinct<Value>(
   }));
 }
 
-/** A line end is likelier added by hand than by a library that writes one after the document. */
+/** A line end is more likely added by an editor than by a library. */
 const firstMistakes = [
   ...encodingMistakes,
   ...jsonMistakes,
@@ -81,7 +81,7 @@ const firstMistakes = [
   ...rareBodyMistakes,
 ];
 
-/** The body after one mistake. Other work comes between: to write a large one anew takes its time. */
+/** The body after one mistake. Yields in between, since serializing a large body takes time. */
 export async function changedBodies(
   body: Body,
   signal: AbortSignal | undefined,

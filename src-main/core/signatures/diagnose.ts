@@ -84,7 +84,7 @@ function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string):
   const mistake = previousSecretMistake('');
   return {
     code: mistake.code,
-    message: `${mistake.message} An attempt at this delivery carried this very signature.`,
+    message: `${mistake.message} An attempt of this delivery had this signature.`,
     fix: fixFor(mistake.fix, input.language),
     difference: { of: 'header', expected: digest, found: observed, offset: null },
     alternatives: [],

@@ -128,7 +128,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   }
 
   for (let cost = 0; cost <= mostMistakes; cost += 1) {
-    // A right signature is told at once, without any of these.
+    // A valid signature needs none of these.
     if (cost === 1) changed = await changedBodies(body, signal);
     paired = cost === 1 ? changed : changed.filter(canBePaired);
     if (cost === 2 && found[2]?.length === 0) {

@@ -40,8 +40,8 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     if (body === undefined && bytes === null)
       throw fieldError(
         ['deliveryId'],
-        'This delivery never had a body, since its message was filtered or excluded.',
-        'Paste the body, or name another delivery.',
+        'This delivery has no body: its message was filtered or excluded.',
+        'Paste the body or choose another delivery.',
       );
     return {
       body: body ?? Buffer.from(bytes ?? []),
@@ -55,8 +55,8 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     if (body === undefined && received.truncated)
       throw fieldError(
         ['received', 'requestId'],
-        'The log holds only the beginning of this body.',
-        'Paste the whole of it.',
+        'Only part of this body was kept.',
+        'Paste the whole body.',
       );
     const bytes =
       received.text === null

@@ -41,7 +41,7 @@ const nothingYet = (length: number): CountedWebhook => ({
 });
 
 /** Those that had attempts, and, without a filter, those that are set up and had none. */
-function webhooksToTell(
+function reportedWebhooks(
   numbered: readonly NumberedWebhook[],
   counted: readonly CountedWebhook[],
   destinations: readonly CountedDestination[],
@@ -72,7 +72,7 @@ function webhooksToTell(
 }
 
 function webhookStatistics(
-  { counted, ...webhook }: ReturnType<typeof webhooksToTell>[number],
+  { counted, ...webhook }: ReturnType<typeof reportedWebhooks>[number],
   minutes: number,
 ): WebhookStatistics {
   const { counts, course, tookMicros, buckets } = counted;
@@ -124,7 +124,7 @@ export function createStatisticsReads(store: StatisticsStore) {
           attempts: counts,
           latency: latencyOf(tookMicros),
         });
-      const told = webhooksToTell(
+      const reported = reportedWebhooks(
         numbered,
         attempts.webhooks,
         store.destinations(),
@@ -132,7 +132,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         buckets.length,
       );
       const webhooks: WebhookStatistics[] = [];
-      for (const one of told)
+      for (const one of reported)
         webhooks.push(webhookStatistics(one, elapsedMs({ ...range, now }) / minuteMs));
       return {
         now,

@@ -6,7 +6,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Some fifty buckets each: as many as can be told apart, and hit with a pointer, in a plot. */
+/** About fifty buckets each, which stay distinguishable and clickable in a plot. */
 const rangeBuckets: Record<
   Exclude<StatisticsRange, 'all' | 'recent'>,
   { spanMs: number; bucketMs: number }

@@ -1,5 +1,5 @@
 /**
- * Runs on a thread of its own: copies the log (WAL) back into the database when it is told to, over
+ * Runs on its own thread: copies the log (WAL) back into the database on request, over
  * a connection of its own. PASSIVE waits for nobody and blocks nobody, and leaves what was committed
  * after the slice began that the reader thread is in.
  */
@@ -24,7 +24,7 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * The slice after the one that is read now knows all commits, so that all of the log can be copied; the
- * one after that reads the database alone, and the log can begin anew however much is being read.
+ * one after that reads the database alone, and the log can restart regardless of active reads.
  */
 function lastPass(): void {
   for (let slice = 0; slice < maxSlices; slice += 1) {

@@ -4,7 +4,7 @@
  *
  * While commits go on, a pass never catches up with them, and the log would grow without end. So
  * passes follow each other until little is left, and for the last one the commits pause for the few
- * milliseconds it takes; the next commit then begins the log anew (https://sqlite.org/wal.html).
+ * milliseconds it takes; the next commit then restarts the log (https://sqlite.org/wal.html).
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -58,14 +58,14 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       const { log: logged, checkpointed } = size.get() ?? { log: 0, checkpointed: 0 };
       return { logged, left: logged - checkpointed };
     } catch (error) {
-      log.warn('How long the log of the data file is could not be told.', { error });
+      log.warn("Can't read the size of the database's WAL.", { error });
       return { logged: 0, left: 0 };
     }
   }
 
   function start(): Worker {
     const started = new Worker(workerFile, { workerData: file, resourceLimits: workerLimits });
-    // Told to whoever waits for its answer.
+    // Report it to callers that wait for the result.
     started.on('error', () => undefined);
     started.once('exit', () => {
       worker = null;
@@ -86,7 +86,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       worthwhile = worthPages;
     } catch (error) {
       // It is tried again when the log has grown; until then the commits look after it themselves.
-      log.warn('The log of the data file could not be written back.', { error });
+      log.warn("Can't checkpoint the database's WAL.", { error });
       goesOn = false;
       worthwhile = sizes().left + worthPages;
     }

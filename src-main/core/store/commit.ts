@@ -11,8 +11,8 @@ export interface Committed<T> {
 }
 
 /**
- * As `write`, but told apart: what was committed stands in the file although its sync has failed, and
- * is synced with the next write. Rejects when nothing was committed.
+ * Like `write`, but resolves if only the sync failed: the change is in the file and is synced with the next
+ * write. Rejects if nothing was committed.
  */
 export async function commit<T>(
   { write }: Pick<WriteQueue, 'write'>,

@@ -43,20 +43,20 @@ export function compact<Db extends Database>(db: Db, file: string, open: () => D
   try {
     if (!canCopy(file)) {
       log.warn(
-        'Too little free disk space to compact the database; the next start tries again. Until then, disk space of deleted data is reused but not given back.',
+        'Not enough free disk space to compact the database; retrying at the next start. Until then, space of deleted data is reused but not freed.',
       );
       return db;
     }
     const megabytes = Math.ceil(statSync(file).size / 1_000_000);
     log.info(
-      `Compacting the database (${megabytes.toLocaleString('en')} MB) once, so that disk space of deleted data can be given back. This also erases remains of deleted secrets.`,
+      `Compacting the database (${megabytes.toLocaleString('en')} MB) once, to free the disk space of deleted data. This also erases deleted secrets.`,
     );
     closeSync(openSync(copy, 'wx', 0o600));
     db.pragma(givesSpaceBack);
     db.prepare('VACUUM INTO ?').run(copy);
   } catch (error) {
     rmSync(copy, { force: true });
-    log.warn('The database could not be compacted; the next start tries again.', { error });
+    log.warn("Can't compact the database; retrying at the next start.", { error });
     return db;
   }
   db.close();
@@ -65,7 +65,7 @@ export function compact<Db extends Database>(db: Db, file: string, open: () => D
     publishFile(copy, file);
   } catch (error) {
     rmSync(copy, { force: true });
-    log.warn('The database could not be compacted; the next start tries again.', { error });
+    log.warn("Can't compact the database; retrying at the next start.", { error });
   }
   return open();
 }

@@ -9,7 +9,7 @@ export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const id = /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN;
   if (!Number.isSafeInteger(id))
-    throw fieldError(['cursor'], 'cursor is not one of this list: take nextCursor of a page.');
+    throw fieldError(['cursor'], 'cursor is not valid for this list. Use nextCursor of a page.');
   return id;
 }
 

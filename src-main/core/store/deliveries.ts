@@ -21,9 +21,9 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly bodyId: number | null;
   readonly webhooks: readonly WebhookProgress[];
-  /** Rounds begun so far (D23). */
+  /** Rounds started so far (D23). */
   readonly round: number;
-  /** Rounds begun in the present window: a retry by hand opens a new one. */
+  /** Rounds started in the current retry window. */
   readonly windowRounds: number;
   readonly attempts: number;
   readonly lastStatus: number | null;

@@ -1,11 +1,11 @@
-/** Who is in an audience and which values users have of a trait, with what receivers were told. */
+/** Members of audiences and values of traits, with their last synced values. */
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange, PendingChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
 import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A user with the value that receivers shall be told, as JSON. */
+/** A user with the value to sync, as JSON. */
 export interface UserValue {
   readonly userId: string;
   readonly value: string;
@@ -15,14 +15,14 @@ export interface ListedUser extends UserValue {
   readonly pendingChange: PendingChange;
 }
 
-/** Users a sync has to tell, and the first of them in the order they are told. */
+/** Users to sync, and the first of them. */
 export interface PendingUsers {
   readonly additions: number;
   readonly removals: number;
   readonly first: (UserValue & { readonly present: boolean }) | null;
 }
 
-/** What receivers are told of a user who is in it no more (spec 6, D38). */
+/** The value synced for a removed user (spec 6, D38). */
 export const absent = { audience: 'false', trait: 'null' } as const;
 
 export const noChange: MembershipChange = { added: 0, changed: 0, removed: 0, unchanged: 0 };
@@ -34,7 +34,7 @@ interface Row {
   last_synced: string | null;
 }
 
-/** A sync that has still users to tell, and the last one it told. */
+/** A sync with users left, and the last one it synced. */
 interface OpenSync {
   readonly id: number;
   readonly syncedUpTo: string;
@@ -111,7 +111,7 @@ export function createMemberStore(db: Database) {
     WHERE @userId > @syncedUpTo
     ON CONFLICT DO NOTHING`);
 
-  /** Keeps users as they are for a sync that has begun and not come to them yet. */
+  /** Keeps the values of users that a running sync has not reached yet. */
   function keeper(row: number): (userId: string) => void {
     const sync = openSync.get(row);
     return (userId) => {
@@ -150,7 +150,7 @@ export function createMemberStore(db: Database) {
     const known = one.get(row, userId);
     if (known?.present !== 1) return 'unchanged';
     keep(userId);
-    // Receivers that were told nothing of the user, or just this, need not be told again.
+    // Nothing to sync if receivers know nothing of the user or already have this value.
     if (known.last_synced === null || known.last_synced === absent[kind]) forget.run(row, userId);
     else save.run(absent[kind], 0, row, userId);
     return 'removed';
@@ -175,10 +175,14 @@ export function createMemberStore(db: Database) {
     /** Some of those who are in it, in the order of their ids. */
     present: (row: number, after: string, limit: number): readonly string[] =>
       present.all(row, after, limit),
-    /** What receivers were told last; one who left and of whom there is no more to tell is forgotten. */
-    told(_tx: Tx, { row, class: kind }: StoredComputation, values: readonly UserValue[]): void {
+    /** Stores the last synced values; removed users without pending changes are deleted. */
+    markSynced(
+      _tx: Tx,
+      { row, class: kind }: StoredComputation,
+      values: readonly UserValue[],
+    ): void {
       for (const { userId, value } of values) {
-        // One who left before anything was told was forgotten, and is to be told of leaving now.
+        // A user removed before the first sync was deleted, and their removal must be synced now.
         if (tell.run(value, row, userId).changes === 0)
           tellGone.run({ row, userId, value, absent: absent[kind] });
         if (value === absent[kind]) forgetTold.run(row, userId);

@@ -90,7 +90,7 @@ export function refuseNewer(
   if (current > newest)
     throw new StartupProblem(
       'database_newer',
-      `The data in ${file} was written by a newer Hookwright (format ${current}; this one knows ${newest}). Nothing was changed: start the newer version, or choose another folder with --data.`,
+      `The data in ${file} was written by a newer Hookwright (format ${current}; this one knows ${newest}). Start the newer version, or choose another folder with --data.`,
     );
 }
 

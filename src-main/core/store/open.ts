@@ -39,7 +39,7 @@ function ensureFolder(dataFolder: string): void {
   } catch (cause) {
     throw new StartupProblem(
       'data_folder_unusable',
-      `The data folder ${dataFolder} cannot be written: ${(cause as Error).message}. Give it write permission, or choose another one with --data.`,
+      `Can't write to the data folder ${dataFolder}: ${(cause as Error).message}. Grant write permission, or choose another folder with --data.`,
       { cause },
     );
   }
@@ -159,14 +159,14 @@ function explain(cause: unknown, file: string, dataFolder: string): unknown {
   if (isDamaged)
     return new StartupProblem(
       'database_corrupt',
-      `The data in ${file} is damaged and was left as it is. Move the file away (a copy made before the last upgrade lies beside it, if there was one) and start again.`,
+      `The database ${file} is damaged. Move it away and start again; a copy from before the last upgrade may be in the same folder.`,
       { cause },
     );
   // What the file system refuses has a code as well.
   if (cause instanceof Error && 'code' in cause)
     return new StartupProblem(
       'data_folder_unusable',
-      `The data in ${dataFolder} cannot be opened: ${cause.message}. Check the permissions and the free space, or choose another folder with --data.`,
+      `Can't open the data in ${dataFolder}: ${cause.message}. Check permissions and free disk space, or choose another folder with --data.`,
       { cause },
     );
   return cause;

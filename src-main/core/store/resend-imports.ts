@@ -48,7 +48,7 @@ export function createResendImportStore(db: Database) {
      */
     sent(_tx: Tx, id: string, number: number): void {
       if (sent.run({ id, number }).changes === 0)
-        throw new Error(`Request ${number} of ${id} does not follow on the one before.`);
+        throw new Error(`Request ${number} of ${id} is out of order.`);
     },
     answered: (_tx: Tx, id: string, kind: AttemptResult['outcome']): void =>
       void answered[kind].run(id),

@@ -1,6 +1,6 @@
 /**
  * Statements that are planned once. Of a parameter that rows are compared with or limited by, SQLite
- * (built with STAT4, as better-sqlite3 is) looks at the value while it plans, and so plans anew for
+ * (built with STAT4, as better-sqlite3 is) looks at the value while it plans, and so plans again for
  * every call with a value, which takes several times as long as a small query itself. A plus before
  * a parameter leaves its value as it is, text and blobs too, and out of the planning. It stands for
  * the query planner stability guarantee (https://sqlite.org/queryplanner-ng.html), which

@@ -41,7 +41,7 @@ interface StoreOptions {
   readonly log: Log;
   /** Where the product's clock stands; null while it is real time. */
   readonly clock: () => ClockMemory | null;
-  /** Told after every commit, in order. */
+  /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
 }
 
@@ -115,7 +115,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   };
 }
 
-/** Damage in what every start reads is told as such, before anything is begun. */
+/** Reports a damaged database before anything starts. */
 function readAtStart(store: ReturnType<typeof assemble>): void {
   store.sources.all();
   store.destinations.all();

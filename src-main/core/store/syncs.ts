@@ -12,7 +12,7 @@ export interface SyncChange extends UserValue {
   readonly present: boolean;
 }
 
-/** Where the job of a sync is: all up to this user were told. */
+/** Cursor of a sync: all users up to this one are synced. */
 export interface SyncCursor {
   readonly syncedUpTo: string;
 }
@@ -59,7 +59,7 @@ const toSync = (row: Row): Sync => ({
   endedAt: row.ended_at,
 });
 
-/** One that was stopped can be resumed until a later one has begun. */
+/** A stopped sync can be resumed until the next one starts. */
 const query = (condition: string) => `
   SELECT syncs.*, class, computations.id AS computation_id, jobs.state, error, per_second,
     COALESCE(counts ->> 'additions', 0) AS additions_sent,
@@ -150,7 +150,7 @@ export function createSyncStore(db: Database) {
         present: present === 1,
       }));
     },
-    /** All up to a user were told. */
+    /** All users up to this one are synced. */
     forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void =>
       void forgetTold.run(id, syncedUpTo),
   };

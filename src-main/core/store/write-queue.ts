@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import { type CounterName, type CounterPart, type CounterStore, createTally } from './counters.ts';
 
-/** What a write changed, told to the change feed once it is committed. */
+/** Changes of a write, published after the commit. */
 export type Changed =
   | {
       readonly kind:
@@ -38,7 +38,7 @@ export type Changed =
       readonly noun: 'delivery' | 'message' | 'rejected' | 'resend';
       readonly ids: readonly number[];
     }
-  /** Nothing of the store: what was told of deliveries that came to nothing. */
+  /** Not stored: alerts about failed deliveries. */
   | { readonly kind: 'alert'; readonly id: number }
   /** Nothing of the store: the clock runs otherwise than before. */
   | { readonly kind: 'clock' }
@@ -107,7 +107,7 @@ export interface WriteQueueOptions {
   readonly counters: Pick<CounterStore, 'add' | 'get'>;
   /** The last change of every transaction. */
   readonly beforeCommit: (tx: Tx) => void;
-  /** Told after every commit, in order. */
+  /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
 }
 

@@ -13,7 +13,7 @@ it('the key is derived from the name and does not change with it', async () => {
 it('a name without a valid key is rejected until a key is entered', async () => {
   const { core } = await startCore();
   await expect(makeAudience(core, { name: '日本語' })).rejects.toMatchObject({
-    message: expect.stringContaining('type a key'),
+    message: expect.stringContaining('Enter a key'),
     issues: [{ path: ['key'] }],
   });
   expect(await makeAudience(core, { name: '日本語', key: 'japanese' })).toMatchObject({

@@ -403,7 +403,7 @@ describe('an invalid configuration file', () => {
       'sets a header that the service sets',
       { destinations: [{ name: 'A', webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }] },
       'destinations.0.webhooks.0.headers.Host',
-      'set by the service itself',
+      'set by the service',
     ],
     [
       'has a text where a number belongs',
@@ -419,7 +419,7 @@ describe('an invalid configuration file', () => {
         ],
       },
       'destinations.0.webhooks',
-      'at most 5 webhook URLs; there are 6',
+      'at most 5 webhook URLs; this one has 6',
     ],
     ['is a list', [], '', 'object'],
     ['is null', null, '', 'object'],

@@ -18,7 +18,7 @@ describe('a source', () => {
     const { core } = await startCore();
     const source = await theSource(core);
     await expect(core.sources.create(NewSource.parse({ name: 'Web' }))).rejects.toMatchObject(
-      field(['name'], '"Web" exists'),
+      field(['name'], '"Web" is already in use'),
     );
     const other = await core.sources.create(NewSource.parse({ name: 'Other' }));
     await expect(
@@ -62,7 +62,9 @@ describe('a destination', () => {
   it('cannot have the name of another one, or unknown sources', async () => {
     const { core } = await startCore();
     await connect(core, { name: 'D' });
-    await expect(connect(core, { name: 'D' })).rejects.toMatchObject(field(['name'], '"D" exists'));
+    await expect(connect(core, { name: 'D' })).rejects.toMatchObject(
+      field(['name'], '"D" is already in use'),
+    );
     await expect(connect(core, { sourceIds: ['src_x'] })).rejects.toMatchObject(
       field(['sourceIds', 0], 'src_x'),
     );
@@ -74,7 +76,7 @@ describe('a destination', () => {
     const destination = await connect(core, { urls });
     await expect(
       core.destinations.update(destination.id, { webhookUrl: 'http://127.0.0.1:9/6' }),
-    ).rejects.toMatchObject(field(['webhooks'], 'at most 5 webhook URLs; there are 6'));
+    ).rejects.toMatchObject(field(['webhooks'], 'at most 5 webhook URLs; this one has 6'));
     const same = await core.destinations.update(destination.id, { webhookUrl: urls[4] });
     expect(same.webhookUrl).toBe(urls[4]);
   });
@@ -141,13 +143,13 @@ describe('a certificate authority', () => {
     const { core } = await startCore();
     const { cert, key } = makeAuthority();
     const create = (pem: string) => expect(core.certificateAuthorities.create({ pem })).rejects;
-    await create('hello').toMatchObject(field(['pem'], 'not a certificate'));
-    await create(key).toMatchObject(field(['pem'], 'not a certificate'));
+    await create('hello').toMatchObject(field(['pem'], 'not a PEM certificate'));
+    await create(key).toMatchObject(field(['pem'], 'not a PEM certificate'));
     await create(cert + makeAuthority('Second').cert).toMatchObject(
       field(['pem'], 'more than one'),
     );
     await core.certificateAuthorities.create({ pem: cert });
-    await create(cert).toMatchObject(field(['pem'], 'trusted already'));
+    await create(cert).toMatchObject(field(['pem'], 'already trusted'));
     expect(core.certificateAuthorities.list()).toHaveLength(1);
   });
 

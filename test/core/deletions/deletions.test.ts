@@ -160,9 +160,9 @@ describe('a deletion request', () => {
     ).rejects.toMatchObject({ issues: [{ path: ['mode'] }] });
     expect(await core.deletions.start(id)).toMatchObject({ userCount: 2 });
     await expect(core.imports.create({ target, format: 'csv', mode: 'add' })).rejects.toThrow(
-      'started already',
+      'already started',
     );
-    await expect(core.deletions.remove(id)).rejects.toThrow('it stays, with what became of it');
+    await expect(core.deletions.remove(id)).rejects.toThrow('was started');
   });
 });
 
@@ -284,7 +284,7 @@ describe('pending deliveries of a deleted user', () => {
       canUndoCancel: false,
       deletion: { id, cancelled: true },
     });
-    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('nothing to undo');
   });
 
   it('cancelled in flight by a command are also cancelled by the request', async () => {
@@ -295,7 +295,7 @@ describe('pending deliveries of a deleted user', () => {
     await completed(core, followed, id);
     fail();
     await followed.state(delivery.id, 'cancelled');
-    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('nothing to undo');
   });
 
   it('cancelled in flight are not sent again after a crash', async () => {

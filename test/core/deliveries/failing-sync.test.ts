@@ -16,7 +16,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 async function delivered(count: number) {
-  const started = await startCore({ expectedErrors: /could not be stored/ });
+  const started = await startCore({ expectedErrors: /Can't store/ });
   const { core, dataFolder } = started;
   const target = await startTarget();
   await connect(core, { urls: [target.url] });

@@ -9,7 +9,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 async function delivered() {
-  const started = await startCore({ expectedErrors: /could not be stored/ });
+  const started = await startCore({ expectedErrors: /Can't store/ });
   const target = await startTarget();
   await connect(started.core, { urls: [target.url] });
   const { delivery } = await send(started.core, track());

@@ -14,7 +14,7 @@ async function started() {
   const clock = new FakeClock();
   const { core, followed, log, dataFolder } = await startCore({
     clock,
-    expectedErrors: /An attempt could not be stored/,
+    expectedErrors: /Can't store an attempt/,
   });
   const target = await startTarget();
   const destination = await connect(core, { urls: [target.url], retry: steadyRetry });

@@ -153,7 +153,7 @@ describe('a request body', () => {
   it('in an unknown encoding gets 400 with the supported ones', async () => {
     const answer = await postBytes(core, '/v1/track', 'x', { 'content-encoding': 'zstd' });
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
-    expect(answer.json.message).toContain('gzip, deflate or br');
+    expect(answer.json.message).toContain('gzip, deflate, br');
   });
 
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -10,7 +10,7 @@ import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** Messages in the same transaction fail together, and are retried. */
-const diskIsFull = /could not be (stored|taken up|paused or resumed)/;
+const diskIsFull = /Can't (store|load|pause or resume)/;
 
 /** Makes writes of messages with the event "Fatal" fail, as on a full disk. */
 function refuseFatal(dataFolder: string): void {

@@ -355,7 +355,7 @@ describe('a single delivery', () => {
       nextAttemptAt,
     });
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toEqual(
-      conflict('not cancelled'),
+      conflict('nothing to undo'),
     );
     clock.advance(steadyRetry.baseMs);
     await followed.state(delivery.id, 'delivered');

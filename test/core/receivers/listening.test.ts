@@ -56,7 +56,7 @@ it.each(['http', 'https'] as const)(
     const option = scheme === 'http' ? '--receiver-port' : '--receiver-https-port';
     await expect(core.start()).rejects.toMatchObject({
       code: 'port_in_use',
-      message: expect.stringMatching(new RegExp(`Port ${port} .* with ${option}\\.`)),
+      message: expect.stringMatching(new RegExp(`port ${port} .* with ${option}\\.`)),
     });
   },
 );

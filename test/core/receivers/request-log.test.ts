@@ -282,7 +282,7 @@ describe('the log of all receivers', () => {
       // 64 MB wait, in addition to the first one, which is already being written.
       expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
     }
-    const reported = "475 entries of the receivers' log were dropped: too many.";
+    const reported = "Dropped 475 entries of the receivers' log: too many to store.";
     expect(records.map(({ message }) => message)).toEqual([reported, reported]);
   });
 });

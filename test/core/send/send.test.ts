@@ -110,7 +110,7 @@ describe('sending', () => {
   });
 
   it('stops retrying when it is cancelled while ingestion fails', async () => {
-    const { core, dataFolder, log } = await startCore({ expectedErrors: /could not be stored/ });
+    const { core, dataFolder, log } = await startCore({ expectedErrors: /Can't store/ });
     await theSource(core);
     const db = new Database(join(dataFolder, 'hookwright.sqlite'));
     db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON messages BEGIN

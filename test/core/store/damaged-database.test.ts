@@ -32,7 +32,7 @@ describe('a database', () => {
       const damaged = readFileSync(file);
       expect(await problemIn(dataFolder)).toMatchObject({
         code: 'database_corrupt',
-        message: expect.stringContaining('left as it is'),
+        message: expect.stringContaining('is damaged'),
       });
       expect(readFileSync(file)).toEqual(damaged);
       expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_corrupt' });
@@ -69,7 +69,7 @@ describe('a database', () => {
       const newer = readFileSync(file);
       expect(await problemIn(dataFolder)).toMatchObject({
         code: 'database_newer',
-        message: expect.stringContaining('start the newer version'),
+        message: expect.stringContaining('Start the newer version'),
       });
       expect(readFileSync(file)).toEqual(newer);
       expect(readdirSync(dataFolder).sort()).toEqual(['hookwright.lock', databaseName]);

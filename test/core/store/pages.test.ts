@@ -116,7 +116,7 @@ describe('pages', () => {
     const { core } = await startCore();
     for (const cursor of ['', '-1', 'ZZ', '%', 'a'.repeat(12), "1' OR 1"])
       expect(() => core.messages.page({ limit: 1, cursor })).toThrow(
-        'cursor is not one of this list',
+        'cursor is not valid for this list',
       );
   });
 

@@ -55,7 +55,7 @@ export function createSyncSchedule({ store, clock, machineClock, log, begin }: S
       await beginDue();
       arm();
     } catch (error) {
-      log.error('A scheduled sync could not be begun; trying again.', { error });
+      log.error("Can't start a scheduled sync; retrying.", { error });
       if (!stopped) cancel = machineClock.at(machineClock.now() + storeRetryMs, wake);
     }
   }

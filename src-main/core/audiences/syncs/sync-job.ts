@@ -1,5 +1,5 @@
 /**
- * The job of a sync: each chunk is the messages with their deliveries, and what receivers were told.
+ * The job of a sync: each chunk stores messages with their deliveries and the last synced values.
  */
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
@@ -24,7 +24,7 @@ interface SyncJobTools {
   readonly store: Store;
   readonly configCache: ConfigCache;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told, after the commit, what is due now. */
+  /** Called after the commit with due deliveries. */
   readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
 }
 
@@ -44,7 +44,7 @@ export const createSyncKind = ({
     const sync = store.syncs.get(params.syncId);
     const computation = store.computations.get(params.computationId);
     if (sync === undefined || computation === undefined)
-      throw new Error(`Sync ${params.syncId} has nothing to tell of.`);
+      throw new Error(`The audience or trait of sync ${params.syncId} is missing.`);
     const error = sourceError(configCache, computation.sourceId);
     if (error !== null) return store.write((tx) => chunk.advance(tx, () => ({ error })));
     const users = store.syncs.next(sync, computation.row, cursor, chunk.limit);
@@ -58,7 +58,7 @@ export const createSyncKind = ({
       chunk.advance(tx, () => {
         for (const message of routed)
           written.push(...writeMessage(store, tx, computation.sourceId, message).fresh);
-        store.members.told(tx, computation, users);
+        store.members.markSynced(tx, computation, users);
         store.syncs.forgetTold(tx, sync.id, syncedUpTo);
         return {
           cursor: { syncedUpTo },

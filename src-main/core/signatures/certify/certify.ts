@@ -99,7 +99,7 @@ export function createCertification(tools: CertifyTools) {
       let last: CertificationReport | undefined;
       for await (const report of follow(request, signal)) last = report;
       if (last?.complete !== true)
-        throw new AppError('unavailable', 'The certification was cancelled before its end.');
+        throw new AppError('unavailable', 'The certification was cancelled.');
       return last;
     },
   };

@@ -69,7 +69,7 @@ function parsedTwice({ text }: Body): string | undefined {
 const formParsed = ({ text }: Body): string =>
   JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
 
-/** These may also be done to a body that was written anew; they are the second of two mistakes. */
+/** These may also follow re-serialization, as the second of two mistakes. */
 export const encodingMistakes: readonly BodyMistake[] = [
   body('body_newline', `${hashed} the body with a line end (LF) after it.`, ({ bytes }) =>
     Buffer.concat([bytes, Buffer.from('\n')]),

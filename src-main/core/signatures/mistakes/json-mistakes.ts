@@ -1,6 +1,6 @@
 /**
  * The body parsed and written again: one entry for each habit of a JSON library. For some bodies
- * several give the same bytes; what stands first is named, the others are told beside it.
+ * several give the same bytes; the first is named, the others are listed as alternatives.
  */
 
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';

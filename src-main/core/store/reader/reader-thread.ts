@@ -78,7 +78,7 @@ export function createReaderThread<All extends Reads>(
   }
 
   function ask(to: Worker, request: ReaderRequest & { readonly id: number }): Promise<ReaderReply> {
-    // A read that was begun on a thread that has failed.
+    // A read that started on a failed thread.
     if (to !== worker) throw unavailable();
     const answer = Promise.withResolvers<ReaderReply>();
     waiting.set(request.id, answer);

@@ -15,7 +15,7 @@ export type Reads = Readonly<Record<string, (query: never) => Reading<unknown, u
  */
 const sliceMs = 5;
 
-/** Tells when the slice that has begun now is over. */
+/** Returns whether the current slice is over. */
 export function createSlice(): () => boolean {
   const endsAt = performance.now() + sliceMs;
   return () => performance.now() >= endsAt;

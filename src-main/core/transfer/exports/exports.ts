@@ -22,11 +22,9 @@ import type { Store } from '../../store/store.ts';
 import type { ExportScope } from './write-export.ts';
 
 const notUnderWay = (): AppError =>
-  new AppError(
-    'not_found',
-    'This export is not under way: it has ended, or the program was started anew.',
-    { fix: 'Begin it again.' },
-  );
+  new AppError('not_found', 'There is no such export: it has ended or was lost in a restart.', {
+    fix: 'Start it again.',
+  });
 
 interface OpenExport {
   readonly pieces: AsyncGenerator<ExportPiece, ExportPiece, void>;
@@ -65,7 +63,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     const { state, destinationId, filter = everything, deliveryId, attemptId } = request;
     if (deliveryId === undefined) {
       if (attemptId !== undefined)
-        throw fieldError(['attemptId'], 'Name the delivery too, with deliveryId.');
+        throw fieldError(['attemptId'], 'attemptId requires deliveryId. Add it.');
       const wanted = filterOf({ state, destinationId, filter });
       // What comes later than the newest delivery there was is left out.
       return { search: { filter: wanted, now: clock.now(), cursor: writeCursor(upTo + 1) } };

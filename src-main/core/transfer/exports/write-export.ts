@@ -56,7 +56,7 @@ const longestWaitMs = 500;
 /** Deliveries found before they are written. */
 const foundAtOnce = 100;
 
-/** Deliveries that the size of all is told from. */
+/** Sample size for estimating the total size. */
 const sampled = 200;
 
 /**
@@ -130,8 +130,8 @@ function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void
   if (ids.length > maxFixtures)
     throw new AppError(
       'conflict',
-      `A zip of fixtures holds at most ${maxFixtures.toLocaleString('en')} deliveries.`,
-      { fix: `Narrow the filter, or take JSON lines.` },
+      `A zip of fixtures can hold at most ${maxFixtures.toLocaleString('en')} deliveries.`,
+      { fix: `Narrow the filter or export JSON lines.` },
     );
 }
 

@@ -1,4 +1,4 @@
-/** Also told of the beginning of a record that goes on in the next line. */
+/** Also for the start of a record that continues on the next line. */
 export const openQuote = 'A quote is opened and not closed: put one at the end of the field.';
 
 /** The fields of one record of CSV (RFC 4180, with any separator), or why it cannot be read. */
@@ -43,6 +43,5 @@ const closed = (line: string, separator: string, text: string, end: number): Fie
   end === line.length || line[end] === separator
     ? { text, end }
     : {
-        problem:
-          'There is text after a closing quote: put a separator between, or double the quote.',
+        problem: 'Text after a closing quote. Add a separator or double the quote.',
       };

@@ -124,8 +124,8 @@ export function createImports(tools: ImportTools) {
     if (found === undefined)
       throw new AppError(
         'not_found',
-        'This import is not under way: it has ended, or the program was started anew.',
-        { fix: 'Begin it again.' },
+        'There is no such import: it has ended or was lost in a restart.',
+        { fix: 'Start it again.' },
       );
     return found;
   }
@@ -137,7 +137,7 @@ export function createImports(tools: ImportTools) {
     // Most files end with a line break, after which there is no further line.
     if (last && rest !== '') lines.push(rest);
     one.rest = last ? '' : rest;
-    // A line without an end must not fill the memory: what it is kept for is to be told as bad.
+    // Bound the memory for an endless line, which is reported as invalid.
     if (one.rest.length > maxRecordLength) one.rest = one.rest.slice(0, maxRecordLength + 1);
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   }
@@ -245,7 +245,7 @@ export function createImports(tools: ImportTools) {
       const one = find(piece.id);
       open.touch(piece.id);
       const taken = one.last.then(() => take(one, piece));
-      // What was read and could not be stored cannot be told from what comes next.
+      // After a failed write, the position in the file is unknown.
       one.last = taken.catch(() => open.remove(piece.id));
       return taken;
     },

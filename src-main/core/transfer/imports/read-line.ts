@@ -42,9 +42,9 @@ export function namedColumns(line: string): Columns | null {
 function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
   const isNumber = typeof userId === 'number' || userId instanceof ExactNumber;
   const id = UserId.safeParse(isNumber ? String(userId) : userId);
-  if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user id cannot be read.' };
+  if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user ID is not valid.' };
   if (!needsValue) return { userId: id.data, value: memberValue };
-  if (text === undefined) return { problem: 'There is no value on this line.' };
+  if (text === undefined) return { problem: 'The value is missing.' };
   const problem = valueProblem(text);
   return problem === null ? { userId: id.data, value: text } : { problem };
 }
@@ -73,7 +73,7 @@ function readJson(line: string, needsValue: boolean): ReadLine {
   try {
     parsed = parseExact(line);
   } catch {
-    return { problem: 'This is not JSON: write one user id or one object on each line.' };
+    return { problem: 'The line is not valid JSON. Write one user ID or object per line.' };
   }
   if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
   const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);

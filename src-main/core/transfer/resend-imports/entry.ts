@@ -34,7 +34,7 @@ export interface Numbered {
 export const bad = (reason: string): ReadEntry => ({ kind: 'bad', reason });
 export const passed = (reason: string): ReadEntry => ({ kind: 'passed', reason });
 
-/** Longest body: as long as one of a request that is edited by hand may be, in UTF-8. */
+/** In UTF-8: the limit of edited resends. */
 export const maxBodyBytes = 4_000_000;
 
 const isHeaderOfConnection = (name: string): boolean =>

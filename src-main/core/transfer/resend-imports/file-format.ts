@@ -5,11 +5,11 @@
 
 export type FileFormat = 'jsonl' | 'har';
 
-/** By then it is told: a HAR has nothing so long before its log. */
+/** Enough to detect a HAR, whose log starts early. */
 const tellingLength = 1_048_576;
 
 export interface FormatDetector {
-  /** Null while it cannot be told yet. What is given is looked at once. */
+  /** Null until detected. Each piece is scanned once. */
   take(text: string): FileFormat | null;
 }
 
@@ -52,8 +52,8 @@ export function createFormatDetector(): FormatDetector {
   return {
     take(text) {
       for (const character of text) {
-        const told = inString ? inText(character) : outside(character);
-        if (told !== null) return told;
+        const format = inString ? inText(character) : outside(character);
+        if (format !== null) return format;
       }
       length += text.length;
       return length > tellingLength ? 'jsonl' : null;

@@ -69,7 +69,7 @@ function toFile(
     throw fieldError(
       ['to', 'origins'],
       'Nothing would be sent.',
-      'Name at least one of the origins of the plan, or choose a webhook.',
+      'Select at least one origin of the plan, or choose a webhook.',
     );
   const secrets = secretsOf(store);
   return {
@@ -106,8 +106,8 @@ function toWebhook(
     throw fieldError(
       ['to', 'url'],
       webhooks.length === 0
-        ? 'The destination has no webhook URL: give it one.'
-        : 'The destination has no such webhook URL: choose one of those it has.',
+        ? 'The destination has no webhook URL. Add one.'
+        : 'The destination has no such webhook URL. Choose one of its URLs.',
     );
   if (bodies === 0) throw new AppError('conflict', 'Nothing in the file can be sent.');
   const { url } = webhook;
@@ -124,8 +124,8 @@ function toWebhook(
   if (!destination.secretReadable)
     throw new AppError(
       'conflict',
-      "The destination's secret was stored by another user or program and cannot be read here.",
-      { fix: 'Type it again.' },
+      "Can't read the destination's secret: another user or program stored it.",
+      { fix: 'Enter it again.' },
     );
   return {
     count: bodies,

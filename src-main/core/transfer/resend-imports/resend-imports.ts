@@ -1,5 +1,5 @@
 /**
- * Requests made by hand from a file. The file is read piece by piece, progress what it would lead to, and
+ * Resends from a file. The file is read piece by piece and planned, and
  * sent only when that is asked for, to where that is asked for.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -47,7 +47,7 @@ const noProgress = {
 } as const;
 
 const storageFailed =
-  'It could not go on: see that the disk has space and can be written, and go on with it. What was sent stands among the requests made by hand.';
+  "Can't store the progress. Check free disk space and write permissions, then resume the import.";
 
 export function createResendImports(tools: Tools) {
   const { random, log, dataFolder, clock, store } = tools;
@@ -57,18 +57,18 @@ export function createResendImports(tools: Tools) {
 
   /** What was read and could not be kept would be missing among what is sent. */
   function giveUp(one: Import, error: unknown): never {
-    log.error('What was read of an import could not be kept.', { error });
+    log.error("Can't store the file of an import.", { error });
     known.drop(one);
-    throw new AppError('unavailable', 'What was read could not be kept.', {
-      fix: 'See that the disk has space and can be written, and read the file again.',
+    throw new AppError('unavailable', "Can't store the file.", {
+      fix: 'Check free disk space and write permissions, then import the file again.',
     });
   }
 
   async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
     const { reading } = one;
     if (one.progress.state !== 'reading' || reading === null)
-      throw new AppError('conflict', 'The file has ended.', {
-        fix: 'Begin another import for another file.',
+      throw new AppError('conflict', 'The last piece of the file was already appended.', {
+        fix: 'Start a new import for another file.',
       });
     const entries: { number: number; read: FileEntry }[] = [];
     for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
@@ -97,7 +97,7 @@ export function createResendImports(tools: Tools) {
   const forget = (id: string): Promise<void> =>
     store
       .write((tx) => store.resendImports.remove(tx, id))
-      .catch((error) => log.warn('The end of an import could not be stored.', { error }));
+      .catch((error) => log.warn("Can't store that an import has ended.", { error }));
 
   /** Interrupted requests keep the import: they can be sent again until it is cancelled. */
   async function endRun(one: Import, isAborted: boolean): Promise<void> {
@@ -144,7 +144,7 @@ export function createResendImports(tools: Tools) {
       });
       await endRun(one, signal.aborted);
     } catch (error) {
-      log.error('An import could not go on.', { error });
+      log.error('An import was interrupted.', { error });
       known.update(one, { state: 'interrupted', problem: storageFailed });
     }
   }
@@ -163,7 +163,7 @@ export function createResendImports(tools: Tools) {
       one.start = start;
       return true;
     } catch (error) {
-      log.error('The start of an import could not be stored.', { error });
+      log.error("Can't store the start of an import.", { error });
       known.update(one, { state: 'planned', toSend: 0, startedAt: null });
       if (one.cancel.signal.aborted) known.drop(one);
       else known.touch(one);
@@ -205,7 +205,7 @@ export function createResendImports(tools: Tools) {
 
     get: (id: string): ResendImport => known.find(id).progress,
 
-    /** The one that was begun last comes first. */
+    /** Newest first. */
     list: (): ResendImport[] =>
       known
         .all()
@@ -220,7 +220,7 @@ export function createResendImports(tools: Tools) {
         throw new AppError(
           'conflict',
           state === 'reading'
-            ? 'The file was not read to its end: append its last piece first.'
+            ? 'The file is incomplete. Append its last piece first.'
             : state === 'interrupted'
               ? 'It was interrupted: go on with it, or cancel it and read the file again.'
               : 'It was started before: read the file again to send it again.',
@@ -237,7 +237,7 @@ export function createResendImports(tools: Tools) {
       waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
       if (!(await noted))
         throw new AppError('unavailable', 'Nothing was sent.', {
-          fix: 'See that the disk has space and can be written, and start it again.',
+          fix: 'Check free disk space and write permissions, then start it again.',
         });
       return progress;
     },
@@ -246,7 +246,7 @@ export function createResendImports(tools: Tools) {
     resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
       const one = known.find(id);
       if (one.progress.state !== 'interrupted' || one.start === null)
-        throw new AppError('conflict', 'It was not interrupted: there is nothing to go on with.');
+        throw new AppError('conflict', "Can't resume: the import was not interrupted.");
       const { sent, toSend, interrupted } = one.progress;
       if (!resendInterrupted && interrupted > 0 && sent === toSend)
         throw fieldError(
@@ -308,7 +308,7 @@ export function createResendImports(tools: Tools) {
         interrupted.map(({ id }) => id),
       );
       if (interrupted.length > 0)
-        log.warn('An import was interrupted: resume it, or cancel it.', {
+        log.warn('An import was interrupted. Resume or cancel it.', {
           imports: interrupted.map(({ name, sent, toSend, interrupted: inFlight }) => ({
             name,
             sent,

@@ -1,4 +1,4 @@
-/** Makes the requests of an import, bounded in number and rate, each kept as a request made by hand. */
+/** Sends the requests of an import, limited in number and rate; each is kept as a resend. */
 
 import { createRateLimiter } from '../../clock/rate-limiter.ts';
 import { until } from '../../clock/until.ts';
@@ -36,7 +36,7 @@ interface SendAll {
     readonly sent: (tx: Tx, number: number) => void;
     readonly answered: (tx: Tx, kind: AnswerKind) => void;
   };
-  /** Told after its commit. */
+  /** Called after its commit. */
   readonly sent: (number: number) => void;
   readonly answered: (kind: AnswerKind) => void;
 }
@@ -44,9 +44,8 @@ interface SendAll {
 export type AnswerKind = ResendAttempt['result']['outcome'];
 
 /**
- * Resolves when all were answered, or, after an abort, those that were on their way. Throws when the
- * disk takes no more: none goes out then but what was noted, and answers that it does not take are
- * told when it does.
+ * Resolves when all requests have a response, or, after an abort, those in flight. Throws when storing fails:
+ * no further request is sent, and missing responses are stored once the disk allows it.
  */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;

@@ -241,8 +241,8 @@ describe("a source that can't send", () => {
       error: { code: 'source_disabled', params: { source: 'Web' } },
       resumable: true,
     });
-    expect(core.audiences.get(id).problem).toContain('switched off');
-    await expect(begin(core, id)).rejects.toThrow('switched off');
+    expect(core.audiences.get(id).problem).toContain('disabled');
+    await expect(begin(core, id)).rejects.toThrow('disabled');
     await core.syncs.resume(syncId);
     await paused();
     await core.sources.update(source.id, { enabled: true });

@@ -227,9 +227,9 @@ describe('an export', () => {
       core.exports.create(ExportRequest.parse({ format: 'har', ...request }));
     expect(begin({ deliveryId: 999 })).toThrow('There is no such delivery.');
     expect(begin({ deliveryId: ids[0], attemptId: 999 })).toThrow('no such attempt');
-    expect(begin({ attemptId: 1 })).toThrow('Name the delivery too');
+    expect(begin({ attemptId: 1 })).toThrow('attemptId requires deliveryId');
     const { id } = core.exports.create(ExportRequest.parse({ format: 'curl' }));
     core.exports.cancel(id);
-    await expect(core.exports.read(id)).rejects.toThrow('not under way');
+    await expect(core.exports.read(id)).rejects.toThrow('no such export');
   });
 });

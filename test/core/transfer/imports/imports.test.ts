@@ -128,7 +128,7 @@ describe('an import', () => {
     const reported = await importText(core, target, jsonl, { format: 'jsonl' });
     expect(reported).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
     expect(reported.badLines).toEqual([
-      { line: 2, reason: expect.stringContaining('not JSON') },
+      { line: 2, reason: expect.stringContaining('not valid JSON') },
       { line: 3, reason: expect.stringContaining('must be a text') },
       { line: 4, reason: expect.stringContaining('nested deeper') },
       { line: 5, reason: expect.stringContaining('too long') },
@@ -202,7 +202,7 @@ describe('an import', () => {
     await core.imports.append({ id: started.id, text: 'a\n', last: false });
     await core.audiences.members.replace(id, ['b']);
     await expect(core.imports.append({ id: started.id, text: 'c\n', last: true })).rejects.toThrow(
-      'replaced anew',
+      'newer replacement',
     );
     expect(usersOf(core, id)).toEqual(['b']);
   });
@@ -217,7 +217,7 @@ describe('an import', () => {
     core.imports.cancel(started.id);
     await expect(async () =>
       core.imports.append({ id: started.id, text: '', last: true }),
-    ).rejects.toThrow('not under way');
+    ).rejects.toThrow('no such import');
     expect(usersOf(core, id)).toEqual(['a']);
   });
 
@@ -229,7 +229,7 @@ describe('an import', () => {
     );
     const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
     const taken = core.imports.append({ id: started.id, text, last: true });
-    const ended = expect(taken).rejects.toThrow('not under way');
+    const ended = expect(taken).rejects.toThrow('no such import');
     await new Promise(setImmediate);
     core.imports.cancel(started.id);
     await ended;
@@ -244,7 +244,7 @@ describe('an import', () => {
       'no such audience',
     );
     expect(() => core.imports.append({ id: started.id, text: 'b\n', last: false })).toThrow(
-      'not under way',
+      'no such import',
     );
   });
 });
@@ -256,7 +256,7 @@ describe('an import of values', () => {
     const text = 'user_id,value\na,42\nb,gold\nc,true\nd,"{""x"":[1]}"\ne,\nf,"""7"""\n';
     expect(await importText(core, { kind: 'trait', id }, text)).toMatchObject({
       added: 5,
-      badLines: [{ line: 6, reason: 'There is no value on this line.' }],
+      badLines: [{ line: 6, reason: 'The value is missing.' }],
     });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);
@@ -330,7 +330,7 @@ describe('an import of values', () => {
     await core.imports.append({ id: first.id, text: 'a\n', last: false });
     await begin();
     expect(() => core.imports.append({ id: second.id, text: 'b\n', last: true })).toThrow(
-      'not under way',
+      'no such import',
     );
     await core.imports.append({ id: first.id, text: 'c\n', last: true });
     expect(usersOf(core, id)).toEqual(['a', 'c']);

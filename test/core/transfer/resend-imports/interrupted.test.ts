@@ -132,7 +132,7 @@ it('a stop: the import waits to be resumed, or is cancelled without a trace', as
 
 it('a full disk: the import reports it, and continues where it was when there is space', async () => {
   // A response that arrived during the failed write is stored again.
-  const expectedErrors = /An import could not go on|could not be stored; trying again/;
+  const expectedErrors = /An import was interrupted|Can't store .*; retrying/;
   const { core, dataFolder } = await startCore({ expectedErrors });
   const target = await startTarget();
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
@@ -147,7 +147,7 @@ it('a full disk: the import reports it, and continues where it was when there is
   });
   expect(interrupted).toMatchObject({
     state: 'interrupted',
-    problem: expect.stringContaining('see that the disk has space'),
+    problem: expect.stringContaining('free disk space'),
   });
   expect(interrupted.sent).toBe(target.requests.length);
   expect(interrupted.sent).toBeGreaterThan(2);

@@ -185,11 +185,11 @@ describe('the plan of an import', () => {
     expect(plan).toMatchObject({ entries: 8, bodies: 1, requests: 1, badEntryCount: 6 });
     expect(plan.badEntries).toEqual([
       { line: 2, reason: 'This is not JSON.' },
-      { line: 3, reason: expect.stringContaining('begins with http://') },
+      { line: 3, reason: expect.stringContaining('starts with http://') },
       { line: 4, reason: expect.stringContaining('no delivery of an export') },
       { line: 5, reason: expect.stringContaining('HTTP does not allow') },
       { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
-      { line: 8, reason: expect.stringContaining('holds a line break') },
+      { line: 8, reason: expect.stringContaining('has a line break') },
     ]);
     expect(plan.skippedEntries).toEqual([
       { reason: 'It never became a request, so it has no body.', count: 1 },
@@ -258,7 +258,7 @@ describe('the plan of an import', () => {
   });
 
   it('is cancelled when the file cannot be stored', async () => {
-    const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
+    const { core, dataFolder } = await startCore({ expectedErrors: /Can't store the file/ });
     writeFileSync(join(dataFolder, 'resend-imports'), '');
     const { id } = core.resendImports.create({ name: 'a.jsonl' });
     // Long enough to detect its format.
@@ -382,7 +382,7 @@ describe('sending', () => {
     const here = { kind: 'file', origins: ['http://127.0.0.1:9'] };
     await refused({ to: here, headers: { 'a b': '' } }, 'HTTP does not allow');
     await expect(core.resendImports.append({ id: plan.id, text: '', last: true })).rejects.toThrow(
-      'The file has ended',
+      'already appended',
     );
     core.resendImports.cancel(plan.id);
     expect(() => core.resendImports.get(plan.id)).toThrow('no such import');
