@@ -16,6 +16,10 @@ const connectionNames = [
   'expect',
 ];
 
+/** Whether HTTP clients set this header for the connection. */
+export const isConnectionHeader = (name: string): boolean =>
+  connectionNames.includes(name.toLowerCase());
+
 /** What the service sets on every request, and the above. */
 const reservedNames = new Set(['content-type', 'user-agent', 'x-signature', ...connectionNames]);
 
@@ -68,7 +72,7 @@ export function headerValueProblem(name: string, value: string): string | null {
 export function resendHeaderProblem(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase();
   if (lowerCase === 'x-signature') return 'The signing option sets X-Signature. Remove this line.';
-  if (connectionNames.includes(lowerCase))
+  if (isConnectionHeader(name))
     return `Header "${name}" is set by the connection. Remove this line.`;
   return headerLineProblem(name, value);
 }

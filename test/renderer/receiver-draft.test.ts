@@ -100,7 +100,7 @@ describe('an error in a draft', () => {
     });
     expect(fields({ steps: steps.slice(1) })).toMatchObject({
       'steps.0.delayMax': expect.stringMatching(/must not be shorter/),
-      'steps.1.fault': expect.stringMatching(/never seen/),
+      'steps.1.fault': expect.stringMatching(/only be the last step/),
     });
   });
 

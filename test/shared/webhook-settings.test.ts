@@ -80,7 +80,7 @@ describe('a header value', () => {
   it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'a\0b'])(
     '%j is rejected: it could start another header',
     (value) => {
-      expect(headerValueProblem('X', value)).toContain('line break or a NUL');
+      expect(headerValueProblem('X', value)).toContain('line break or NUL');
     },
   );
 

@@ -1,5 +1,9 @@
 /** What one line or entry of a file comes to. */
-import { headerLineProblem, resendHeaderProblem } from '#shared/lib/static-header.ts';
+import {
+  headerLineProblem,
+  isConnectionHeader,
+  resendHeaderProblem,
+} from '#shared/lib/static-header.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -39,8 +43,7 @@ export const maxBodyBytes = 4_000_000;
 
 const isHeaderOfConnection = (name: string): boolean =>
   // HTTP/2 writes the request line as headers.
-  name.startsWith(':') ||
-  resendHeaderProblem(name, '')?.includes('belongs to the connection') === true;
+  name.startsWith(':') || isConnectionHeader(name);
 
 /** Header lines that can be sent, or why not. */
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {

@@ -264,7 +264,7 @@ describe("a source that can't send", () => {
     stopping.abort();
     expect(value?.changes).toContainEqual({
       kind: 'audience',
-      audience: expect.objectContaining({ id, problem: expect.stringContaining('switched off') }),
+      audience: expect.objectContaining({ id, problem: expect.stringContaining('disabled') }),
     });
   });
 });
