@@ -129,7 +129,7 @@ describe('an import', () => {
     expect(reported).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
     expect(reported.badLines).toEqual([
       { line: 2, reason: expect.stringContaining('not valid JSON') },
-      { line: 3, reason: expect.stringContaining('must be a text') },
+      { line: 3, reason: expect.stringContaining('must be a string') },
       { line: 4, reason: expect.stringContaining('nested deeper') },
       { line: 5, reason: expect.stringContaining('too long') },
     ]);
