@@ -20,7 +20,7 @@ const pauseMs = 30_000;
 /** Nobody reads further back. */
 const mostKept = 100;
 
-export type UndeliveredDelivery = Pick<
+export type FailedDelivery = Pick<
   Delivery,
   'id' | 'destinationId' | 'lastStatus' | 'lastFailure'
 > & { readonly state: Alert['state'] };
@@ -34,7 +34,7 @@ interface Kept {
   readonly grownAt: number;
 }
 
-const keyOf = ({ destinationId, state, lastStatus, lastFailure }: UndeliveredDelivery): string =>
+const keyOf = ({ destinationId, state, lastStatus, lastFailure }: FailedDelivery): string =>
   `${destinationId} ${state} ${lastStatus ?? lastFailure}`;
 
 export function createAlerts(options: {
@@ -85,7 +85,7 @@ export function createAlerts(options: {
 
   clock.subscribe(closeThoseAhead);
 
-  function begun(delivery: UndeliveredDelivery): Alert {
+  function newAlert(delivery: FailedDelivery): Alert {
     const { destinationId, state, lastStatus, lastFailure } = delivery;
     lastId += 1;
     return {
@@ -113,11 +113,11 @@ export function createAlerts(options: {
 
   return {
     /** A delivery was exhausted or blocked. */
-    add(delivery: UndeliveredDelivery): void {
+    add(delivery: FailedDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();
       const { alert: before, deliveries } = growing(key, now) ?? {
-        alert: begun(delivery),
+        alert: newAlert(delivery),
         deliveries: createRowSet(),
       };
       deliveries.add(delivery.id);

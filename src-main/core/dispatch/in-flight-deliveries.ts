@@ -3,7 +3,7 @@
  * of its webhooks, and the storing of what comes of them.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { UndeliveredDelivery } from '../alerts/alerts.ts';
+import type { FailedDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
@@ -38,7 +38,7 @@ export interface DispatchTools {
   /** Called when an attempt has ended. */
   readonly ended: () => void;
   /** Called when a delivery is exhausted or blocked. */
-  readonly onDeliveryFailed: (delivery: UndeliveredDelivery) => void;
+  readonly onDeliveryFailed: (delivery: FailedDelivery) => void;
   /** Whether a delivery is to be cancelled when it would wait again. */
   readonly isCancelRequested: (deliveryId: number) => boolean;
 }
