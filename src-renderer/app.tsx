@@ -80,12 +80,12 @@ const coreTime: NowSource = {
   subscribe: useClock.subscribe,
 };
 
-/** Gives everything inside the time of the core's clock, which may differ from this machine's. */
+/** Provides the core's time, which may differ from this machine's. */
 function CoreClock({ children }: { children: ReactNode }) {
   return <NowProvider source={coreTime}>{children}</NowProvider>;
 }
 
-/** Keeps a bug in one page from taking the window with it. React itself writes it to the console. */
+/** Contains a crash to its page. React logs it to the console. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -96,20 +96,17 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <ErrorState
-        title="This view could not be shown"
-        onRetry={() => this.setState({ failed: false })}
-      >
-        A bug in Hookwright stopped it. Nothing is lost: deliveries go on, and the other pages work.
+      <ErrorState title="Can't show this page" onRetry={() => this.setState({ failed: false })}>
+        This is a bug in Hookwright. Deliveries continue, and other pages work.
       </ErrorState>
     );
   }
 }
 
-/** Shown instead of every page while this browser has no valid token. */
+/** Shown instead of every page until this browser has a valid token. */
 function NoAccess() {
   const [token, setToken] = useState('');
-  // A token that is kept was rejected: otherwise this would not be shown.
+  // A stored token was rejected, or this would not be shown.
   const [isWrong, setWrong] = useState(() => accessToken() !== null);
   const connect = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -117,7 +114,7 @@ function NoAccess() {
   };
   return (
     <EmptyState icon={KeyRound} title="Access token required">
-      <p>Open the URL that Hookwright printed in the terminal, or paste the access token.</p>
+      <p>Open the URL from the terminal, or paste the access token.</p>
       <form
         onSubmit={(event) => void connect(event)}
         className="mt-4 flex items-end gap-2 text-left"

@@ -62,6 +62,23 @@ export function formatSpan(ms: number): string {
   return formatDuration(Math.floor(Math.max(0, ms) / unit) * unit);
 }
 
+/** Its largest unit, rounded down: `48 s`, `4 min`, `6 h`, `12 d`. */
+export function formatCoarse(ms: number): string {
+  if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  const dayMs = 24 * hourMs;
+  return ms < dayMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / dayMs)} d`;
+}
+
+/** A measured time, rounded: `1.2 ms`, `214 ms`, `5.0 s`, `3.5 min`. */
+export function formatLatency(ms: number): string {
+  if (ms < secondMs) return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+  if (ms < minuteMs) return `${(ms / secondMs).toFixed(1)} s`;
+  return ms < hourMs
+    ? `${Number((ms / minuteMs).toFixed(1))} min`
+    : `${Number((ms / hourMs).toFixed(1))} h`;
+}
+
 /** The shortest exact form: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. Of whole milliseconds only. */
 export function formatDuration(ms: number): string {
   if (ms < secondMs) return ms === 0 ? '0 s' : `${ms} ms`;

@@ -1,13 +1,61 @@
+/** Counts, sizes, rates and times as the interface shows them. Durations are in `duration.ts`. */
+import { formatCoarse } from './duration.ts';
+
 /** `12,345`. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** `1 delivery`, `12,345 deliveries`. */
-export const counted = (count: number, one: string, many: string): string =>
+export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** For axes and tiles: `1.2K`, `3M`. */
+export const formatCompactCount = (count: number): string => compact.format(count);
 
 /** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1_000) return counted(bytes, 'byte');
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${size.toFixed(1)} ${unit}`;
+}
+
+/** To a tenth of a percent; never rounded to 0% or 100%. */
+export function formatPercent(share: number): string {
+  if (share === 0 || share === 1) return `${share * 100}%`;
+  const percent = Math.min(99.9, Math.max(0.1, share * 100));
+  return `${percent.toFixed(percent >= 10 && percent < 99 ? 0 : 1)}%`;
+}
+
+/** Per unit of time: `0.2`, `12`, `1.2K`. */
+export function formatRate(rate: number): string {
+  if (rate === 0) return '0';
+  if (rate < 0.05) return '<0.1';
+  return rate < 10 ? String(Number(rate.toFixed(1))) : compact.format(rate);
+}
+
+const nowMs = 5_000;
+
+/** `now`, `4 min`; `+2 h` for a time that is still ahead of the clock. */
+export function formatAge(at: number, now: number): string {
+  const age = now - at;
+  if (Math.abs(age) < nowMs) return 'now';
+  return age > 0 ? formatCoarse(age) : `+${formatCoarse(-age)}`;
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** Local time: `15:04:05`. */
+export const formatTime = (at: number): string => timeOfDay.format(at);
+
+const dateTime = new Intl.DateTimeFormat('en-CA', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+
+/** Local date and time to the millisecond. */
+export function formatDateTime(at: number): string {
+  const milliseconds = String(Math.floor(at) % 1_000).padStart(3, '0');
+  return `${dateTime.format(at)}.${milliseconds}`;
 }

@@ -1,4 +1,5 @@
 /** The text for jobs: what they do, how far they are, and why they do not apply. */
+
 import type {
   BulkAction,
   Job,
@@ -7,6 +8,7 @@ import type {
   JobState,
   SkipReason,
 } from '../schemas/job.ts';
+import { formatCount } from './format.ts';
 
 interface JobLabels {
   /** The button: "Retry". */
@@ -19,7 +21,7 @@ interface JobLabels {
   readonly counted: (count: number) => string;
 }
 
-const number = (count: number): string => count.toLocaleString('en');
+const number = (count: number): string => formatCount(count);
 
 export const deliveriesText = (count: number): string =>
   `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;

@@ -12,21 +12,21 @@ import { formatBytes } from '#shared/lib/format.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
 
-/** Larger bodies are parsed and drawn only when asked for. No message is; of an answer, 64 KB are kept. */
+/** Larger bodies are parsed and drawn on request. Messages are smaller; responses keep 64 KB. */
 const drawnAtOnceBytes = 50_000;
 
 interface BodyCardProps {
   readonly title: string;
   readonly body: Bytes;
-  /** Said in the place of an empty body. */
+  /** Shown for an empty body. */
   readonly empty: string;
-  /** Said of a body that is not all here: why. */
+  /** Why the body is incomplete. */
   readonly cutOff?: string;
-  /** Under the body. */
+  /** Below the body. */
   readonly note?: ReactNode;
 }
 
-/** Bytes to look at as a tree, as text, or as they are. */
+/** A body as a tree, text, or bytes. */
 export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   const chosen = useBodyLook((state) => state.look);
   const size = keptBytes(body);
@@ -38,7 +38,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   return (
     <Card
       title={title}
-      meta={isEmpty ? 'empty' : `${body.truncated ? 'the first ' : ''}${formatBytes(size)}`}
+      meta={isEmpty ? 'empty' : `${body.truncated ? 'first ' : ''}${formatBytes(size)}`}
       padded={false}
       actions={
         !isEmpty && (
@@ -65,7 +65,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
         <Drawn title={title} body={body} json={json} look={look} />
       ) : (
         <div className="flex items-center gap-3 px-3 py-2.5 text-fg-2">
-          <span className="flex-1">This body is large.</span>
+          <span className="flex-1">Large bodies are shown on request.</span>
           <Button onClick={() => setShown(true)}>Show {formatBytes(size)}</Button>
         </div>
       )}
@@ -104,7 +104,7 @@ function Drawn({ title, body, json, look }: DrawnProps) {
   );
 }
 
-// How the user likes to look at bodies; kept while moving from row to row, and from page to page.
+// The preferred view of bodies; kept across rows and pages.
 
 type BodyLook = 'tree' | 'text' | 'bytes';
 

@@ -8,11 +8,11 @@ async function change(cancelPendingOnDeletion: boolean): Promise<void> {
   try {
     showSettings(await core.settings.update({ cancelPendingOnDeletion }));
   } catch (error) {
-    showFailure('The setting was not changed', error);
+    showFailure("Can't change the setting", error);
   }
 }
 
-/** Whether a deletion request drops what still waits for its users: a setting of the whole product. */
+/** A global setting: whether deletion requests cancel pending deliveries of their users. */
 export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
   const isOn = useSettings()?.cancelPendingOnDeletion;
   if (isOn === undefined) return null;
@@ -20,7 +20,7 @@ export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => Reac
     <Switch
       checked={isOn}
       onChange={(on) => void change(on)}
-      label="Drop what still waits for these users"
+      label="Cancel pending deliveries for deleted users"
       hint={hint(isOn)}
     />
   );

@@ -4,11 +4,11 @@ import { cx } from '#renderer/ui/cx.ts';
 interface ColumnsProps {
   readonly start: ReactNode;
   readonly end: ReactNode;
-  /** Where both columns hold the same kind of thing, to be compared. */
+  /** Both columns have equal width, for comparison. */
   readonly even?: boolean;
 }
 
-/** Two columns of cards where there is room, else one. */
+/** Two columns of cards, or one in a narrow pane. */
 export function Columns({ start, end, even = false }: ColumnsProps) {
   return (
     <div className="@container">

@@ -9,16 +9,16 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly label: string;
   readonly detail: ShownDetail<Detail>;
   readonly icon: LucideIcon;
-  /** What to choose, as a title. */
+  /** Title of the empty state. */
   readonly nothingOpen: string;
-  /** False while there is nothing to choose from. */
+  /** False if the list is empty. */
   readonly hasRows: boolean;
-  /** Why there is nothing to choose from, where the list beside it does not say all of it. */
+  /** Why there is nothing to select, if the list doesn't say it. */
   readonly noRows?: ReactNode;
   readonly children: (value: Detail) => ReactNode;
 }
 
-/** The focus that one detail has, or its place before it, goes on to the next one. */
+/** Moves the focus from one detail to the next. */
 function useFocusGoesOn(valueId: number | undefined) {
   const place = useRef<HTMLElement>(null);
   const isWithin = useRef(false);
@@ -32,14 +32,14 @@ function useFocusGoesOn(valueId: number | undefined) {
       isWithin.current = true;
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      // Where it has gone elsewhere; nowhere is where it goes with an element that is taken away.
+      // A removed element's focus goes nowhere.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
         isWithin.current = false;
     },
   };
 }
 
-/** The pane beside a list: what is open in it, or why nothing is shown. */
+/** The pane beside a list: the open item, or why there is none. */
 export function DetailPane<Detail extends { readonly id: number }>({
   label,
   detail,
@@ -61,23 +61,21 @@ export function DetailPane<Detail extends { readonly id: number }>({
       {id === null ? (
         hasRows ? (
           <EmptyState icon={icon} title={nothingOpen}>
-            Choose a row in the list, or move with j and k.
+            Select a row, or press j or k.
           </EmptyState>
         ) : (
           noRows
         )
       ) : status === 'missing' ? (
-        <EmptyState title="It is not there">
-          Number {id} does not exist in this data folder. It may belong to another one.
-        </EmptyState>
+        <EmptyState title="Not found">Number {id} does not exist in this data folder.</EmptyState>
       ) : status === 'failed' ? (
-        <ErrorState title="It could not be read" onRetry={reload}>
+        <ErrorState title="Can't load it" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : value === null ? (
-        <LateSpinner label="Reading" />
+        <LateSpinner label="Loading" />
       ) : (
-        // The one before stays until the new one is here: without a gap there is nothing to flicker.
+        // Keeps the previous one on screen while the next one loads, to avoid flicker.
         children(value)
       )}
     </section>

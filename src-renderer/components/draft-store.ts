@@ -1,4 +1,4 @@
-/** What has been typed and not saved, by the thing it belongs to, so that leaving a form loses none of it. */
+/** Unsaved input by entity, so leaving a form loses nothing. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
@@ -13,7 +13,7 @@ export interface DraftStore<Draft> {
   readonly drop: (id: string) => void;
 }
 
-/** `storable` leaves out what must not lie in the browser's storage, such as secrets. */
+/** `storable` removes secrets, which must stay out of browser storage. */
 export function createDraftStore<Draft>(
   name: string,
   storable: (draft: Draft) => Draft = (draft) => draft,
@@ -21,7 +21,7 @@ export function createDraftStore<Draft>(
   const useDrafts = create<Drafts<Draft>>()(
     persist((): Drafts<Draft> => ({ byId: {} }), {
       name: `hookwright.drafts.${name}`,
-      // Of this window only: two windows on one form would overwrite each other's drafts.
+      // Per window: two windows on one form would overwrite each other's drafts.
       storage: createJSONStorage(() => sessionStorage),
       partialize: ({ byId }) => ({
         byId: Object.fromEntries(

@@ -1,13 +1,13 @@
 import type { FieldIssue } from '#shared/contract/errors.ts';
 
-/** What becomes of typed input when the thing it changes is changed elsewhere. Pure. */
+/** Merges typed input with concurrent changes to its entity. Pure. */
 
-/** Drafts are plain data with their keys in a fixed order. */
+/** Drafts are plain data with a fixed key order. */
 export function sameData(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The draft upon a newer state of its thing: fields that were not touched follow it. */
+/** Applies the draft to a newer state: untouched fields follow it. */
 export function rebasedDraft<Draft extends object>(
   draft: Draft,
   savedBefore: Draft,
@@ -18,7 +18,7 @@ export function rebasedDraft<Draft extends object>(
   return { ...savedNow, ...Object.fromEntries(touched) };
 }
 
-/** Only the fields that differ, so that what somebody else changed meanwhile stays. Pure. */
+/** Only changed fields, so concurrent changes are kept. Pure. */
 export function changedFields<Settings extends object>(
   before: Settings,
   after: Settings,
@@ -29,9 +29,9 @@ export function changedFields<Settings extends object>(
   ) as Partial<Settings>;
 }
 
-// What the forms' checks of their drafts have in common.
+// Shared validation of drafts.
 
-/** Whether a header above this one has its name: names do not tell capitals apart. */
+/** Whether an earlier header has the same name; names are case-insensitive. */
 export function isRepeatedHeader(
   headers: readonly { readonly name: string }[],
   index: number,
@@ -41,7 +41,7 @@ export function isRepeatedHeader(
   return lower !== '' && before.some(({ name }) => name.trim().toLowerCase() === lower);
 }
 
-/** A record cannot hold a name twice, so this is seen in the rows only; `path` is that of the rows. */
+/** A record can't hold duplicates, so rows are checked; `path` is that of the rows. */
 export const repeatedHeaderIssues = (
   headers: readonly { readonly name: string }[],
   path: FieldIssue['path'],
@@ -51,13 +51,13 @@ export const repeatedHeaderIssues = (
       ? [
           {
             path: [...path, index, 'name'],
-            message: `Header "${name.trim()}" is given twice: remove one of them.`,
+            message: `Duplicate header "${name.trim()}". Remove one.`,
           },
         ]
       : [],
   );
 
-/** One sentence for each field: the first says what to fix first. */
+/** One message per field: the first to fix. */
 export function onePerField(issues: readonly FieldIssue[]): readonly FieldIssue[] {
   const byField = new Map<string, FieldIssue>();
   for (const issue of issues) {

@@ -7,25 +7,24 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { focusPane } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
 import { allKeys, ListFoot, MainList, newKey } from './list.tsx';
 
 interface EntityListProps<Item extends { readonly id: string }> {
-  /** "Destinations" */
   readonly title: string;
-  /** "destination" */
   readonly noun: string;
   readonly list: Listing<Item> | PagedListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
   readonly onNew: () => void;
-  /** Why there are none, and what to do. */
+  /** Why the list is empty, and what to do. */
   readonly empty: ReactNode;
-  /** Enter, or a double click; into the pane unless given. */
+  /** Enter or double click; focuses the pane by default. */
   readonly onOpen?: (() => void) | undefined;
-  /** Of two lines unless given. */
+  /** Two lines by default. */
   readonly rowHeight?: number | undefined;
 }
 
@@ -48,7 +47,7 @@ function Rows<Item extends { readonly id: string }>(props: EntityListProps<Item>
   );
 }
 
-/** One of several lists of a page: how many there are, a button for a new one, and the rows. */
+/** A list of a page: its size, a button to create, and its rows. */
 export function EntityTabList<Item extends { readonly id: string }>(props: EntityListProps<Item>) {
   const { noun, list, onNew } = props;
   const count = list.items.length;
@@ -57,7 +56,7 @@ export function EntityTabList<Item extends { readonly id: string }>(props: Entit
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-3 text-small text-fg-2 tabular-nums">
         {list.status === 'ready' && (
           <span>
-            {count.toLocaleString('en')}
+            {formatCount(count)}
             {'hasMore' in list && list.hasMore && ' and more'} {count === 1 ? noun : `${noun}s`}
           </span>
         )}
@@ -67,7 +66,7 @@ export function EntityTabList<Item extends { readonly id: string }>(props: Entit
           size="small"
           label={`New ${noun}`}
           shortcut="n"
-          // The form may be open: don't validate its empty field when this button takes the focus.
+          // Don't validate the empty form when this button takes its focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onNew()}
         />
@@ -80,23 +79,23 @@ export function EntityTabList<Item extends { readonly id: string }>(props: Entit
 
 interface EntityPageProps<Item extends { readonly id: string }> extends EntityListProps<Item> {
   readonly icon: LucideIcon;
-  /** Switches the selected one on or off, at once; left out where there is no such thing. */
+  /** Enables or disables the selected entity; omitted if it has no such state. */
   readonly onToggle?: (() => void) | undefined;
   readonly startSize?: number;
-  /** False while something else is read that it shows. */
+  /** False while other required data loads. */
   readonly isReady?: boolean;
-  /** What is chosen, or made; null when what was asked for is not there. */
+  /** The selected or new entity; null if it does not exist. */
   readonly children: ReactNode;
 }
 
-/** The page of a noun of which there are a few: one is chosen, and a key makes a new one. */
+/** A page for a small collection: one is selected, and a key creates another. */
 export function EntityPage<Item extends { readonly id: string }>(props: EntityPageProps<Item>) {
   const { title, noun, list, selectedId, onNew, onToggle, startSize = 296 } = props;
   useCommands([
     { id: `${noun}.new`, title: `New ${noun}`, section: title, shortcut: 'n', run: onNew },
     {
       id: `${noun}.toggle`,
-      title: `Switch the ${noun} on or off`,
+      title: `Toggle ${noun}`,
       section: title,
       shortcut: 'x',
       enabled: () => selectedId !== null && onToggle !== undefined,
@@ -115,9 +114,7 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
           <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
             <h1 className="font-semibold">{title}</h1>
             {list.status === 'ready' && (
-              <span className="text-fg-3 tabular-nums">
-                {list.items.length.toLocaleString('en')}
-              </span>
+              <span className="text-fg-3 tabular-nums">{formatCount(list.items.length)}</span>
             )}
             <span className="flex-1" />
             <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
@@ -146,20 +143,20 @@ interface EntityDetailProps {
   readonly children: ReactNode;
 }
 
-/** What stands beside the list: the one that is chosen, or why there is none. */
+/** The pane beside the list: the selected entity, or why there is none. */
 export function EntityDetail(props: EntityDetailProps) {
   const { noun, icon, status, isReady = true, onNew, children } = props;
-  if (status === 'loading' || !isReady) return <LateSpinner label={`Reading the ${noun}`} />;
-  // The list says why, and offers to try again.
+  if (status === 'loading' || !isReady) return <LateSpinner label={`Loading ${noun}`} />;
+  // The list shows the error and a retry button.
   if (status === 'failed') return <div className="h-full bg-bg-0" />;
   return (
     children ?? (
       <EmptyState
         icon={icon}
-        title={`This ${noun} is not there`}
+        title={`${noun} not found`}
         actions={<Button onClick={() => onNew()}>New {noun}</Button>}
       >
-        It was deleted, or it belongs to another data folder.
+        It was deleted, or belongs to another data folder.
       </EmptyState>
     )
   );

@@ -18,15 +18,15 @@ export function settleLabel(target: Many): string {
 
 interface SettleButtonProps {
   readonly target: Many;
-  /** Why there is nothing to settle, where this place knows of a reason. */
+  /** Why there is nothing to settle, if known here. */
   readonly problem?: string | undefined;
 }
 
-/** Runs the rest of the ladder of many deliveries; the banner of the clock shows how far it is. */
+/** Fast-forwards many deliveries until settled; the clock banner shows progress. */
 export function SettleButton({ target, problem }: SettleButtonProps) {
   const settling = useSettleTarget(target);
   const waiting = useWaitingCount();
-  const idle = waiting === 0 ? 'Nothing waits for an attempt' : undefined;
+  const idle = waiting === 0 ? 'No deliveries waiting' : undefined;
   return (
     <IconButton
       icon={FastForward}
@@ -39,20 +39,20 @@ export function SettleButton({ target, problem }: SettleButtonProps) {
 }
 
 export interface Settling {
-  /** Whether this is what is being settled. */
+  /** Whether this target is being settled. */
   readonly busy: boolean;
-  /** Why it cannot be begun just now. */
+  /** Why it can't start. */
   readonly problem: string | undefined;
   readonly settle: () => void;
 }
 
-/** Jumping until the target has settled, for a button and a command. */
+/** Settles the target, for a button and a command. */
 export function useSettleTarget(target: SettleTarget): Settling {
   const isRunning = useSettle(({ status }) => status === 'running');
   const isThis = useSettle((run) => isTarget(run.target, target));
   return {
     busy: isRunning && isThis,
-    problem: isRunning && !isThis ? 'Something else is being settled just now' : undefined,
+    problem: isRunning && !isThis ? 'Another fast-forward is running' : undefined,
     settle: () => void startSettle(target),
   };
 }

@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from 'react';
 
 /**
- * A page where a file can be dropped: what to give to its element, and whether one is held over it.
- * A button inside does the same, for those who drag nothing.
+ * A page that accepts dropped files: props for its element, and whether a file is over it. Also
+ * offered as a button.
  */
 export function useFileDrop(onFile: (file: File | undefined) => void) {
   const [isOver, setIsOver] = useState(false);
@@ -23,12 +23,12 @@ export function useFileDrop(onFile: (file: File | undefined) => void) {
   };
 }
 
-/** Files of any length, read as text piece by piece. */
+/** Reads text files of any length in chunks. */
 
-/** Bytes read at a time: never more characters than a piece may have. */
+/** Bytes per chunk; a chunk never has more characters. */
 const pieceBytes = 262_144;
 
-/** The file itself cannot be read; the message says why, with the fix. */
+/** The file can't be read; the message says why and how to fix it. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
@@ -41,14 +41,14 @@ async function orFileProblem<Result>(read: () => Result, sentence: string) {
   }
 }
 
-const notUtf8 = 'The file is not UTF-8 text: save it as UTF-8 and import it again.';
-const unreadable = 'The file can be read no more: it was changed or removed. Choose it again.';
+const notUtf8 = 'The file is not UTF-8. Save it as UTF-8 and import it again.';
+const unreadable = 'The file was changed or removed. Choose it again.';
 
-/** The text piece by piece, with the bytes that were read until then; a character is never cut. */
+/** The text in chunks with the bytes read so far; never splits a character. */
 export async function* piecesOf(
   bytes: Blob,
 ): AsyncGenerator<{ readonly text: string; readonly readBytes: number }> {
-  // Otherwise ids in another encoding would come in as ids that nobody has.
+  // Otherwise IDs in another encoding would be imported wrong.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let begin = 0; begin < bytes.size; begin += pieceBytes) {
     const piece = await orFileProblem(

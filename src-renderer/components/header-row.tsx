@@ -4,9 +4,9 @@ import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#renderer/ui/text-field.tsx';
 
 interface HeaderRowProps {
-  /** Which header it is, read aloud: "header 1 of webhook 2". */
+  /** Accessible name of the row: "header 1 of webhook 2". */
   readonly of: string;
-  /** What `register` of a form returns, or the value and its change. */
+  /** The return value of a form's `register`, or a value and its change handler. */
   readonly name: TextFieldProps;
   readonly value: TextFieldProps;
   readonly namePlaceholder: string;
@@ -16,7 +16,7 @@ interface HeaderRowProps {
   readonly onRemove: () => void;
 }
 
-/** One header: its name, its value, and beneath them what is wrong with either. */
+/** A header's name and value, and their errors. */
 export function HeaderRow(props: HeaderRowProps) {
   const { of, nameProblem, valueProblem } = props;
   const problem = nameProblem ?? valueProblem;

@@ -5,10 +5,10 @@ import type { HeaderLines } from '#shared/schemas/message.ts';
 
 interface HeadersCardProps {
   readonly title: string;
-  /** Stands first: method and URL, or the status line. */
+  /** First row: method and URL, or the status. */
   readonly first?: KeyValue;
   readonly headers: HeaderLines;
-  /** Reason shown if some headers are missing. */
+  /** Why some headers are missing. */
   readonly cutOff?: string | undefined;
 }
 

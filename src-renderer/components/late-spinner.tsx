@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { Spinner } from '#renderer/ui/progress.tsx';
 
-/** What is here sooner needs no sign that it is coming: a flash would only disturb. */
+/** Avoids a flash for fast loads. */
 const spinnerDelayMs = 250;
 
 export function LateSpinner({ label }: { label: string }) {
@@ -18,7 +18,7 @@ export function LateSpinner({ label }: { label: string }) {
   );
 }
 
-/** True once the condition has held for a moment: what is over sooner is not worth a word. */
+/** True once the condition has held for a while. */
 export function useDelayedTrue(condition: boolean, patienceMs: number): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -29,10 +29,10 @@ export function useDelayedTrue(condition: boolean, patienceMs: number): boolean 
   return condition && lasting;
 }
 
-/** A restart of the core is shorter than this, and not worth a word. */
+/** Longer than a restart of the core. */
 const reconnectPatienceMs = 800;
 
-/** Whether the core has been out of reach for so long that what is shown may be out of date. */
+/** Whether the core has been unreachable long enough for data to be stale. */
 export function useDisconnected(): boolean {
   const state = useConnection((connection) => connection.state);
   return useDelayedTrue(state === 'lost' || state === 'connecting', reconnectPatienceMs);

@@ -1,4 +1,4 @@
-/** Links to the documentation, which is bundled with the app. */
+/** Links to the documentation bundled with the app. */
 import type { PageName } from '#renderer/stores/route.ts';
 
 /** Page and heading in docs; a test checks that both exist. */
@@ -43,7 +43,7 @@ function urlOf(topic: Topic): string {
   return `docs/${page}.html${heading === undefined ? '' : `#${heading}`}`;
 }
 
-/** The desktop app opens these in a window of their own, a browser in a tab. */
+/** Opens in an own window of the desktop app, or in a browser tab. */
 const newWindow = { target: '_blank', rel: 'noopener' } as const;
 const linkStyle = 'flex-none rounded-chip text-small font-medium text-accent hover:underline';
 
@@ -55,7 +55,7 @@ export function LearnMore({ topic }: { readonly topic: Topic }) {
   );
 }
 
-/** The documentation, and its part about one page of the app. */
+/** The documentation, and its part about the current page. */
 export function DocsLinks({ page }: { readonly page: PageName }) {
   const topic = topicOf[page];
   return (

@@ -11,9 +11,9 @@ import { isFocusLost, useFocusWhenLost } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
 
 interface ListProps<Item> {
-  /** Its name, read aloud. */
+  /** Accessible name. */
   readonly label: string;
-  /** What its rows are, "requests": for what is said while there are none to show. */
+  /** Plural noun of its rows, such as "requests". */
   readonly nouns: string;
   readonly list: Listing<Item> | PagedListing<Item> | LiveListing<Item>;
   readonly rowKey: (item: Item) => string;
@@ -21,18 +21,18 @@ interface ListProps<Item> {
   readonly rowHeight?: number | undefined;
   readonly selectedKey: string | null;
   readonly onSelect: (item: Item) => void;
-  /** Enter, or a double click. */
+  /** Enter or double click. */
   readonly onOpen?: (() => void) | undefined;
-  /** Rows that there are in all, where somebody has counted them. */
+  /** Total rows; undefined if unknown. */
   readonly totalCount?: number | undefined;
-  /** Why there are none, and what to do. */
+  /** Why the list is empty, and what to do. */
   readonly empty: ReactNode;
-  /** Why they cannot be read, where another try cannot help. */
+  /** Why it can't be loaded, if a retry can't help. */
   readonly failure?: ReactNode;
   readonly ref?: Ref<VirtualListHandle> | undefined;
 }
 
-/** Rows as long as there are any; else why there are none. */
+/** Rows, or why there are none. */
 export function List<Item>(props: ListProps<Item>) {
   const { nouns, list, empty, failure } = props;
   return (
@@ -43,12 +43,12 @@ export function List<Item>(props: ListProps<Item>) {
         empty
       ) : list.status === 'failed' ? (
         (failure ?? (
-          <ErrorState title={`The ${nouns} could not be read`} onRetry={list.reload}>
+          <ErrorState title={`Can't load ${nouns}`} onRetry={list.reload}>
             {list.problem}
           </ErrorState>
         ))
       ) : (
-        <LateSpinner label={`Reading the ${nouns}`} />
+        <LateSpinner label={`Loading ${nouns}`} />
       )}
     </div>
   );
@@ -79,16 +79,16 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
 }
 
 interface MainListProps<Item> extends Omit<ListProps<Item>, 'ref'> {
-  /** Closes what is open beside it. */
+  /** Closes the detail. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** The list of a page: its keys work wherever the focus is, and it takes the focus that is lost. */
+/** A page's list: its keys work from anywhere on the page, and it takes a lost focus. */
 export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   const handle = useRef<VirtualListHandle>(null);
   const { items, status } = props.list;
   const hasRows = items.length > 0;
-  /** Pressed before the rows were there. */
+  /** Pressed before the rows loaded. */
   const early = useRef<number>(undefined);
   const move = (steps: number): void => {
     early.current = status === 'loading' ? steps : undefined;
@@ -97,12 +97,12 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   };
   const moveLate = (): void => {
     if (status === 'loading') return;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Keeps a focus that is elsewhere by now.
     if (early.current !== undefined && hasRows && isFocusLost()) move(early.current);
     early.current = undefined;
   };
   useEffect(moveLate);
-  // Another page, or the one that was chosen is gone.
+  // The page changed, or the selected row is gone.
   useFocusWhenLost(
     () => handle.current?.focus(),
     onClose === undefined ? hasRows && props.selectedKey : hasRows,
@@ -111,7 +111,7 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   return <List {...props} ref={handle} />;
 }
 
-/** The keys of a list, for when the focus is elsewhere; in the list itself they are its own. */
+/** List keys for when the focus is elsewhere; the list handles its own. */
 function listCommands(
   move: (steps: number) => void,
   onClose: (() => void) | undefined,
@@ -127,7 +127,7 @@ function listCommands(
   return [
     moving('list.next', 'Next row', ['j', 'ArrowDown'], 1),
     moving('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
-    // Beside a form these keys are the form's.
+    // In a form, these keys belong to the form.
     ...(onClose === undefined
       ? []
       : [
@@ -136,7 +136,7 @@ function listCommands(
         ]),
     {
       id: onClose === undefined ? 'list.focus' : 'list.close',
-      title: onClose === undefined ? 'Back to the list' : 'Close the detail',
+      title: onClose === undefined ? 'Back to the list' : 'Close details',
       section: 'List',
       shortcut: 'Escape',
       run: () => {
@@ -152,9 +152,9 @@ export const newKey = { keys: ['n'], text: 'new' };
 export const allKeys = { keys: ['?'], text: 'all keys' };
 
 interface ListFootProps {
-  /** Keys that work on the list, beside those that move. */
+  /** List keys other than movement. */
   readonly hints: readonly { readonly keys: readonly string[]; readonly text: string }[];
-  /** How much of it is here. */
+  /** How much of it is loaded. */
   readonly children?: ReactNode;
 }
 

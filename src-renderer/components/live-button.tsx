@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { useDisconnected } from './late-spinner.tsx';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
@@ -12,12 +13,12 @@ interface LiveButtonProps {
   readonly onResume: () => void;
 }
 
-/** Says that the list follows what is newest, or takes it back there. */
+/** Shows whether the list follows the newest rows, or returns to them. */
 export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
   const away = useDisconnected();
   useCommand({
     id: 'list.live',
-    title: 'Follow what is newest',
+    title: 'Follow newest',
     section: 'List',
     shortcut: 'l',
     enabled: () => held,
@@ -25,7 +26,7 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
   });
   if (!held) {
     return (
-      // As high as the button that it gives way to.
+      // As high as the button it replaces.
       <span className="flex h-[30px] items-center gap-1.5 pr-1 text-small text-fg-2">
         <span
           aria-hidden="true"
@@ -35,7 +36,7 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
             away ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',
           )}
         />
-        {away ? 'Not live' : 'Live'}
+        {away ? 'Paused' : 'Live'}
       </span>
     );
   }
@@ -43,8 +44,8 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
     <Button
       icon={ArrowUp}
       onClick={onResume}
-      aria-label={newCount === 0 ? 'Live' : `Live, ${newCount.toLocaleString('en')} new`}
-      title={newCount < 1_000 ? undefined : newCount.toLocaleString('en')}
+      aria-label={newCount === 0 ? 'Live' : `Live, ${formatCount(newCount)} new`}
+      title={newCount < 1_000 ? undefined : formatCount(newCount)}
       className="text-small @max-sm:px-1.5"
     >
       {newCount === 0 ? (

@@ -12,12 +12,12 @@ interface NewSourceFieldProps {
   readonly label?: string;
   readonly hint?: string;
   readonly autoFocus?: boolean;
-  /** Where making it is the one thing to do. */
+  /** The primary action of an empty page. */
   readonly primary?: boolean;
   readonly onCreated: (source: Source) => void;
 }
 
-/** Makes a source where one is missing: its name is all that is needed. */
+/** Creates a source from a name. */
 export function NewSourceField(props: NewSourceFieldProps) {
   const { label = 'New source', hint, autoFocus, primary, onCreated } = props;
   const [name, setName] = useState('');
@@ -38,7 +38,7 @@ export function NewSourceField(props: NewSourceFieldProps) {
     setBusy(false);
   };
 
-  // It may stand inside of another form, which must not be sent by this Enter.
+  // Keeps Enter from submitting an enclosing form.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import type { Attempt, DeliverySummary } from '#shared/schemas/delivery.ts';
 
 type Failure = NonNullable<DeliverySummary['lastFailure']>;
 
-/** What stands in the column of statuses where there was no status. */
+/** Shown in a status column without a status. */
 const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
   timeout: 'timeout',
   connection_refused: 'connection',
@@ -28,7 +28,7 @@ export function lastCode({
   return withoutStatus[lastFailure];
 }
 
-/** The same of one attempt, or of a request made by hand. */
+/** The same for one attempt or resend. */
 export function codeOfResult({ response, result }: Pick<Attempt, 'response' | 'result'>) {
   return lastCode({
     lastStatus: response?.status ?? null,

@@ -4,13 +4,13 @@ import { host } from '#renderer/host/host.ts';
 import type { SystemNotification } from '#renderer/host/system-notifications.ts';
 
 interface AlertChoice {
-  /** Whether deliveries that come to nothing are told at all. */
+  /** Whether alerts are shown. */
   readonly isOn: boolean;
-  /** Whether the system tells them while the window is not in front. */
+  /** Whether they also appear as desktop notifications while the window is in the background. */
   readonly bySystem: boolean;
 }
 
-/** Remembered by this browser or window. */
+/** Stored in this browser or window. */
 export const useAlertChoice = create<AlertChoice>()(
   persist((): AlertChoice => ({ isOn: true, bySystem: host.notifications?.areUsual ?? false }), {
     name: 'hookwright.alerts',
@@ -21,7 +21,7 @@ export function chooseAlerts(change: Partial<AlertChoice>): void {
   useAlertChoice.setState(change);
 }
 
-/** To whoever looks elsewhere, and wants to be told. */
+/** Notifies while the window is in the background, if allowed. */
 export function notifyBySystem(notification: SystemNotification): void {
   const { notifications } = host;
   const isWanted = useAlertChoice.getState().bySystem && !document.hasFocus();

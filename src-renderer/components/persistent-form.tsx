@@ -1,4 +1,4 @@
-/** Forms whose input outlives them: left and opened again, they are as they were. */
+/** Forms that keep their input when left and reopened. */
 import { useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -17,12 +17,12 @@ import { rebasedDraft, sameData } from './draft.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 
 interface FormKindOptions<Draft extends FieldValues, Output> {
-  /** Under which what is typed is stored. */
+  /** Draft key. */
   readonly name: string;
   readonly resolver: Resolver<Draft, unknown, Output>;
-  /** Which field of the form an issue of the core is about. */
+  /** The form field of a core issue's path. */
   readonly fieldOf: (path: FieldIssue['path'], draft: Draft) => FieldPath<Draft>;
-  /** A field to be typed again after a reload rather than left in the browser's storage. */
+  /** A field to retype after a reload rather than store in the browser. */
   readonly secret?: keyof Draft;
 }
 
@@ -31,7 +31,7 @@ export interface FormKind<Draft extends FieldValues, Output>
   readonly drafts: DraftStore<Partial<Draft>>;
 }
 
-/** What all forms of one noun have in common. */
+/** What all forms of an entity kind share. */
 export function formKind<Draft extends FieldValues, Output>({
   name,
   secret,
@@ -44,13 +44,13 @@ export function formKind<Draft extends FieldValues, Output>({
 
 export interface PersistentForm<Draft extends FieldValues, Output> {
   readonly kind: FormKind<Draft, Output>;
-  /** Under which what is typed is kept. */
+  /** Draft key. */
   readonly draftId: string;
   readonly saved: Draft;
   readonly form: UseFormReturn<Draft, unknown, Output>;
 }
 
-/** `saved` may change while the form is open; what is typed stays. */
+/** `saved` may change while the form is open; typed input stays. */
 export function usePersistentForm<Draft extends FieldValues, Output>(
   kind: FormKind<Draft, Output>,
   draftId: string,
@@ -90,12 +90,12 @@ export function usePersistentForm<Draft extends FieldValues, Output>(
 
 interface SavingOptions<Output> {
   readonly isNew?: boolean;
-  /** What is set up, such as `destination`; and the section of its commands. */
+  /** The noun, such as `destination`, and its command section. */
   readonly noun: string;
   readonly section: string;
-  /** The name of the one that is edited. */
+  /** Name of the edited entity. */
   readonly title: string;
-  /** Throws what the core refuses. */
+  /** Throws the core's errors. */
   readonly onSave: (settings: Output) => Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export interface Saving {
   readonly revert: () => void;
 }
 
-/** Saving and reverting a form, by button and by command. */
+/** Save and revert, as buttons and commands. */
 export function useSaving<Draft extends FieldValues, Output>(
   persistent: PersistentForm<Draft, Output>,
   { isNew = false, noun, section, title, onSave }: SavingOptions<Output>,
@@ -139,15 +139,15 @@ export function useSaving<Draft extends FieldValues, Output>(
   useCommands([
     {
       id: `${noun}.save`,
-      title: isNew ? `Create the ${noun}` : `Save the ${noun}`,
+      title: isNew ? `Create ${noun}` : `Save ${noun}`,
       section,
-      // Also with nothing to save: the browser would otherwise offer to save the page.
+      // Active without changes too: the browser would otherwise save the page.
       shortcut: isNew ? ['Mod+s', 'Mod+Enter'] : 'Mod+s',
       run: save,
     },
     {
       id: `${noun}.revert`,
-      title: 'Revert to what is saved',
+      title: 'Revert changes',
       section,
       enabled: () => isDirty,
       run: revert,
@@ -156,10 +156,10 @@ export function useSaving<Draft extends FieldValues, Output>(
   return { isNew, isDirty, isSubmitting, justSaved, save, revert };
 }
 
-/** Takes what is typed away, and offers it back. */
+/** Clears typed input, with undo. */
 function revertForm<Draft extends FieldValues, Output>(
   { form, kind: { drafts }, draftId, saved }: PersistentForm<Draft, Output>,
-  /** What was done, for the message that offers the way back. */
+  /** Toast title. */
   title: string,
 ): void {
   const typed = structuredClone(form.getValues());
@@ -170,7 +170,7 @@ function revertForm<Draft extends FieldValues, Output>(
     action: {
       label: 'Undo',
       run: () => {
-        // Kept as well, for a form that has been left meanwhile.
+        // Stored too, in case the form was left meanwhile.
         drafts.keep(draftId, typed);
         form.reset(typed, { keepDefaultValues: true });
       },
@@ -178,7 +178,7 @@ function revertForm<Draft extends FieldValues, Output>(
   });
 }
 
-/** Puts what the core refused at the fields it is about, and the rest above the form. */
+/** Shows field errors at their fields and others above the form. */
 function showError<Draft extends FieldValues, Output>(
   { form, kind }: PersistentForm<Draft, Output>,
   error: unknown,
@@ -191,18 +191,18 @@ function showError<Draft extends FieldValues, Output>(
   if (issues.length === 0) form.setError('root', { type: 'core', message: errorSentence(error) });
 }
 
-/** What saves a form, and what takes back what was typed. */
+/** Buttons to save and revert a form. */
 export function SaveButtons({ isNew, isDirty, isSubmitting, save, revert }: Saving) {
   return (
     <>
-      <Button onClick={revert} disabledReason={isDirty ? undefined : 'Nothing has been changed'}>
+      <Button onClick={revert} disabledReason={isDirty ? undefined : 'No changes'}>
         {isNew ? 'Clear' : 'Revert'}
       </Button>
       <Button
         variant="primary"
         shortcut="Mod+s"
         busy={isSubmitting}
-        disabledReason={isNew || isDirty ? undefined : 'Nothing has been changed'}
+        disabledReason={isNew || isDirty ? undefined : 'No changes'}
         onClick={save}
       >
         {isNew ? 'Create' : 'Save'}

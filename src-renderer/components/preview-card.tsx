@@ -9,16 +9,17 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { PreviewDelivery } from '#shared/schemas/send.ts';
 import { jsonOf } from './body-bytes.ts';
 
 interface PreviewCardProps {
   readonly delivery: PreviewDelivery;
-  /** The name of the track event, for the sentence about the filter. */
+  /** Name of the track event, for the filter message. */
   readonly eventName: string | undefined;
 }
 
-/** What one destination would be sent, or why it would not. */
+/** What one destination would be sent, or why nothing. */
 export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   const [view, setView] = useState<BodyView>('tree');
   const { outcome, bodyText, requests, destinationId, destinationName } = delivery;
@@ -75,10 +76,10 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
 }
 
 function outcomeLabels({ outcome, requests }: PreviewDelivery): string {
-  if (outcome === 'filtered') return 'filtered by event name';
+  if (outcome === 'filtered') return 'filtered by event';
   if (outcome === 'excluded') return 'excluded by integrations';
-  if (requests.length === 0) return 'waits: no webhook URL';
-  return requests.length === 1 ? 'sent to 1 webhook' : `sent to ${requests.length} webhooks`;
+  if (requests.length === 0) return 'no webhook URL';
+  return requests.length === 1 ? '1 webhook' : `${requests.length} webhooks`;
 }
 
 function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCardProps) {
@@ -88,30 +89,28 @@ function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCard
   if (outcome === 'filtered')
     return (
       <>
-        Its filter drops {eventName === undefined ? 'this event' : `the track event “${eventName}”`}
-        . Change the {settings('filter')} to let it pass.
+        The {settings('track filter')} excludes{' '}
+        {eventName === undefined ? 'this event' : `"${eventName}"`}
       </>
     );
   if (outcome === 'excluded')
     return (
       <>
-        <code className="bytes">integrations</code> of the message turns Webhooks off. Set{' '}
-        <code className="bytes">"Webhooks": true</code>, or leave integrations out.
+        The message's <code className="bytes">integrations</code> exclude webhooks. Set{' '}
+        <code className="bytes">"Webhooks": true</code> or remove it.
       </>
     );
-  return (
-    <>There is no webhook URL to send to: {settings('add one')}. Until then deliveries wait.</>
-  );
+  return <>No webhook URL. {settings('Add one')} to deliver.</>;
 }
 
 function SignatureNote({ delivery: { signed, destinationId } }: { delivery: PreviewDelivery }) {
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
       {signed ? (
-        'X-Signature is the HMAC-SHA1 of exactly these bytes. What the message leaves out, such as its timestamp, is filled in at the moment of sending and changes both.'
+        'Omitted fields such as timestamp are set on sending and change the signature.'
       ) : (
         <>
-          Not signed: the destination has no shared secret, so there is no X-Signature.{' '}
+          Unsigned: the destination has no shared secret.{' '}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }}>Set a secret</RouteLink>
         </>
       )}
@@ -121,16 +120,16 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
 
 type BodyView = 'tree' | 'text';
 
-/** The bytes that all requests to one destination carry. */
+/** The body of all requests to one destination. */
 function PreviewBody({ text, view }: { text: string; view: BodyView }) {
-  // A browser that would round the numbers shows the raw text.
+  // A browser that would round numbers shows raw text.
   const value = jsonOf(text);
   return (
     <>
       <div className="flex h-8 items-center gap-2 pr-1.5 pl-3 text-small">
         <span className="font-semibold">Body</span>
         <span className="text-fg-3">
-          {new TextEncoder().encode(text).length.toLocaleString('en')} bytes
+          {formatCount(new TextEncoder().encode(text).length)} bytes
         </span>
         <span className="ml-auto">
           <CopyButton value={text} label="Copy body" />
@@ -150,7 +149,7 @@ interface PreviewedRequestProps {
   readonly openAtFirst: boolean;
 }
 
-/** One request: its line, and its headers behind it. */
+/** A request line with expandable headers. */
 function PreviewedRequest({ request: { url, headers }, openAtFirst }: PreviewedRequestProps) {
   const [open, setOpen] = useState(openAtFirst);
   return (
@@ -178,7 +177,7 @@ function PreviewedRequest({ request: { url, headers }, openAtFirst }: PreviewedR
       {open && (
         <div className="border-t border-line/60">
           <KeyValueList
-            label={`Headers of the request to ${url}`}
+            label={`Headers for ${url}`}
             keyWidth={124}
             items={headers.map(([key, value]) => ({ key, value }))}
           />

@@ -1,4 +1,4 @@
-/** Which receivers a destination sends to. */
+/** Receivers that a destination sends to. */
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
@@ -10,7 +10,7 @@ export function usesReceiver(
   return webhooksOf(destination).some((webhook) => webhook.url === url);
 }
 
-/** The first receiver among its webhooks; undefined when it sends elsewhere only. */
+/** The first receiver among its webhooks; undefined if there is none. */
 export function useReceiverOf(destinationId: string): Receiver | undefined {
   const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const receivers = useItems(collections.receivers);

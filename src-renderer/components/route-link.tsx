@@ -5,12 +5,12 @@ import { cx } from '#renderer/ui/cx.ts';
 interface RouteLinkProps {
   readonly to: RouteTo;
   readonly children: ReactNode;
-  /** Without the look of a link, where a whole row or a name is one. */
+  /** Without link styling, for rows and names. */
   readonly plain?: boolean;
   readonly className?: string;
 }
 
-/** A link to another page or row; with a modifier key the browser opens it beside. */
+/** A link to a page or row; with a modifier key, the browser opens a new tab. */
 export function RouteLink({ to, children, plain = false, className }: RouteLinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

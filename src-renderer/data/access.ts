@@ -1,13 +1,13 @@
 /**
- * The access token of this page, in storage that belongs to its origin. Unlike a cookie, it is not
- * sent to other ports of the machine (D48).
+ * The access token of this page, in storage of its origin. Unlike a cookie, it is not sent to other
+ * ports of the machine (D48).
  */
 import { z } from 'zod';
 
 const storageKey = 'hookwright-access-token';
 const LoginResponse = z.object({ token: z.string() });
 
-/** Used if storage is blocked: lasts until the page is closed. */
+/** Used if storage is blocked; lasts until the page is closed. */
 let kept: string | null = null;
 
 export function accessToken(): string | null {

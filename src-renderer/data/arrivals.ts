@@ -1,4 +1,4 @@
-/** What came in last, accepted or rejected, from each source: whether code that was pasted works. */
+/** The latest accepted or rejected message per source, to check an integration. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 import { core } from './core.ts';
@@ -6,16 +6,16 @@ import { queryClient } from './query-client.ts';
 import { patch } from './refresh.ts';
 
 export interface Arrivals {
-  /** By the id of the source. */
+  /** By source ID. */
   readonly messages: Readonly<Record<string, MessageSummary>>;
   readonly rejected: Readonly<Record<string, RejectedSummary>>;
-  /** Whether the last thing of the source was rejected: times may go back with the clock. */
+  /** Whether the latest message was rejected; times may decrease when the clock is set back. */
   readonly endsRejected: Readonly<Record<string, boolean>>;
-  /** Rejected for a write key that belongs to no source, or an unknown path. */
+  /** Rejected for an unknown write key or path. */
   readonly unknown: RejectedSummary | null;
 }
 
-/** How far back the last one of a source is looked for among those of all sources. */
+/** How many recent messages are searched for a source's latest. */
 const lookBack = 100;
 
 export const noArrivals: Arrivals = { messages: {}, rejected: {}, endsRejected: {}, unknown: null };
@@ -24,7 +24,7 @@ function later<Row extends { readonly id: number }>(known: Row | null | undefine
   return known != null && known.id >= row.id ? known : row;
 }
 
-/** With what came in since; pure. */
+/** Merges new arrivals. Pure. */
 export function withArrivals(
   before: Arrivals,
   accepted: readonly MessageSummary[],
@@ -45,7 +45,7 @@ export function withArrivals(
     const [message, rejection] = [messages[id], rejected[id]];
     const isNewMessage = message !== before.messages[id];
     const isNewRejection = rejection !== before.rejected[id];
-    // Of those that came together, the times tell.
+    // Within a batch, times decide the order.
     if (isNewMessage && isNewRejection)
       endsRejected[id] = (rejection?.receivedAt ?? 0) >= (message?.receivedAt ?? 0);
     else if (isNewMessage || isNewRejection) endsRejected[id] = isNewRejection;
@@ -61,20 +61,20 @@ const query = queryOptions({
       core.messages.list(page, { signal }),
       core.rejected.list(page, { signal }),
     ]);
-    // What came while this page was there may lie further back by now.
+    // Arrivals may be further back by now.
     const known = client.getQueryData<Arrivals>(['arrivals']) ?? noArrivals;
     return withArrivals(known, accepted.items, rejected.items);
   },
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Undefined until they are read. */
+/** Undefined until loaded. */
 export const useArrivals = (): Arrivals | undefined => useQuery(query).data;
 
 let accepted: MessageSummary[] = [];
 let rejected: RejectedSummary[] = [];
 
-/** Of one frame they are taken in together: which came last is told by their times. */
+/** Arrivals of one frame are merged together and ordered by time. */
 export function noteArrivals(
   messages: readonly MessageSummary[],
   refused: readonly RejectedSummary[],

@@ -1,31 +1,31 @@
-/** Follows the core's changes for as long as the page lives, across broken links and restarts. */
+/** Follows the core's changes for the life of the page, across broken links and restarts. */
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ConnectionState } from './connection.ts';
 
-/** Before asking again when the core has ended the feed although the link stands. */
+/** Wait before resubscribing if the core ends the feed on an open link. */
 const askAgainMs = 1_000;
 
-/** What every batch tells beside the changes. */
+/** Sent with every batch. */
 export interface Standing {
   readonly ledger: Ledger;
   readonly clock: ClockState;
-  /** This machine's time when it came: the clock has gone on since. */
+  /** Local time of arrival; the clock has advanced since. */
   readonly receivedAt: number;
 }
 
 export interface ChangeFeedOptions {
   readonly connection: { subscribe(listener: (state: ConnectionState) => void): () => void };
-  /** The batches end, or fail, with the link they come over. */
+  /** Batches end or fail with their link. */
   readonly follow: (request: FollowRequest) => Promise<AsyncIterable<ChangeBatch>>;
-  /** Changes come from here on: what is read now is kept current. */
+  /** Changes arrive from here on: data read now stays current. */
   readonly onFollowing: () => void;
-  /** Takes what has changed; called once per frame at most. */
+  /** Applies changes; called at most once per frame. */
   readonly apply: (changes: readonly Change[], standing: Standing) => void;
-  /** Changes were missed: what was read before is no longer certain. */
+  /** Changes were missed, so loaded data may be stale. */
   readonly reload: () => void;
-  /** Runs the function before the next picture is drawn. */
+  /** Runs the function before the next frame. */
   readonly nextFrame: (run: () => void) => void;
 }
 
@@ -34,7 +34,7 @@ export class ChangeFeed {
   #position: FollowRequest['after'];
   #changes: Change[] = [];
   #standing: Standing | null = null;
-  /** Counts the links: what still comes over an earlier one is not taken. */
+  /** Counts links, to ignore batches of earlier ones. */
   #link = 0;
 
   constructor(options: ChangeFeedOptions) {
@@ -53,7 +53,7 @@ export class ChangeFeed {
       try {
         await this.#follow(link);
       } catch {
-        // The link broke, which its state tells; or else it is asked again.
+        // A broken link is reported by its state; otherwise resubscribe.
       }
       if (link === this.#link) await new Promise((resolve) => setTimeout(resolve, askAgainMs));
     }
@@ -62,7 +62,7 @@ export class ChangeFeed {
   async #follow(link: number): Promise<void> {
     const after = this.#position;
     const batches = await this.#options.follow(after === undefined ? {} : { after });
-    // What was read before the first change is told may be older than it.
+    // Data read before the first change may be older than it.
     if (after === undefined) this.#options.reload();
     this.#options.onFollowing();
     for await (const batch of batches) {

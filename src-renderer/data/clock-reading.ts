@@ -1,17 +1,17 @@
-/** What was last heard of the core's clock, and from it what time it is there now. Pure. */
+/** The latest report of the core's clock, and the current time derived from it. Pure. */
 import type { ClockState } from '#shared/schemas/clock.ts';
 
 export interface ClockReading {
   readonly state: ClockState;
-  /** This machine's time when it came. */
+  /** Local time of arrival. */
   readonly receivedAt: number;
 }
 
-/** How long the news of an attempt may take; without any, the clock is believed to go on. */
+/** How long an attempt's report may take; without one, the clock keeps running. */
 const newsMs = 1_000;
-/** News that come this late may have let the shown time run too far ahead. */
+/** Later reports may have let the displayed time run too far ahead. */
 const latenessMs = 500;
-/** At most ten pictures a second, however fast the clock runs. */
+/** At most ten frames per second at any speed. */
 export const shortestTickMs = 100;
 export const longestTickMs = 1_000;
 const secondMs = 1_000;
@@ -22,18 +22,18 @@ export function clockNow({ state, receivedAt }: ClockReading, machineNow: number
   const { now, rate, nextAttemptAt } = state;
   const passed = Math.max(0, elapsed);
   if (rate <= 1 || nextAttemptAt === null || nextAttemptAt < now) return now + passed * rate;
-  // It slows down for every attempt, so it hardly passes the next one before that is heard of.
+  // The clock slows down for attempts, so it rarely passes the next one before a report.
   const untilNext = (nextAttemptAt - now) / rate;
   if (passed <= untilNext) return now + passed * rate;
   return nextAttemptAt + Math.max(0, passed - untilNext - newsMs) * rate;
 }
 
-/** How far it is ahead of real time; below zero when it is behind. */
+/** How far it is ahead of real time; negative if behind. */
 export function clockAhead({ state, receivedAt }: ClockReading, machineNow: number, now: number) {
   return now - (state.now - state.aheadMs + (machineNow - receivedAt));
 }
 
-/** The time to show: while the clock runs fast it never goes back by what news come late. */
+/** The time to display: a late report never turns a running clock back. */
 export function steadyNow(
   shown: number,
   now: number,
@@ -45,7 +45,7 @@ export function steadyNow(
   return mayHold && tooFar > 0 && tooFar <= latenessMs * state.speed ? shown : now;
 }
 
-/** When to look again: with every second of the clock, but never more than ten times a second. */
+/** When to tick next: each second of the clock, at most ten times a second. */
 export function nextTickMs(
   { mode, rate }: Pick<ClockState, 'mode' | 'rate'>,
   now: number,
@@ -56,7 +56,7 @@ export function nextTickMs(
   return Math.max(shortestTickMs, secondMs - (Math.floor(now) % secondMs));
 }
 
-/** Whether the clock does something else than what was shown so far: it was set, or it jumped. */
+/** Whether the clock was set or fast-forwarded. */
 export function isNewCourse(before: ClockReading | null, after: ClockReading): boolean {
   if (before === null) return true;
   const a = before.state;

@@ -1,4 +1,4 @@
-/** The core's clock (D34) as the screen shows it, and the one thing that ticks for everything. */
+/** The core's clock (D34) for display, with one ticker for everything. */
 import { create } from 'zustand';
 import { remembered } from '#renderer/ui/remembered.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
@@ -14,12 +14,12 @@ import {
 } from './clock-reading.ts';
 
 interface ClockStore {
-  /** Null until the core has told it. */
+  /** Null until the core reports it. */
   readonly reading: ClockReading | null;
-  /** The clock's time at the last tick, and how far it was ahead of real time. */
+  /** Time at the last tick, and how far it was ahead of real time. */
   readonly now: number;
   readonly aheadMs: number;
-  /** What a paused clock goes on with. */
+  /** The speed a paused clock resumes at. */
   readonly resumeSpeed: number;
 }
 
@@ -34,7 +34,7 @@ export const useClock = create<ClockStore>()(() => ({
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tickedAt = Number.NEGATIVE_INFINITY;
-/** How the clock ran at the last tick. */
+/** Mode and speed at the last tick. */
 let course = '';
 
 function wantsLessMotion(): boolean {
@@ -70,27 +70,27 @@ function keepSpeed({ mode, speed }: ClockState): number {
   return speed;
 }
 
-/** What the core says of its clock, as it came. */
+/** The core's latest report. */
 export function showClock(state: ClockState, receivedAt = Date.now()): void {
   const { reading: before } = useClock.getState();
-  // An answer to a call and the change feed may overtake each other; the feed repeats itself.
+  // A response and the change feed may arrive out of order; the feed repeats itself.
   if (before !== null && receivedAt < before.receivedAt) return;
   const reading = { state, receivedAt };
   useClock.setState({ reading, resumeSpeed: keepSpeed(state) });
   const isSet = before?.state.mode !== state.mode || before.state.speed !== state.speed;
-  // What someone did is seen at once; what the clock does by itself, with its ticks.
+  // User actions show immediately; the clock itself moves with its ticks.
   if (isSet) tick();
   else if (isNewCourse(before, reading)) tickSoon();
 }
 
-/** While the core cannot be heard it is taken to go on at real speed, as it does over a restart. */
+/** While disconnected, the clock is assumed to run at 1×, as after a restart. */
 export function slowClock(): void {
   const { reading } = useClock.getState();
   if (reading === null || reading.state.rate <= 1) return;
   showClock({ ...reading.state, rate: 1, now: coreNow() });
 }
 
-/** The time of the core's clock at this instant. */
+/** The core's current time. */
 export function coreNow(): number {
   const { reading } = useClock.getState();
   return reading === null ? Date.now() : clockNow(reading, Date.now());

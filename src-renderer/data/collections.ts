@@ -1,4 +1,4 @@
-/** Nouns of which there are only a few: all of each are read, and kept current by the change feed. */
+/** Small collections: loaded completely and kept current by the change feed. */
 import {
   type DataTag,
   type QueryFunction,
@@ -17,7 +17,7 @@ export interface Entity {
   readonly createdAt: number;
 }
 
-/** A thing keeps its place in the list. */
+/** An entity keeps its place in the list. */
 function oldestFirst<Item extends Entity>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
@@ -28,7 +28,7 @@ function collection<Item extends Entity>(list: {
 }) {
   const queryFn: QueryFunction<Item[]> = async (context) =>
     oldestFirst(await list.queryFn(context));
-  // A change is a new object even if all fields are equal: an audience's members may have changed.
+  // A change is a new object even if equal: an audience's members may have changed.
   return queryOptions({ queryKey: list.queryKey, queryFn, structuralSharing: false });
 }
 
@@ -49,7 +49,7 @@ export type CollectionQuery<Item extends Entity> = ReturnType<typeof collection<
 
 const none: readonly never[] = [];
 
-/** Empty until they are read. */
+/** Empty until loaded. */
 export function useItems<Item extends Entity>(query: CollectionQuery<Item>): readonly Item[] {
   return useQuery(query).data ?? none;
 }
@@ -62,7 +62,7 @@ export function useCollection<Item extends Entity>(query: CollectionQuery<Item>)
 const observe = <Item extends Entity>(query: CollectionQuery<Item>) =>
   new QueryObserver(queryClient, query).subscribe(() => undefined);
 
-/** Keeps all of them read, whichever page is shown: `itemsOf` answers from the cache. */
+/** Keeps them loaded on every page, so `itemsOf` can read the cache. */
 export function keepCollections(): void {
   observe(collections.sources);
   observe(collections.destinations);
@@ -73,12 +73,12 @@ export function keepCollections(): void {
   observe(collections.traits);
 }
 
-/** Those that are in the cache now, for what happens on a click. */
+/** The cached items, for event handlers. */
 export function itemsOf<Item extends Entity>({ queryKey }: CollectionQuery<Item>): readonly Item[] {
   return queryClient.getQueryData<Item[]>(queryKey) ?? none;
 }
 
-/** For a change, and for the answer of an own create or update, which may come before its change. */
+/** For a change, or the response of an own create or update, which may arrive first. */
 export function put<Item extends Entity>({ queryKey }: CollectionQuery<Item>, item: Item): void {
   patch<Item[]>(queryKey, (items) =>
     oldestFirst([...items.filter(({ id }) => id !== item.id), item]),

@@ -15,7 +15,7 @@ export function watchConnection(): void {
   connection.subscribe((state) => useConnection.setState({ state }));
 }
 
-/** Resolves when the core can be reached: at once, or when the connection is there again. */
+/** Resolves when the core is reachable. */
 export async function whenConnected(): Promise<void> {
   if (useConnection.getState().state === 'open') return;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ export async function connect(): Promise<void> {
   await connection.start();
 }
 
-/** False when the token is not valid. */
+/** False if the token is not valid. */
 export async function connectWith(token: string): Promise<boolean> {
   keepAccessToken(token);
   return (await connection.tryNow()) !== 'unauthorised';

@@ -1,39 +1,36 @@
-/** Keeps one link to the core open, and opens the next one when it breaks. */
+/** Keeps one link to the core open and replaces it when it breaks. */
 import { type ClientLink, ORPCError } from '@orpc/client';
 
-/** A call that could not reach the core, or whose answer did not come back. */
+/** A call that didn't reach the core, or whose response was lost. */
 export class ConnectionProblem extends Error {
   constructor(options?: ErrorOptions) {
-    super(
-      'The connection to Hookwright is lost. It comes back by itself; then try again.',
-      options,
-    );
+    super('Connection lost. Reconnecting…', options);
     this.name = 'ConnectionProblem';
   }
 }
 
-/** One way to the core, from its opening to its end. */
+/** One link to the core, from opening to end. */
 export type CoreLink = ClientLink<Record<never, never>>;
 
-/** Why a link ended: it broke, or the core knows no such token (any more). */
+/** Why a link ended: it broke, or the token is not valid. */
 export type LinkEnd = 'lost' | 'unauthorised';
 
 export interface OpenedLink {
   readonly link: CoreLink;
-  /** Settles once, when the link has ended. */
+  /** Settles once, when the link ends. */
   readonly ended: Promise<LinkEnd>;
   readonly close: () => void;
 }
 
 export type OpenLink = () => OpenedLink;
 
-/** `connecting` is the first time only; after that, trying again is part of being `lost`. */
+/** `connecting` only before the first link; later retries are `lost`. */
 export type ConnectionState = 'connecting' | 'open' | LinkEnd;
 
-/** Short at first, so that a restart of the core is hardly noticed; then calm. */
+/** Short at first to hide a restart of the core, then slower. */
 const firstWaitMs = 250;
 const longestWaitMs = 5_000;
-/** A link that takes longer than this to answer its first call is given up. */
+/** A link whose first call takes longer is abandoned. */
 const greetingTimeOutMs = 10_000;
 
 export function waitBeforeTry(failures: number): number {
@@ -42,7 +39,7 @@ export function waitBeforeTry(failures: number): number {
 
 export interface ConnectionOptions {
   readonly openLink: OpenLink;
-  /** The first call over a new link: only when it is answered does the link count as open. */
+  /** The first call over a new link: the link counts as open once it returns. */
   readonly greet: (link: CoreLink, signal: AbortSignal) => Promise<unknown>;
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -52,7 +49,7 @@ export class Connection {
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   #state: ConnectionState = 'connecting';
   #opened = Promise.withResolvers<CoreLink>();
-  #nudge = Promise.withResolvers<void>();
+  #retryNow = Promise.withResolvers<void>();
   #tried = Promise.withResolvers<ConnectionState>();
   #link: CoreLink | null = null;
 
@@ -64,14 +61,14 @@ export class Connection {
     return this.#state;
   }
 
-  /** Tells the state now and whenever it changes; returns how to stop listening. */
+  /** Calls the listener now and on every change; returns an unsubscribe function. */
   subscribe(listener: (state: ConnectionState) => void): () => void {
     this.#listeners.add(listener);
     listener(this.#state);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Runs for as long as the page lives. */
+  /** Runs for the life of the page. */
   async start(): Promise<never> {
     for (let failures = 1; ; failures += 1) {
       const opened = this.#options.openLink();
@@ -88,14 +85,14 @@ export class Connection {
     }
   }
 
-  /** Retries at once; resolves with the result. */
+  /** Retries now; resolves to the result. */
   tryNow(): Promise<ConnectionState> {
     this.#tried = Promise.withResolvers();
-    this.#nudge.resolve();
+    this.#retryNow.resolve();
     return this.#tried.promise;
   }
 
-  /** A link for calls: waits for the first connection, but not for a lost one to come back. */
+  /** A link for calls: waits for the first connection, but not for a lost one. */
   readonly link: CoreLink = {
     call: async (path, input, options) => {
       const link = this.#state === 'connecting' ? await this.#opened.promise : this.#link;
@@ -117,17 +114,17 @@ export class Connection {
       () => false,
     );
     const greets = await Promise.race([greeted, ended]);
-    // A refused handshake may reject the call just before the close, and its code, arrives.
+    // A rejected handshake may fail the call just before the close code arrives.
     if (!greets) setTimeout(() => opened.close(), firstWaitMs);
     return greets;
   }
 
   async #pause(end: LinkEnd, failures: number): Promise<void> {
     const wait = this.#options.wait ?? passTime;
-    this.#nudge = Promise.withResolvers();
+    this.#retryNow = Promise.withResolvers();
     // The same token would be rejected again and count as a guess.
-    if (end === 'unauthorised') await this.#nudge.promise;
-    else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#nudge.promise]);
+    if (end === 'unauthorised') await this.#retryNow.promise;
+    else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#retryNow.promise]);
   }
 
   #become(state: ConnectionState): void {

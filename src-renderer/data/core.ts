@@ -1,4 +1,4 @@
-/** The only door to the core: every operation of the contract, as a typed function. */
+/** Every operation of the contract as a typed function. */
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/index.ts';

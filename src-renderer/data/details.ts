@@ -1,4 +1,4 @@
-/** One thing read whole, to be shown beside the list it is in. */
+/** A single entity with all its details. */
 import {
   type DataTag,
   keepPreviousData,
@@ -12,7 +12,7 @@ import { api } from './query-client.ts';
 
 export interface Detail<Value> {
   readonly id: number | null;
-  /** Of `id`, or still of the one before while the new one is on its way. */
+  /** For `id`, or still for the previous one while the new one loads. */
   readonly value: Value | null;
   readonly status: 'loading' | 'ready' | 'missing' | 'failed';
   readonly problem: string | null;
@@ -31,7 +31,7 @@ function useDetail<Value>(
 ): Detail<Value> {
   const { data, error, refetch } = useQuery<Value>({
     ...query,
-    // One that was open before is shown at once, and read again.
+    // Shows a cached one immediately and reloads it.
     staleTime: 0,
     gcTime: 30_000,
     placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ export const useRejectedOne = (id: number | null) =>
 export const useResend = (id: number | null) =>
   useDetail(id, api.resends.get.queryOptions({ input: byId(id) }));
 
-/** One request in the log of a receiver. */
+/** One request of a receiver's log. */
 export function useReceiverRequest(receiverId: string, requestId: number | null) {
   const input = requestId === null ? skipToken : { id: receiverId, requestId };
   return useDetail(requestId, api.receiverRequests.get.queryOptions({ input }));

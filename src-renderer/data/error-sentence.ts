@@ -1,17 +1,17 @@
-/** From whatever a call threw to the sentence the user reads. */
+/** Error text for the user, from any thrown value. */
 import { ORPCError } from '@orpc/client';
 import { ErrorData, type FieldIssue } from '#shared/contract/errors.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import { ConnectionProblem } from './connection.ts';
 
-const unexpected = 'Something unexpected went wrong. The log of the program says more.';
+const unexpected = 'Unexpected error. See the log for details.';
 
 const dataOf = (error: ORPCError<string, unknown>): ErrorData => {
   const data = ErrorData.safeParse(error.data);
   return data.success ? data.data : {};
 };
 
-/** The fields that were rejected, with the text for each; empty when it was not about fields. */
+/** Rejected fields and their messages; empty if the error is about no field. */
 export function fieldIssuesOf(error: unknown): readonly FieldIssue[] {
   if (!(error instanceof ORPCError) || error.code !== 'bad_request') return [];
   const { issues = [] } = dataOf(error);
@@ -23,13 +23,13 @@ export function errorSentence(error: unknown): string {
   if (!(error instanceof ORPCError)) return unexpected;
   const [issue] = fieldIssuesOf(error);
   if (issue !== undefined) return issue.message;
-  // What is not declared in the contract has no sentence meant for the user.
+  // Undeclared errors have no text for users.
   return error.code === 'internal_server_error'
     ? unexpected
     : errorText({ message: error.message, fix: dataOf(error).fix });
 }
 
-/** The core was reached and has said no: asking again comes to the same. */
+/** The core rejected the call; a retry would be rejected too. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof ORPCError;
 }

@@ -1,4 +1,4 @@
-/** Jumping from attempt to attempt until something has settled: one run at a time. */
+/** Fast-forwarding until settled: one run at a time. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -18,10 +18,10 @@ export function isTarget(one: SettleTarget, other: SettleTarget): boolean {
 export interface SettleRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly target: SettleTarget;
-  /** How it stood at the beginning, and stands now. */
+  /** Progress at the start and now. */
   readonly first: FastForwardProgress | null;
   readonly progress: FastForwardProgress | null;
-  /** What became of the one delivery. */
+  /** The final state of the delivery. */
   readonly outcome: DeliveryState | null;
   readonly problem: string | null;
 }

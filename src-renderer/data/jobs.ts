@@ -1,16 +1,16 @@
-/** The newest jobs, newest first. */
+/** The latest jobs, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/schemas/job.ts';
 import { api, queryClient } from './query-client.ts';
 import { patch } from './refresh.ts';
 
-/** Enough for the list; what is older is over, or stays paused. */
+/** Enough for the list; older jobs have ended or are paused. */
 const maxJobs = 50;
 
 const query = api.jobs.list.queryOptions({ input: { limit: maxJobs } });
 const none: readonly Job[] = [];
 
-/** Empty until they are read. */
+/** Empty until loaded. */
 export const useJobs = (): readonly Job[] => useQuery(query).data?.items ?? none;
 export const jobsNow = (): readonly Job[] =>
   queryClient.getQueryData(query.queryKey)?.items ?? none;
@@ -27,7 +27,7 @@ export function noteJob(job: Job): void {
   }));
 }
 
-/** Calls the listener with the jobs whenever they change, and with those before. */
+/** Calls the listener on changes, with the current and the previous jobs. */
 export function onJobs(listener: (jobs: readonly Job[], before: readonly Job[]) => void) {
   const { queryHash } = queryClient.getQueryCache().build(queryClient, query);
   let jobs = jobsNow();

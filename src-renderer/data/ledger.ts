@@ -1,28 +1,28 @@
-/** The ledger, which comes with every batch of changes. */
+/** The ledger, which is part of every batch of changes. */
 import { useQuery } from '@tanstack/react-query';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { api, queryClient } from './query-client.ts';
 
-// Every batch is news, also where its counts are equal: an attempt may be all that changed.
+// Counts as news even if equal: an attempt may be the only change.
 const query = api.ledger.get.queryOptions({ structuralSharing: false });
 
 export function showLedger(ledger: Ledger): void {
   queryClient.setQueryData(query.queryKey, ledger);
 }
 
-/** Null until the core has told it. */
+/** Null until the core reports it. */
 export const ledgerNow = (): Ledger | null => queryClient.getQueryData(query.queryKey) ?? null;
 
-/** Whether numbers of deliveries and messages are missing, since some were deleted. */
+/** Whether deliveries and messages were deleted, leaving gaps in their numbers. */
 export const hasGaps = (ledger = ledgerNow()): boolean => (ledger?.deleted ?? 0) > 0;
 
-/** What is selected of it is all that draws anew. */
+/** Rerenders only when the selected value changes. */
 export function useLedger<Selected>(select: (ledger: Ledger | null) => Selected): Selected {
   const { data } = useQuery({ ...query, select });
   return data === undefined ? select(null) : data;
 }
 
-/** Calls the listener whenever it may have changed. */
+/** Calls the listener whenever the ledger may have changed. */
 export function onLedger(listener: () => void): () => void {
   const { queryHash } = queryClient.getQueryCache().build(queryClient, query);
   return queryClient.getQueryCache().subscribe((event) => {

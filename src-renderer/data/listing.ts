@@ -1,12 +1,12 @@
-/** What a list shows: its rows, or why there are none. */
+/** A list's rows, or why there are none. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { errorSentence } from './error-sentence.ts';
 
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** Rows that were there stay when reading them again fails: stale is better than empty. */
+  /** Rows stay when a reload fails: stale is better than empty. */
   readonly status: 'loading' | 'ready' | 'failed';
-  /** Why the last load failed, as a sentence. */
+  /** Why the last load failed. */
   readonly problem: string | null;
   readonly reload: () => void;
 }
@@ -25,13 +25,13 @@ export function listingOf<Item>(
   };
 }
 
-/** What is shown once something is gone: the next in the list, or the one before. Pure. */
+/** The neighbor to select after a removal: the next, else the previous. Pure. */
 export function neighborIn<Item>(items: readonly Item[], gone: Item): Item | undefined {
   const index = items.indexOf(gone);
   return index < 0 ? undefined : (items[index + 1] ?? items[index - 1]);
 }
 
-/** The same by the `id` of the thing that is gone. */
+/** The same by ID. */
 export function neighborOf(
   items: readonly { readonly id: string }[],
   id: string,

@@ -1,4 +1,4 @@
-/** Live lists in the query cache: which rows are read, when, and how changes reach them. */
+/** Live lists in the query cache: which rows are loaded, when, and how changes apply. */
 import { type Query, queryOptions } from '@tanstack/react-query';
 import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 import {
@@ -20,46 +20,46 @@ import {
 import { queryClient } from './query-client.ts';
 import { refresh } from './refresh.ts';
 
-/** Fills the tallest window twice over. */
+/** Fills the tallest window twice. */
 const pageLimit = 100;
-/** Read at once where somebody has gone far from what is here: the tallest window and some more. */
+/** Loaded at once after a long scroll: more than the tallest window. */
 const windowLimit = 200;
-/** The next page is read when so many rows are left: about a second of quick scrolling. */
+/** The next page loads when this many rows are left, about a second of fast scrolling. */
 const nearEndRows = 40;
-/** As many as one batch of the change feed holds, and the core answers about at once. */
+/** As many as a batch of the change feed holds, and a fast query for the core. */
 const maxAsked = 1_000;
-/** What was typed into the filter on the way to another need not be kept. */
+/** Filters typed in passing need no long caching. */
 const gcTime = 30_000;
 
 interface LiveListOptions<Item extends Row> {
   readonly name: string;
-  /** `narrowing` is what the list is narrowed to, as text. */
+  /** `narrowing` is the filter as text. */
   readonly load: (
     narrowing: string,
     page: { limit: number; cursor?: string },
   ) => Promise<Page<Item>>;
-  /** Whether a changed row belongs into the list, where the row itself shows it; without it: all do. */
+  /** Whether a changed row belongs to the list, if the row itself shows it. If absent, all do. */
   readonly matches?: (narrowing: string, item: Item) => boolean;
-  /** Asks which of some changed rows belong into the list; used where it is narrowed. */
+  /** Asks the core which changed rows match a filter. */
   readonly matching?: (narrowing: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly latest: (known: Item, changed: Item) => Item;
-  /** Whether all rows are in it, numbered without gaps: then any part of it can be read at once. */
+  /** Whether the list holds all rows without gaps, so any part can be loaded directly. */
   readonly isWhole?: (narrowing: string) => boolean;
 }
 
-/** What has changed, and whether it belongs into the list. */
+/** Changed rows, and whether they belong to the list. */
 type Noted<Item> = Map<number, { readonly item: Item; readonly belongs: boolean }>;
 
-/** What is only of use while a list is in the cache. */
+/** State that only matters while a list is cached. */
 interface Session<Item extends Row> {
-  /** One for each reading of rows. */
+  /** One per load. */
   readonly noted: Set<Noted<Item>>;
-  /** What changed and is not in the list yet: it has first to be asked whether it belongs there. */
+  /** Changed rows whose match is still unknown. */
   readonly unasked: Map<number, Item>;
   isAsking: boolean;
   isLoading: boolean;
   lookedAt: { readonly first: number; readonly last: number };
-  /** Number of the first row that is looked at, where rows are numbered without gaps. */
+  /** Number of the first visible row, if rows are numbered without gaps. */
   lookedFrom: number;
 }
 
@@ -101,7 +101,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     return session;
   };
 
-  /** Reads rows, and notes what changes meanwhile: of a row that both hold either may be later. */
+  /** Loads rows and merges concurrent changes; either version of a row may be the later one. */
   const readRows = async <Rows>(narrowing: string, question: () => Promise<Rows>) => {
     const { noted } = sessionOf(narrowing);
     const own: Noted<Item> = new Map();
@@ -119,7 +119,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     }
   };
 
-  /** Somebody reads here: the rows stay in their place, and what has come on top is counted. */
+  /** While the user scrolls, rows keep their place; new ones are only counted. */
   const readAgain = async (narrowing: string, from: number): Promise<LiveList<Item> | null> => {
     const { rows, changed, rules } = await readRows(narrowing, () =>
       Promise.all([
@@ -129,7 +129,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     );
     const [{ items: top }, page] = rows;
     const now = dataOf(narrowing);
-    // Another database, perhaps; or the list follows the newest again.
+    // The database may have changed, or the list follows the newest again.
     if (top[0] === undefined || page.items.length === 0 || now?.held !== true) return null;
     return withChanged(withWindowAgain(now, top[0].id, from, page), changed, rules);
   };
@@ -155,7 +155,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
       load(narrowing, { limit: pageLimit, cursor }),
     );
     update(narrowing, (list) =>
-      // Read again meanwhile, perhaps.
+      // It may have been reloaded meanwhile.
       list.nextCursor === cursor ? withChanged(withNextPage(list, rows), changed, rules) : list,
     );
   };
@@ -172,7 +172,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     );
   };
 
-  /** Tells whether there are rows: another database has none there, perhaps. */
+  /** Checks for rows at all, since another database may have none. */
   const loadElsewhere = async (narrowing: string, from: number): Promise<boolean> => {
     const { rows, changed, rules } = await readRows(narrowing, () =>
       load(narrowing, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
@@ -182,7 +182,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     return true;
   };
 
-  /** One page at a time: where somebody looks meanwhile is read when it is here. */
+  /** One page at a time; visible parts load afterwards. */
   const loadMissing = async (narrowing: string, session: Session<Item>): Promise<void> => {
     for (;;) {
       const list = dataOf(narrowing);
@@ -199,7 +199,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     }
   };
 
-  /** One at a time. Rows that cannot be read are asked for when somebody looks there again. */
+  /** One at a time. Rows that failed to load are retried when visible again. */
   const whileLoading = async (
     narrowing: string,
     run: (session: Session<Item>) => Promise<void>,
@@ -218,7 +218,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     if (cursor !== null) void whileLoading(narrowing, () => loadNext(narrowing, cursor));
   };
 
-  /** Rows at these places, 0 being the newest, are looked at: reads them, and those around them. */
+  /** Loads the visible rows (0 is the newest) and those around them. */
   const lookAt = (narrowing: string, first: number, last: number): void => {
     const list = dataOf(narrowing);
     if (list === undefined) return;
@@ -234,7 +234,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   const hold = (narrowing: string, held: boolean): void => {
     update(narrowing, (list) => withHold(list, held));
     const isAway = dataOf(narrowing)?.upTo !== Number.POSITIVE_INFINITY;
-    // What came on top meanwhile was only counted.
+    // New rows on top were only counted meanwhile.
     if (!held && dataOf(narrowing) !== undefined && isAway) reload(narrowing);
   };
 
@@ -248,7 +248,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     update(narrowing, (list) => withChanged(list, changed, { matches: belongs }));
   };
 
-  /** Asks about what has changed, one question at a time: what changes meanwhile is in the next one. */
+  /** Asks about changed rows, one query at a time; later changes go into the next. */
   const ask = async (
     narrowing: string,
     matching: NonNullable<LiveListOptions<Item>['matching']>,
@@ -265,7 +265,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
         );
         put(narrowing, changed, ({ id }) => belong.has(id));
       } catch {
-        // Without an answer there is no connection: all is read again when it is back.
+        // No response means no connection; a reconnect reloads everything.
       }
     }
     session.isAsking = false;
@@ -300,29 +300,29 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     reloadUnlessHeld: (narrowing: string): void => {
       if (dataOf(narrowing)?.held === false) reload(narrowing);
     },
-    /** Puts changed rows where they belong. What is not on the screen is read again when it is. */
+    /** Applies changed rows. Hidden lists reload when shown. */
     apply: (changed: readonly Item[]): void => {
       for (const query of queryClient.getQueryCache().findAll({ queryKey: root }))
         if (query.isActive()) applyTo(String(query.queryKey[root.length]), changed);
         else query.invalidate();
     },
-    /** These were deleted: from here on numbers are missing. */
+    /** Rows were deleted, so numbers have gaps from here on. */
     remove: (ids: ReadonlySet<number>): void => {
       for (const narrowing of narrowings()) {
         update(narrowing, (list) => withRemoved(list, ids));
         const list = dataOf(narrowing);
         if (list === undefined) continue;
         const isAway = !isWhole(narrowing) && list.upTo !== Number.POSITIVE_INFINITY;
-        // Nothing is left to scroll from, or no way back to the newest.
+        // Nothing left to scroll, and no way back to the newest.
         if (isAway || (list.items.length === 0 && list.nextCursor !== null)) reload(narrowing);
       }
     },
-    /** The rows that are in the cache, of whatever list. */
+    /** The cached rows of all lists. */
     rowsNow: (): readonly Item[] =>
       queryClient
         .getQueriesData<LiveList<Item>>({ queryKey: root })
         .flatMap(([, list]) => list?.items ?? []),
-    /** Lists that are narrowed, as far as they can be seen. */
+    /** All filtered lists, to the extent they are visible. */
     reloadNarrowed: (): void =>
       refresh({ queryKey: root, predicate: ({ queryKey }) => queryKey[root.length] !== '' }),
   };

@@ -1,6 +1,6 @@
 /**
- * A list of numbered rows that come in by themselves, newest first: a run of rows without gaps, which
- * begins at the newest unless the user has gone far from it. Pure.
+ * A list of numbered rows that arrive continuously, newest first: a gapless range that starts at
+ * the newest unless the user scrolled far away. Pure.
  */
 import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 
@@ -11,45 +11,45 @@ export interface Row {
 export interface LiveList<Item extends Row> {
   /** Newest first. */
   readonly items: readonly Item[];
-  /** Where the next page begins; null when all rows are here. */
+  /** Where the next page starts; null if all rows are loaded. */
   readonly nextCursor: string | null;
-  /** All rows from this number up are here; 0: all there are. */
+  /** All rows from this number up are loaded; 0: all rows. */
   readonly downTo: number;
-  /** Rows above this number are not here; Infinity: the list reaches up to the newest. */
+  /** Rows above this number are not loaded; Infinity: the list reaches the newest. */
   readonly upTo: number;
-  /** The highest number of a row that is here or was announced. */
+  /** The highest row number seen so far. */
   readonly newest: number;
-  /** True when the user has moved: the view stays where it is. */
+  /** True once the user scrolls: the view stays in place. */
   readonly held: boolean;
-  /** Rows that came on top since then. */
+  /** Rows that arrived on top since then. */
   readonly newCount: number;
-  /** The highest number of a row at that moment. */
+  /** The highest row number at that moment. */
   readonly heldAt: number;
-  /** Whether rows beyond those that are here are being read. */
+  /** Whether rows beyond the loaded ones are loading. */
   readonly isLoadingMore: boolean;
 }
 
 export interface ListRules<Item extends Row> {
-  /** Belongs into the list as it is filtered: asked of what changed, not of what a page holds. */
+  /** Whether a changed row matches the filter; loaded pages always match. */
   readonly matches: (item: Item) => boolean;
-  /** Which of two values of one row is the later one; changes come in the order they were made. */
+  /** Picks the later of two versions of a row; changes arrive in order. */
   readonly latest?: (known: Item, changed: Item) => Item;
 }
 
-/** More rows than this are not kept where they can be read again: hours of traffic cost no memory. */
+/** Row limit, so hours of traffic cost no memory; dropped rows can be reloaded. */
 export const maxRows = 2_000;
-/** So many are kept when rows are let go, which therefore happens seldom. */
+/** Rows kept when dropping; low enough to make dropping rare. */
 const keptRows = 1_000;
 
 const newestFirst = (a: Row, b: Row): number => b.id - a.id;
 
-/** All rows from this number up are here with the page, or before it; 0: all there are. */
+/** All rows from this number up are loaded with the page or before; 0: all rows. */
 const endOf = <Item extends Row>({ items, nextCursor }: Page<Item>): number =>
   nextCursor === null ? 0 : (items.at(-1)?.id ?? 0);
 
 /**
- * Whether a change of a row is for the list as far as it is loaded: rows below come with their page,
- * and so do those above, of which only is counted what is new.
+ * Whether a change belongs to the loaded range. Rows below it arrive with their page, and so do
+ * those above, which are only counted.
  */
 export const isWithin = <Item extends Row>(list: LiveList<Item>, id: number): boolean =>
   id >= list.downTo && (id <= list.upTo || id > list.newest);
@@ -75,7 +75,7 @@ export function withChanged<Item extends Row>(
   const top = list.items[0]?.id ?? 0;
   const added = [...rest.values()].filter(matches);
   const onTop = added.filter(({ id }) => id > top);
-  // A list that is held does not grow without end: what comes on top of a full one is only counted.
+  // A paused list has a limit: new rows on top of a full one are only counted.
   const isFull = list.held && list.items.length >= maxRows && onTop.length > 0;
   const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
   const shown = added.filter(({ id }) => id <= upTo);
@@ -88,7 +88,7 @@ export function withChanged<Item extends Row>(
   });
 }
 
-/** The first page, and on top of it what changed while it was being read. */
+/** The first page, merged with changes that arrived while it loaded. */
 export function withFirstPage<Item extends Row>(
   before: LiveList<Item> | undefined,
   page: Page<Item>,
@@ -126,7 +126,7 @@ export function withNextPage<Item extends Row>(
   };
 }
 
-/** Rows were deleted. */
+/** Removes deleted rows. */
 export function withRemoved<Item extends Row>(
   list: LiveList<Item>,
   removed: ReadonlySet<number>,
@@ -139,28 +139,28 @@ export function withHold<Item extends Row>(list: LiveList<Item>, held: boolean):
   return list.held === held ? list : { ...list, held, newCount: 0, heldAt: list.newest };
 }
 
-/** What follows the newest row lets go of those at its far end; they come again with their page. */
+/** A list that follows the newest drops its far end, which can be reloaded. */
 function bounded<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
   const isFollowing = !list.held && list.upTo === Number.POSITIVE_INFINITY;
   return isFollowing && list.items.length > maxRows ? withoutEnd(list) : list;
 }
 
-/** Without the rows that are furthest down. */
+/** Without the oldest rows. */
 function withoutEnd<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
   const items = list.items.slice(0, keptRows);
   const downTo = items.at(-1)?.id ?? 0;
   return { ...list, items, downTo, nextCursor: cursorBelow(downTo) };
 }
 
-/** Without the rows that are furthest up. */
+/** Without the newest rows. */
 function withoutTop<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
   const items = list.items.slice(-keptRows);
   return { ...list, items, upTo: items[0]?.id ?? list.upTo };
 }
 
-// Where rows are numbered without gaps, any part of the list can be read at once.
+// Lists numbered without gaps can load any part directly.
 
-/** How the loaded rows stand among all: so many above them, so many in all. */
+/** Where the loaded rows are among all rows. */
 export function placesOf<Item extends Row>(list: LiveList<Item>) {
   const { items, newest, nextCursor } = list;
   const [first, last] = [items[0], items.at(-1)];
@@ -169,10 +169,10 @@ export function placesOf<Item extends Row>(list: LiveList<Item>) {
   return { before, count: before + items.length + (nextCursor === null ? 0 : last.id - 1) };
 }
 
-/** Read ahead of what is looked at: about a second of quick scrolling. */
+/** Load-ahead distance: about a second of fast scrolling. */
 const aheadRows = 60;
 
-/** What is to be read next: the page at either end of the loaded rows, or rows elsewhere. */
+/** What to load next: a page at either end, or a part elsewhere. */
 export type Missing =
   | { readonly kind: 'next' }
   | { readonly kind: 'previous' }
@@ -180,7 +180,7 @@ export type Missing =
   | { readonly kind: 'elsewhere'; readonly from: number }
   | null;
 
-/** `first` and `last` are places, 0 being the newest. */
+/** `first` and `last` are positions, 0 being the newest. */
 export function missingAt<Item extends Row>(
   list: LiveList<Item>,
   first: number,
@@ -197,7 +197,7 @@ export function missingAt<Item extends Row>(
   return null;
 }
 
-/** Rows that were read elsewhere, instead of those that were here. */
+/** Replaces the rows with those loaded elsewhere. */
 export function withWindow<Item extends Row>(
   list: LiveList<Item>,
   from: number,
@@ -213,8 +213,8 @@ export function withWindow<Item extends Row>(
 }
 
 /**
- * The rows that are looked at, read again where changes were missed: they stay where they are, and
- * what has come on top is counted by the number of the newest.
+ * Reloaded visible rows after missed changes: they stay in place, and new rows are counted by the
+ * newest number.
  */
 export function withWindowAgain<Item extends Row>(
   list: LiveList<Item>,
@@ -227,7 +227,7 @@ export function withWindowAgain<Item extends Row>(
   return { ...window, newCount: top - list.heldAt, isLoadingMore: false };
 }
 
-/** The cursor of the page that ends right above the loaded rows. */
+/** The cursor of the page right above the loaded rows. */
 export const cursorOfPrevious = <Item extends Row>(list: LiveList<Item>, limit: number): string =>
   cursorBelow(list.upTo + limit + 1);
 
@@ -244,7 +244,7 @@ export function withPreviousPage<Item extends Row>(
   };
 }
 
-/** Lets go of rows at the end that is away from where rows were just read. */
+/** Drops rows at the end opposite to the last load. */
 export function withoutFarEnd<Item extends Row>(
   list: LiveList<Item>,
   kind: 'next' | 'previous',

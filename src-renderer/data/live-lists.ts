@@ -1,6 +1,5 @@
 /**
- * The lists of what comes in by itself. They are kept current by changes while they are on the screen;
- * elsewhere they are read again when they are shown.
+ * Lists of continuously arriving rows. Visible lists apply changes; hidden ones reload when shown.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -16,14 +15,14 @@ import { type LiveList, placesOf, type Row } from './live-list.ts';
 import { createLiveLists, type LiveLists } from './live-list-query.ts';
 import type { PagedListing } from './pages.ts';
 
-/** Rows of a live list, and where they stand. */
+/** Rows of a live list and their position. */
 export interface LiveListing<Item> extends PagedListing<Item> {
-  /** True when the user has moved: the view stays where it is. */
+  /** True once the user scrolls: the view stays in place. */
   readonly held: boolean;
   readonly newCount: number;
   readonly hold: (held: boolean) => void;
   readonly lookAt: (first: number, last: number) => void;
-  /** Where the loaded rows stand; absent where only what is loaded can be looked at. */
+  /** Position of the loaded rows; absent if only loaded rows are reachable. */
   readonly places: VirtualListPlaces | undefined;
 }
 
@@ -56,7 +55,7 @@ export function useLiveList<Item extends Row>(
   };
 }
 
-/** What is selected of the list is all that draws again. */
+/** Rerenders only when the selected value changes. */
 export function useOfLiveList<Item extends Row, Selected>(
   lists: LiveLists<Item>,
   narrowing: string,
@@ -68,7 +67,7 @@ export function useOfLiveList<Item extends Row, Selected>(
 export const useHasRows = <Item extends Row>(lists: LiveLists<Item>, narrowing = ''): boolean =>
   useOfLiveList(lists, narrowing, ({ items }) => items.length > 0) === true;
 
-/** Narrowed by a filter: empty for all. */
+/** Filter text; empty for all. */
 export const deliveryLists = createLiveLists<DeliverySummary>({
   name: 'deliveries',
   load: (filter, page) => core.deliveries.list(filter === '' ? page : { filter, ...page }),
@@ -95,11 +94,11 @@ export const rejectedLists = createLiveLists<RejectedSummary>({
 export const resendLists = createLiveLists<ResendSummary>({
   name: 'resends',
   load: (_, page) => core.resends.listAll(page),
-  // It changes once, from being sent.
+  // A resend changes once, when its response arrives.
   latest: (a, b) => (a.state === 'sending' ? b : a),
 });
 
-/** The log of each receiver, by its id. */
+/** Receiver logs by receiver ID. */
 export const receiverLogs = createLiveLists<ReceiverEntry>({
   name: 'receiver requests',
   load: (id, page) => core.receiverRequests.list({ id, ...page }),

@@ -1,6 +1,6 @@
 /**
- * What a change means for the cache: one entry per kind of change. A frame's changes of one kind come
- * together, of each thing only the latest value.
+ * How each kind of change updates the cache. Within a frame, changes of one kind are grouped, and
+ * only the latest value of each entity counts.
  */
 import type { Change } from '#shared/schemas/change.ts';
 import { noteAlerts } from './alerts.ts';
@@ -23,13 +23,13 @@ import { showSettings } from './system.ts';
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
 
 interface LiveEntry<Kind extends Change['kind']> {
-  /** Tells the things of the kind apart. */
+  /** Identifies the entity. */
   readonly idOf: (change: ChangeOf<Kind>) => string | number;
   readonly apply: (changes: readonly ChangeOf<Kind>[]) => void;
   readonly remove?: (id: string) => void;
 }
 
-/** A noun of which all are in the cache: most entries are this. */
+/** A fully cached collection: most entries are this. */
 const inCollection = <Kind extends Change['kind'], Item extends Entity>(
   query: CollectionQuery<Item>,
   itemOf: (change: ChangeOf<Kind>) => Item,
@@ -41,7 +41,7 @@ const inCollection = <Kind extends Change['kind'], Item extends Entity>(
   remove: (id: string) => drop(query, id),
 });
 
-/** A plan says what goes where. */
+/** A plan shows where requests go. */
 function refreshPlans(): void {
   refreshSyncPlans();
   refresh({ queryKey: api.deletions.plan.key() });
@@ -66,7 +66,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ source }) => source.id,
     apply: (changes) => {
       for (const { source } of changes) put(collections.sources, source);
-      // A filter goes by the names of sources and destinations, and by where these send to.
+      // Filters use the names of sources and destinations, and their URLs.
       deliveryLists.reloadNarrowed();
       refreshPlans();
     },
@@ -81,7 +81,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { destination } of changes) put(collections.destinations, destination);
       deliveryLists.reloadNarrowed();
       refreshPlans();
-      // A delivery tells what its destination's settings mean for it, so it changes with them.
+      // A delivery shows its destination's settings, so it changes with them.
       refresh({ queryKey: api.deliveries.get.key() });
     },
     remove: (id) => {
@@ -93,7 +93,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ receiver }) => receiver.id,
     apply: (changes) => {
       for (const { receiver } of changes) put(collections.receivers, receiver);
-      // Names that are free change with them, and so does "from now on".
+      // Available names and "from now on" depend on them.
       refresh({ queryKey: api.receivers.gallery.key() });
     },
     remove: (id) => drop(collections.receivers, id),
@@ -215,7 +215,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: ([change]) => {
       if (change === undefined) return;
       showSettings(change.settings);
-      // Whether waiting deliveries are dropped is a setting.
+      // Whether waiting deliveries are cancelled is a setting.
       refresh({ queryKey: api.deletions.plan.key() });
     },
   },
@@ -227,7 +227,7 @@ function idOf<Kind extends LiveKind>(kind: Kind, change: ChangeOf<Kind>): string
   return live[kind].idOf(change);
 }
 
-/** Equal for changes that replace each other: of a thing the latest value, or its removal. */
+/** Equal for changes that replace each other. */
 function thingOf(change: Change): string {
   const id = change.kind === 'removed' ? change.id : idOf(change.kind, change);
   return `${change.kind === 'removed' ? change.noun : change.kind} ${id}`;
@@ -238,7 +238,7 @@ function applyKind<Kind extends LiveKind>(kind: Kind, changes: readonly Change[]
   if (ofKind.length > 0) live[kind].apply(ofKind);
 }
 
-/** Takes what has changed since the last frame. */
+/** Applies the changes of a frame. */
 export function applyChanges(changes: readonly Change[]): void {
   const latest = [...new Map(changes.map((change) => [thingOf(change), change])).values()];
   for (const kind of Object.keys(live) as LiveKind[]) applyKind(kind, latest);

@@ -1,26 +1,23 @@
-/** Windows that are not seen get no animation frames; their lists shall still be up to date. */
+/** Hidden windows get no animation frames, but their lists must stay current. */
 const unseenMs = 250;
 
-/** Of the time, what changes takes a third at most: the rest is for whoever scrolls or types. */
+/** Changes may use a third of the time; the rest is for scrolling and typing. */
 const restPerWork = 2;
 
 let restsUntil = 0;
 
-/** Runs the function before a picture is drawn, and notes how long it and the drawing have taken. */
+/** Runs the function before a frame, and measures it and the frame. */
 function work(run: () => void): void {
   const startedAt = performance.now();
   run();
-  // After the picture, since most of the work is the browser's: it pages and paints what is new.
+  // After the frame, since layout and paint are most of the work.
   setTimeout(() => {
     const endedAt = performance.now();
     restsUntil = endedAt + restPerWork * (endedAt - startedAt);
   });
 }
 
-/**
- * Runs the function before the next picture is drawn, or soon when none is drawn; a machine that is
- * slow to draw is given pauses between.
- */
+/** Runs the function before the next frame, or soon if none is drawn; slow machines get pauses. */
 export function nextFrame(run: () => void): void {
   let isOver = false;
   const once = (): void => {

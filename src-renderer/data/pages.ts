@@ -1,4 +1,4 @@
-/** Lists in an order of the core's own, read page by page as somebody scrolls. */
+/** Lists sorted by the core, loaded page by page while scrolling. */
 import {
   type DataTag,
   type InfiniteData,
@@ -14,7 +14,7 @@ import { type Listing, listingOf } from './listing.ts';
 import { api, queryClient } from './query-client.ts';
 import { patch, refresh } from './refresh.ts';
 
-/** Fills the tallest window more than twice over. */
+/** Fills the tallest window more than twice. */
 const limit = 200;
 export type Cursor = string | undefined;
 
@@ -55,7 +55,10 @@ export function usePages<Item>(query: PagedQuery<Item>): PagedListing<Item> {
   };
 }
 
-/** In its place, or on top when it is new and `isNewest`: one further down comes with its page. */
+/**
+ * Replaces it, or adds it on top if it is new and `isNewest`; rows further down load with their
+ * page.
+ */
 export function putInto<Item extends { readonly id: string | number }>(
   { queryKey }: PagedQuery<Item>,
   item: Item,
@@ -112,7 +115,7 @@ export const useDeletionUsers = (id: string, search: string) =>
     }),
   );
 
-/** Deliveries go on after all was forwarded. */
+/** Deliveries continue after a deletion request is forwarded. */
 export const refreshUsersUnderway = (): void =>
   refresh({
     queryKey: api.deletions.users.list.key(),
@@ -125,11 +128,11 @@ export const refreshUsersUnderway = (): void =>
 export interface ListedUser {
   readonly userId: string;
   readonly pendingChange: PendingChange;
-  /** Of a computed trait; undefined in an audience. */
+  /** Of a computed trait; undefined for an audience. */
   readonly value?: unknown;
 }
 
-/** The users of an audience or computed trait: members, or those with a value. */
+/** Members of an audience, or users with a value of a trait. */
 export function useUsers(
   kind: ComputationClass,
   id: string,

@@ -1,4 +1,4 @@
-/** A link over a MessagePort that the host hands to the window, named in a message of this kind. */
+/** A link over a MessagePort from the host, in a message of this kind. */
 
 import { RPCLink } from '@orpc/client/message-port';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
@@ -8,7 +8,7 @@ import type { LinkEnd, OpenedLink } from './connection.ts';
 const portMessageKind = 'hookwright-port';
 
 function portOf(event: MessageEvent<unknown>): MessagePort | null {
-  // Only the window itself, that is its preload, may hand over a port; a frame may not.
+  // Only the window's own preload may send a port, not a frame.
   if (event.source !== window) return null;
   const { data } = event;
   const named = typeof data === 'object' && data !== null && 'kind' in data;
@@ -27,7 +27,7 @@ function nextPort(): { readonly port: Promise<MessagePort>; readonly stop: () =>
   return { port: promise, stop: () => window.removeEventListener('message', listen) };
 }
 
-/** `connect` asks the host for a port; it arrives later, as a message. */
+/** `connect` requests a port, which arrives later as a message. */
 export function openPortLink(connect: () => void): OpenedLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const { port, stop } = nextPort();

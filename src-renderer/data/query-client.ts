@@ -1,4 +1,4 @@
-/** The one cache of what the core was asked for. The change feed keeps it current: see `live.ts`. */
+/** The cache of core data. The change feed keeps it current: see `live.ts`. */
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { ConnectionProblem } from './connection.ts';
@@ -7,10 +7,10 @@ import { core } from './core.ts';
 const retryMs = 250;
 const maxRetries = 3;
 
-// "Online" is the connection to the core, not the machine's to a network: queries wait for it.
+// "Online" is the connection to the core, not to a network.
 onlineManager.setEventListener(() => undefined);
 onlineManager.setOnline(false);
-// In the frame that the change feed waits for, not in a task after it.
+// In the frame of the change feed, not in a later task.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < maxRetries && error instanceof ConnectionProblem,
       retryDelay: retryMs,
     },
-    // A save that would run at some later time surprises; it fails at once instead.
+    // A save must not run at some later time; it fails immediately instead.
     mutations: { networkMode: 'always' },
   },
 });

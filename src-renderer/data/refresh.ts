@@ -1,19 +1,19 @@
-/** How a change reaches the cache: written into it, or by reading again what it is about. */
+/** How a change reaches the cache: as an update or a reload. */
 import type { DataTag, Query, QueryFilters, QueryKey } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryClient } from './query-client.ts';
 
-/** A query is read again no more often than this while it keeps changing. */
+/** Minimum interval between reloads of a query that keeps changing. */
 const pauseMs = 250;
 
-/** By query: whether it changed once more while it was read. */
+/** Per query: whether it changed again during its reload. */
 const underWay = new Map<Query, boolean>();
 
 async function refreshOne(query: Query): Promise<void> {
   if (underWay.has(query)) return void underWay.set(query, true);
   do {
     underWay.set(query, false);
-    // An answer that is on its way may be older than the change.
+    // A response in flight may be older than the change.
     await query.promise?.catch(() => undefined);
     await queryClient.invalidateQueries({ predicate: (one) => one === query });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -21,7 +21,7 @@ async function refreshOne(query: Query): Promise<void> {
   underWay.delete(query);
 }
 
-/** At once what is on the screen, the rest when it is shown again. Many changes lead to one question. */
+/** Visible queries reload immediately, others when shown. Many changes cause one reload. */
 export function refresh(filters: QueryFilters): void {
   for (const query of queryClient.getQueryCache().findAll(filters)) void refreshOne(query);
 }
@@ -32,7 +32,7 @@ const ById = z.tuple([
   z.object({ input: Id.or(z.object({ params: Id }).transform(({ params }) => params)) }),
 ]);
 
-/** Of an operation that reads by the id of one thing: those that changed. */
+/** Changed IDs of an operation that reads by ID. */
 export function refreshById(queryKey: QueryKey, ids: ReadonlySet<number | string>): void {
   refresh({
     queryKey,
@@ -43,12 +43,12 @@ export function refreshById(queryKey: QueryKey, ids: ReadonlySet<number | string
   });
 }
 
-/** Writes a change into what was read; what never was is read whole when it is needed. */
+/** Updates a cached result; anything not cached loads when needed. */
 export function patch<Data>(
   queryKey: DataTag<QueryKey, Data, Error>,
   update: (data: Data) => Data,
 ): void {
-  // An answer that is on its way may be older than the change.
+  // A response in flight may be older than the change.
   if (queryClient.isFetching({ queryKey, exact: true }) > 0) refresh({ queryKey, exact: true });
   queryClient.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : update(data)));
 }

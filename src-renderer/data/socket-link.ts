@@ -1,9 +1,9 @@
-/** A link over a WebSocket to the server that also served this page. */
+/** A link over a WebSocket to the server of this page. */
 import { RPCLink } from '@orpc/client/websocket';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { ConnectionProblem, type LinkEnd, type OpenedLink } from './connection.ts';
 
-/** Close code of the server for a missing or stale token (4000 to 4999 are free for applications). */
+/** Close code for a missing or stale token (4000 to 4999 are for applications). */
 const unauthorisedCloseCode = 4401;
 
 export function socketAddress(page: { readonly href: string }): string {
@@ -13,8 +13,8 @@ export function socketAddress(page: { readonly href: string }): string {
 }
 
 /**
- * RPCLink throws where a message finds no open socket, for a call that is given up into the void: as
- * an error nobody can catch. While it closes, nothing is said; its close ends every call.
+ * RPCLink throws an uncatchable error if a call is aborted on a closing socket. Drop such messages;
+ * the close ends every call.
  */
 function silentWhileClosing(socket: WebSocket) {
   return {
@@ -40,11 +40,11 @@ export function openSocketLink(address: string, token: string | null): OpenedLin
   if (token === null) return noAccess();
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const socket = new WebSocket(address);
-  // Blobs are read asynchronously, which could change the order of messages.
+  // Blobs are read asynchronously, which could reorder messages.
   socket.binaryType = 'arraybuffer';
-  // Listens before the link does, so that the token is the first message (D48).
+  // Listens before the link does, so the token is the first message (D48).
   socket.addEventListener('open', () => socket.send(JSON.stringify({ token })));
-  // Before whatever else listens for its close: calls that are given up then have ended already.
+  // Registered before other close listeners, so calls have ended by then.
   const link = new RPCLink<Record<never, never>>({
     websocket: silentWhileClosing(socket),
     customJsonSerializers: exactNumbers,

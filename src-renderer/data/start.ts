@@ -1,4 +1,4 @@
-/** Connects the cache, the clock and the connection's state to the core, once. */
+/** Connects the cache, the clock and the connection state to the core, once. */
 import { onlineManager } from '@tanstack/react-query';
 import { ChangeFeed } from './change-feed.ts';
 import { showClock, slowClock } from './clock.ts';

@@ -1,4 +1,4 @@
-/** Syncs of audiences and computed traits, and what the next one would send. */
+/** Syncs of audiences and traits, and previews of the next one. */
 import { useQuery } from '@tanstack/react-query';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
@@ -8,7 +8,7 @@ import { type Cursor, type PagedQuery, paging, putInto, usePages } from './pages
 import { api } from './query-client.ts';
 import { patch, refresh, refreshById } from './refresh.ts';
 
-/** As many as the lines beside audiences show, and more than a card has room for. */
+/** As many as sparklines show, and more than a card fits. */
 const limit = 50;
 
 const operationsOf = (kind: ComputationClass) => (kind === 'audience' ? api.audiences : api.traits);
@@ -23,7 +23,7 @@ function syncsOf(kind: ComputationClass, id: string): PagedQuery<Sync> {
 /** Newest first. */
 export const useSyncs = (kind: ComputationClass, id: string) => usePages(syncsOf(kind, id));
 
-/** The users of an audience or trait, and what a sync of it would send, follow from its changes. */
+/** Members and the sync preview depend on the changes of an audience or trait. */
 export function refreshComputations(kind: ComputationClass, ids: ReadonlySet<string>): void {
   const users = kind === 'audience' ? api.audiences.members.list : api.traits.values.list;
   refreshById(users.key(), ids);
@@ -32,7 +32,7 @@ export function refreshComputations(kind: ComputationClass, ids: ReadonlySet<str
 
 const sentOf = ({ additionsSent, removalsSent }: Sync): number => additionsSent + removalsSent;
 
-/** For a change, and for the answer of an own command, which may be older than the last change. */
+/** For a change, or the response of an own command, which may be older. */
 export function putSync(sync: Sync): void {
   const { computationClass: kind, computationId } = sync;
   const collection = computationsOf(kind);
@@ -46,20 +46,20 @@ export function putSync(sync: Sync): void {
   refreshComputations(kind, new Set([computationId]));
 }
 
-/** A plan says where its calls go. */
+/** A plan shows where requests go. */
 export function refreshSyncPlans(): void {
   refresh({ queryKey: api.audiences.syncs.start.key() });
   refresh({ queryKey: api.traits.syncs.start.key() });
 }
 
 export interface Plan<Value> {
-  /** Null until it is known; the one before stays while it is read again. */
+  /** Null until known; the previous one stays while it reloads. */
   readonly plan: Value | null;
   readonly problem: string | null;
   readonly reload: () => void;
 }
 
-/** What a sync would send if it were started now. */
+/** What a sync would send if it started now. */
 export function useSyncPlan(kind: ComputationClass, id: string): Plan<SyncPlan> {
   const input = { params: { id }, query: { plan: true } };
   const options =
@@ -69,7 +69,7 @@ export function useSyncPlan(kind: ComputationClass, id: string): Plan<SyncPlan> 
   const { data, error, refetch } = useQuery({
     ...options,
     staleTime: 0,
-    // Without a connection the reason is said, not waited.
+    // Shows the connection error instead of waiting.
     networkMode: 'always',
   });
   return {

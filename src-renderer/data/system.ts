@@ -1,11 +1,11 @@
-/** What runs where, and the settings: each null until the core has told it. */
+/** System information and settings; each null until reported. */
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { Settings } from '#shared/schemas/settings.ts';
 import type { System } from '#shared/schemas/system.ts';
 import { api, queryClient } from './query-client.ts';
 import { refresh } from './refresh.ts';
 
-// Addresses belong to a run of the core, and each run is a new connection.
+// Addresses belong to a run of the core; each run is a new connection.
 const system = api.system.get.queryOptions({ refetchOnReconnect: 'always' });
 const settings = api.settings.get.queryOptions();
 
@@ -17,7 +17,7 @@ export const useSettings = (): Settings | null => useQuery(settings).data ?? nul
 export const settingsNow = (): Settings | null =>
   queryClient.getQueryData(settings.queryKey) ?? null;
 
-/** Keeps both read, whichever page is shown: what a copy leaves out is a setting. */
+/** Keeps both loaded on every page: redaction in copies is a setting. */
 export function keepSystem(): void {
   new QueryObserver(queryClient, system).subscribe(() => undefined);
   new QueryObserver(queryClient, settings).subscribe(() => undefined);

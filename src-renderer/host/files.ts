@@ -1,11 +1,11 @@
-/** Lets the user keep something as a file: a download in a browser, a save dialog in a window of its own. */
+/** Saves and opens files: downloads in a browser, native dialogs in the desktop app. */
 function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // Freed late, because some browsers read the blob only after the click has been handled.
+  // Freed late, since some browsers read the blob after the click handler.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -13,16 +13,16 @@ export function saveTextFile(name: string, text: string, mediaType: string): voi
   saveFile(name, new Blob([text], { type: mediaType }));
 }
 
-/** A file that is written piece by piece, and kept only when it is whole. */
+/** A file written in chunks and kept only when complete. */
 export interface GrowingFile {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly save: () => void;
 }
 
-/** Pieces are handed over in such lengths: the browser keeps large blobs on disk, outside of the page. */
+/** Chunk size: the browser stores large blobs on disk. */
 const handedOverBytes = 8_388_608;
 
-/** Whatever its length, it takes no more of the page's memory than a few pieces. */
+/** Keeps only a few chunks in the page's memory. */
 export function growFile(name: string, mediaType: string): GrowingFile {
   let kept: Blob[] = [];
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -51,7 +51,7 @@ export interface ChosenFile {
   readonly text: string;
 }
 
-/** Lets the user choose one file, to be read piece by piece; null when the choice was cancelled. */
+/** Opens a file for chunked reading; null if cancelled. */
 export function chooseFile(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -63,7 +63,7 @@ export function chooseFile(accept: string): Promise<File | null> {
   });
 }
 
-/** Lets the user choose one text file; null when the choice was cancelled. */
+/** Opens a text file; null if cancelled. */
 export async function chooseTextFile(accept: string): Promise<ChosenFile | null> {
   const file = await chooseFile(accept);
   return file === null ? null : { name: file.name, text: await file.text() };

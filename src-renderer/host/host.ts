@@ -1,4 +1,4 @@
-/** What this host can do, asked as capabilities; null where it cannot. */
+/** Capabilities of this host; null where it has none. */
 
 import { runCommand } from '#renderer/keyboard/commands.ts';
 import { chooseFile, chooseTextFile, growFile, saveTextFile } from './files.ts';
@@ -48,16 +48,16 @@ export const host: Host = {
   onCommand: bridge?.onCommand ?? neverCommanded,
 };
 
-// What a host that can do more than a browser tab hands to the window as `hookwrightHost`. The
-// desktop's preload implements it; each member is a capability, absent where the host lacks it.
+// The `hookwrightHost` object of a host that can do more than a browser tab. The
+// desktop app's preload implements it; missing members are missing capabilities.
 
-/** A command as a native menu shows it. */
+/** A command for a native menu. */
 interface MenuCommand {
   readonly id: string;
   readonly title: string;
-  /** The menu it stands in. */
+  /** The menu that contains it. */
   readonly section: string;
-  /** As the registry writes it, such as `Mod+K`; null for none. */
+  /** In registry format, such as `Mod+K`; null for none. */
   readonly shortcut: string | null;
   readonly enabled: boolean;
 }
@@ -66,17 +66,17 @@ interface HostBridge {
   /** `process.platform` of the host. */
   readonly platform: string;
   /**
-   * Asks for a MessagePort to the core, at the start and after a port has closed. It arrives as a
-   * window message `{ kind: 'hookwright-port' }` with the port as its first and only one.
+   * Requests a MessagePort to the core, at the start and after a port has closed. It arrives as a
+   * window message `{ kind: 'hookwright-port' }` with the port as its only one.
    */
   readonly connect?: () => void;
-  /** Opens an https address in the user's browser. */
+  /** Opens an https URL in the user's browser. */
   readonly openExternal?: (url: string) => void;
   readonly showItemInFolder?: (path: string) => void;
-  /** Shows a notification of the system; a click brings the window to the front and runs the command. */
+  /** Shows a desktop notification; a click focuses the window and runs the command. */
   readonly notify?: (notification: SystemNotification) => void;
   readonly setMenu?: (commands: readonly MenuCommand[]) => void;
-  /** Tells which command was chosen in a menu; returns how to stop listening. */
+  /** Reports chosen menu commands; returns an unsubscribe function. */
   readonly onCommand?: (run: (commandId: string) => void) => () => void;
 }
 

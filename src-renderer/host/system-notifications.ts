@@ -1,20 +1,20 @@
-/** Notifications of the operating system: the desktop app's own, or a browser's, which asks first. */
+/** Desktop notifications: those of the desktop app, or a browser's, which needs permission. */
 
 export interface SystemNotification {
   readonly title: string;
   readonly body: string;
-  /** Run when it is clicked, with the window in front. */
+  /** Runs on a click, with the window in front. */
   readonly commandId?: string;
 }
 
 export type NotificationPermission = 'granted' | 'denied' | 'default';
 
 export interface SystemNotifications {
-  /** Whether they are shown unless somebody switches them off. */
+  /** Whether they are on by default. */
   readonly areUsual: boolean;
-  /** `default`: nobody has been asked yet. */
+  /** `default`: permission was never requested. */
   permission(): NotificationPermission;
-  /** Asks the user, where that is needed; only on a click of theirs. */
+  /** Requests permission if needed; only on a user's click. */
   ask(): Promise<NotificationPermission>;
   show(notification: SystemNotification): void;
 }
@@ -30,16 +30,16 @@ export function desktopNotifications(
   };
 }
 
-/** Null where the browser has none, or allows none on this page. */
+/** Null if the browser has none, or doesn't allow them on this page. */
 export function browserNotifications(run: (commandId: string) => void): SystemNotifications | null {
   if (!('Notification' in globalThis) || !globalThis.isSecureContext) return null;
   return {
-    // What else was allowed at this address may have been another program.
+    // Other permissions at this address may belong to another program.
     areUsual: false,
     permission: () => Notification.permission,
     ask: () => Notification.requestPermission(),
     show({ title, body, commandId }) {
-      // One in place of the other, where it is about the same.
+      // Notifications about the same thing replace each other.
       const shown = new Notification(title, { body, ...(commandId && { tag: commandId }) });
       shown.onclick = () => {
         window.focus();

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
-/** Something the user can do, named once: menu, palette, shortcut and button all run this. */
+/** An action defined once and used by menu, palette, shortcut and button. */
 export interface Command {
   /** Dotted and stable, such as `delivery.retry`. */
   id: string;
   title: string;
-  /** The heading it stands under in the palette. */
+  /** Heading in the palette. */
   section: string;
-  /** One shortcut or several; the first is the one shown. */
+  /** The first shortcut is displayed. */
   shortcut?: string | readonly string[] | undefined;
-  /** Asked at the moment of use; a command that says no is skipped and not listed. */
+  /** Evaluated on use; a disabled command is skipped and not listed. */
   enabled?: (() => boolean) | undefined;
-  /** Works, but is not listed: steps such as "next row", which only make sense as a key. */
+  /** Not listed: actions such as "next row" that only make sense as a key. */
   hidden?: boolean | undefined;
   run: () => void;
 }
 
 interface CommandState {
-  /** Oldest first: where two share an id or a shortcut, the one registered last wins. */
+  /** Oldest first: the latest registration of an ID or shortcut wins. */
   commands: readonly Command[];
   register: (commands: readonly Command[]) => () => void;
 }
@@ -41,7 +41,7 @@ export function shortcutsOf(command: Command): readonly string[] {
   return typeof command.shortcut === 'string' ? [command.shortcut] : command.shortcut;
 }
 
-/** Runs the command of that name, if it is there and enabled, and says whether it did. */
+/** Runs a command if it is enabled; returns whether it did. */
 export function runCommand(id: string): boolean {
   const command = useCommandStore.getState().commands.findLast((one) => one.id === id);
   if (!command || !isEnabled(command)) return false;
@@ -49,7 +49,7 @@ export function runCommand(id: string): boolean {
   return true;
 }
 
-/** What the palette lists: enabled, not hidden, one per id, in the order of registration. */
+/** Commands in the palette: enabled, not hidden, one per ID, in order of registration. */
 export function listedCommands(commands: readonly Command[]): Command[] {
   const byId = new Map(commands.map((command) => [command.id, command]));
   return [...byId.values()].filter((command) => !command.hidden && isEnabled(command));
@@ -68,8 +68,8 @@ function shape(commands: readonly Command[]): string {
 }
 
 /**
- * Registers commands for as long as the component is mounted. `run` and `enabled` always are those
- * of the latest render, so they may close over props and state freely.
+ * Registers commands while the component is mounted. `run` and `enabled` are always those of the
+ * latest render, so they may close over props and state.
  */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
@@ -78,7 +78,7 @@ export function useCommands(commands: readonly Command[]): void {
   const currentShape = shape(commands);
 
   useEffect(() => {
-    // Named here so that a changed title or shortcut registers anew.
+    // A changed title or shortcut registers again.
     void currentShape;
     return register(
       latest.current.map((command, index) => ({
@@ -94,7 +94,7 @@ export function useCommand(command: Command): void {
   useCommands([command]);
 }
 
-/** The shortcut to show beside a button that runs this command. */
+/** The shortcut to show on a button for this command. */
 export function useShortcutOf(commandId: string): string | undefined {
   return useCommandStore((state) => {
     const command = state.commands.findLast((one) => one.id === commandId);

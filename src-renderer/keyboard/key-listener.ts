@@ -1,16 +1,16 @@
 import { type Command, isEnabled, shortcutsOf, useCommandStore } from './commands.ts';
 import { matchesShortcut, reachesSign, typesText } from './shortcut.ts';
 
-/** Where letters are for typing or for the widget's own search, not for commands. */
+/** Elements where letters are typed text or a widget's own search. */
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"]:not([data-shortcuts]), [role="combobox"]';
 
-/** Enter, Space and the arrows belong to whatever has the focus, if it does something with them. */
+/** Enter, Space and arrows belong to a focused widget that handles them. */
 const takesKeys =
   'button, a[href], summary, [role="tab"], [role="slider"], [role="separator"], [role="radio"], [role="switch"], [role="treeitem"]';
 const widgetKeys = /^(Enter| |Arrow.*|Home|End|PageUp|PageDown)$/;
 
-/** `data-shortcuts` may name the only section whose commands letters run there: `Clock`. */
+/** `data-shortcuts` may name the only section whose letter commands run inside: `Clock`. */
 function isOfOtherSection(target: Element, { section }: Command): boolean {
   const only = target.closest('[data-shortcuts]')?.getAttribute('data-shortcuts');
   return Boolean(only) && only !== section;
@@ -41,7 +41,7 @@ export function handleKey(event: KeyboardEvent): void {
   command.run();
 }
 
-/** Starts listening on the window; the returned function stops it. */
+/** Listens on the window; returns a function that stops it. */
 export function listenForShortcuts(): () => void {
   window.addEventListener('keydown', handleKey);
   return () => window.removeEventListener('keydown', handleKey);

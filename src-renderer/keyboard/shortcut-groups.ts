@@ -1,4 +1,4 @@
-/** Shortcuts under their headings, always in the same order. Pure. */
+/** Shortcuts under their headings, in a fixed order. Pure. */
 import { type Command, listedCommands, shortcutsOf } from './commands.ts';
 
 export interface ShortcutRow {
@@ -12,33 +12,33 @@ export interface ShortcutGroup {
   readonly rows: readonly ShortcutRow[];
 }
 
-/** Of commands that no page has to be open for. */
+/** Sections of global commands. */
 const everywhere = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
-/** From the list to what is open in it; pages without a name here follow by the alphabet. */
+/** From the list to its details; other sections follow alphabetically. */
 const here = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
 
-/** Keys that are no commands: they are a widget's own while it has the focus. */
+/** Keys of a focused widget, which are not commands. */
 const widgetKeys: Readonly<
   Record<string, { readonly name: string; readonly rows: ShortcutRow[] }>
 > = {
   Timeline: {
     name: 'On the timeline',
     rows: [
-      row('timeline.along', 'Along a lane', ['ArrowLeft', 'ArrowRight']),
-      row('timeline.across', 'From lane to lane', ['ArrowUp', 'ArrowDown']),
-      row('timeline.ends', 'First and last of a lane', ['Home', 'End']),
-      row('timeline.pan', 'Move the axis', ['Shift+ArrowLeft', 'Shift+ArrowRight']),
-      row('timeline.choose', 'Show the attempt', ['Enter']),
+      row('timeline.along', 'Move along lane', ['ArrowLeft', 'ArrowRight']),
+      row('timeline.across', 'Move between lanes', ['ArrowUp', 'ArrowDown']),
+      row('timeline.ends', 'First or last in lane', ['Home', 'End']),
+      row('timeline.pan', 'Pan', ['Shift+ArrowLeft', 'Shift+ArrowRight']),
+      row('timeline.choose', 'Show attempt', ['Enter']),
     ],
   },
   Overview: {
     name: 'On a plot',
     rows: [
-      row('plot.along', 'Along the time', ['ArrowLeft', 'ArrowRight']),
-      row('plot.across', 'From part to part', ['ArrowUp', 'ArrowDown']),
-      row('plot.ends', 'Oldest and newest', ['Home', 'End']),
-      row('plot.open', 'See these deliveries', ['Enter']),
+      row('plot.along', 'Move through time', ['ArrowLeft', 'ArrowRight']),
+      row('plot.across', 'Move between parts', ['ArrowUp', 'ArrowDown']),
+      row('plot.ends', 'Oldest or newest', ['Home', 'End']),
+      row('plot.open', 'Show deliveries', ['Enter']),
     ],
   },
 };
@@ -58,7 +58,7 @@ function groupOf(name: string, commands: readonly Command[]): readonly ShortcutG
   ];
 }
 
-/** What works just now: in every page, and in this one only. */
+/** Active shortcuts: global ones, and those of this page. */
 export function shortcutGroups(commands: readonly Command[]): {
   readonly everywhere: readonly ShortcutGroup[];
   readonly here: readonly ShortcutGroup[];

@@ -1,4 +1,6 @@
-/** Shortcuts as text, such as `Mod+K`, `j` or `?`. `Mod` is Command on a Mac and Control elsewhere. */
+/**
+ * Shortcuts as text, such as `Mod+K`, `j` or `?`. `Mod` is Command on a Mac and Control elsewhere.
+ */
 
 type Modifier = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Meta';
 
@@ -23,14 +25,14 @@ export function isApplePlatform(): boolean {
 }
 
 function parseShortcut(shortcut: string): ParsedShortcut {
-  // The plus key itself is written `Mod++`, so an empty last part stands for it.
+  // The plus key is written `Mod++`, so an empty last part stands for it.
   const parts = shortcut.split('+');
   const key = parts.at(-1) === '' ? '+' : (parts.at(-1) ?? '');
   const modifiers = new Set(parts.slice(0, -1).filter((part) => part !== '') as Modifier[]);
   return { modifiers, key };
 }
 
-/** The keys to draw as key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
+/** Key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
 export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform()): string[] {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
@@ -40,7 +42,7 @@ export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform
   return [...names, shown];
 }
 
-/** The form that `aria-keyshortcuts` asks for. */
+/** Format of `aria-keyshortcuts`. */
 export function spokenShortcut(shortcut: string, apple: boolean = isApplePlatform()): string {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
@@ -49,7 +51,7 @@ export function spokenShortcut(shortcut: string, apple: boolean = isApplePlatfor
   return [...names, key === '+' ? 'plus' : key].join('+');
 }
 
-/** True when the shortcut would type a character if a text field had the focus. */
+/** True if the shortcut would type a character into a text field. */
 export function typesText(shortcut: string): boolean {
   const { modifiers, key } = parseShortcut(shortcut);
   return key.length === 1 && ![...modifiers].some((modifier) => modifier !== 'Shift');
@@ -61,8 +63,8 @@ type KeyPress = Pick<
 >;
 
 /**
- * Whether what is held only reaches the sign, as `[` on a German keyboard: AltGr, which Windows tells
- * as Ctrl and Alt, too, or Option on a Mac.
+ * Whether modifiers only produce the character, such as `[` on a German keyboard: AltGr, which
+ * Windows reports as Ctrl and Alt, or Option on a Mac.
  */
 export function reachesSign(event: KeyPress, apple: boolean = isApplePlatform()): boolean {
   const isSign = event.key.length === 1 && !/[a-z0-9\s]/i.test(event.key);
@@ -73,7 +75,7 @@ export function reachesSign(event: KeyPress, apple: boolean = isApplePlatform())
 function sameKey(event: KeyPress, key: string): boolean {
   if (key.length > 1) return event.key === key;
   if (event.key.toLowerCase() === key.toLowerCase()) return true;
-  // On a keyboard that types no Latin letters, the place of the key decides.
+  // For keyboards without Latin letters, the key's position decides.
   const isLatin = event.key.charCodeAt(0) < 128;
   return !isLatin && event.code === `Key${key.toUpperCase()}`;
 }
@@ -90,7 +92,7 @@ export function matchesShortcut(
   if (event.metaKey !== wantsMeta) return false;
   if ((event.ctrlKey && !isReached) !== wantsCtrl) return false;
   if ((event.altKey && !isReached) !== modifiers.has('Alt')) return false;
-  // A sign such as `?` is reached with Shift on one keyboard and without it on another.
+  // `?` needs Shift on some keyboards and not on others.
   const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key);
   if (shiftMatters && event.shiftKey !== modifiers.has('Shift')) return false;
   return sameKey(event, key);

@@ -11,7 +11,7 @@ import {
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 
-/** What concerns everything on the screen. */
+/** Problems that affect every page. */
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger((ledger) => ledger?.balanced ?? true);
@@ -30,14 +30,14 @@ export function AppBanner() {
       <TopBar>
         <Banner
           tone="warn"
-          title="The connection is lost."
+          title="Connection lost."
           action={
             <Button variant="quiet" onClick={tryConnectionNow} className="-my-1 text-current">
               Try now
             </Button>
           }
         >
-          What you see may be out of date. It comes back by itself when Hookwright runs again.
+          Data may be outdated. Reconnecting…
         </Banner>
       </TopBar>
     );
@@ -45,9 +45,8 @@ export function AppBanner() {
   return (
     <TopBar>
       {!balanced && (
-        <Banner tone="bad" title="The ledger does not balance.">
-          Some message is not accounted for. This is a bug in Hookwright: please report it with the
-          log.
+        <Banner tone="bad" title="The ledger doesn't balance.">
+          Some messages are unaccounted for. Report this bug with the log.
         </Banner>
       )}
       {hasCaBanner && <CaBanner />}

@@ -1,4 +1,4 @@
-/** Commands that work everywhere: going to pages, and the look. */
+/** Commands available everywhere: navigation and appearance. */
 import { useEffect, useRef } from 'react';
 import { useJobNews } from '#renderer/components/jobs/use-job-news.ts';
 import { openDocs } from '#renderer/components/learn-more.tsx';
@@ -24,7 +24,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
 import { type PageEntry, pages } from './pages.ts';
 
-// What stands a step inside of a page, and what can be made there: within reach of the palette.
+// Sections of pages, and entities that can be created, for the palette.
 
 const go = (id: string, title: string, to: RouteTo): Command => ({
   id: `go.${id}`,
@@ -36,7 +36,7 @@ const go = (id: string, title: string, to: RouteTo): Command => ({
 const settings = (id: string, title: string): Command =>
   go(`settings.${id}`, `Settings: ${title}`, { page: 'settings', path: [id] });
 
-/** Of the same id as the page's own command, which has the shortcut there. */
+/** Shares its ID with the page's own command, which has the shortcut. */
 const make = (noun: string, section: string, to: RouteTo): Command => ({
   id: `${noun}.new`,
   title: `New ${noun}`,
@@ -54,9 +54,9 @@ const subPlaceCommands: readonly Command[] = [
   settings('appearance', 'Appearance'),
   settings('addresses', 'Addresses'),
   settings('delivery', 'Delivery'),
-  settings('authorities', 'Trusted authorities'),
+  settings('authorities', 'Trusted certificate authorities'),
   settings('data', 'Data'),
-  settings('configuration', 'Configuration, export and import'),
+  settings('configuration', 'Configuration'),
   settings('shortcuts', 'Keyboard shortcuts'),
   settings('about', 'About'),
   make('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
@@ -85,8 +85,8 @@ async function copyIngestionAddress(): Promise<void> {
   const url = systemNow()?.ingestUrl ?? '';
   showToast(
     (await copyText(url))
-      ? { title: 'Copied the ingestion address', description: url }
-      : { title: 'It could not be copied', description: url, tone: 'bad' },
+      ? { title: 'Copied ingestion endpoint', description: url }
+      : { title: "Can't copy", description: url, tone: 'bad' },
   );
 }
 
@@ -95,7 +95,7 @@ const appCommands: readonly Command[] = [
   ...subPlaceCommands,
   {
     id: 'ingestion.copy',
-    title: 'Copy the ingestion address',
+    title: 'Copy ingestion endpoint',
     section: 'View',
     enabled: () => (systemNow()?.ingestUrl ?? null) !== null,
     run: () => void copyIngestionAddress(),
@@ -107,12 +107,12 @@ const appCommands: readonly Command[] = [
     shortcut: 'F1',
     run: openDocs,
   },
-  switchTo('light', 'Use the light theme'),
-  switchTo('dark', 'Use the dark theme'),
-  switchTo('system', 'Use the theme of the system'),
+  switchTo('light', 'Use light theme'),
+  switchTo('dark', 'Use dark theme'),
+  switchTo('system', 'Use system theme'),
 ];
 
-/** From any page into the inspector; a page with a filter of its own takes it there instead. */
+/** Opens the inspector with a filter; pages with an own filter apply it in place. */
 const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
   id: `list.saved-filter.${id}`,
   title: `Filter: ${name}`,
@@ -145,7 +145,7 @@ function tellMenu(commands: readonly Command[]): void {
   );
 }
 
-/** Keeps the host's menu, where it has one, in step with the commands there are. */
+/** Keeps the native menu in sync with the commands. */
 export function useHostMenu(): void {
   useEffect(() => {
     tellMenu(useCommandStore.getState().commands);
@@ -158,12 +158,12 @@ export function useHostMenu(): void {
   }, []);
 }
 
-// `g` and then the letter of a page: two keys, so that single letters stay free for the pages.
+// `g` followed by the letter of a page; two keys keep single letters free for pages.
 
-/** Long enough for two keys in a row, too short for a forgotten `g` to swallow the next shortcut. */
+/** Long enough for two keys, too short for a stray `g` to swallow the next shortcut. */
 const patienceMs = 1_200;
 
-/** Registered last, and so before any other meaning of the letter, for a moment only. */
+/** Registered last, so it briefly overrides other meanings of the letter. */
 function awaitPlaceKey(): () => void {
   const stop = (): void => {
     clearTimeout(timer);
@@ -190,7 +190,7 @@ export function useGoKeys(): void {
   const stopAwaiting = useRef<() => void>(() => undefined);
   useCommand({
     id: 'go.key',
-    title: 'Go to a page',
+    title: 'Go to page',
     section: 'Go',
     shortcut: 'g',
     hidden: true,

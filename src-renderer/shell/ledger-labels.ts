@@ -1,9 +1,9 @@
-/** The ledger in words: messages, deliveries, and what is not as it should be. Pure. */
+/** Ledger counts for the top bar. Pure. */
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
-/** Deliveries that are to reach a webhook, or have: all but those that were dropped on purpose. */
+/** Deliveries that have reached or should reach a webhook. */
 export const wantedDeliveries = (ledger: Ledger): number =>
   ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
@@ -13,10 +13,7 @@ export interface Trouble {
   readonly tone: Tone;
 }
 
-/**
- * What is not delivered, the gravest first; empty when there is nothing of it. Cancelled ones are told
- * last: they were dropped on purpose, but are not among those that are to be delivered any more.
- */
+/** Everything not delivered, most severe first. Cancelled comes last, since it was intended. */
 export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Trouble[] {
   const { exhausted, blocked, retrying, pending, paused, cancelled } = ledger;
   return [
@@ -28,11 +25,11 @@ export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Troub
   ].filter(({ count }) => count > 0);
 }
 
-/** Whether anything failed, is blocked or is being retried, so that nothing may look healthy. */
+/** Whether anything failed, is blocked or is retrying. */
 export const hasFailures = ({ exhausted, blocked, retrying }: Ledger): boolean =>
   exhausted + blocked + retrying > 0;
 
-/** How many of these widths fit, with room for a chip if some do not. */
+/** How many of the widths fit, leaving room for a chip if not all do. */
 export function shownCount(
   widths: readonly number[],
   room: { readonly width: number; readonly gap: number; readonly chip: number },

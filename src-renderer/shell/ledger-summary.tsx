@@ -8,6 +8,7 @@ import { Popover } from '#renderer/ui/popup.tsx';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import { toneSurface, toneText } from '#renderer/ui/tone.ts';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import {
   hasFailures,
@@ -17,7 +18,7 @@ import {
   wantedDeliveries,
 } from './ledger-labels.ts';
 
-/** From what is done to what is still open to what went wrong, so that the eye reads left to right. */
+/** Done, open, then failed, from left to right. */
 const order = [
   'delivered',
   'sending',
@@ -31,19 +32,17 @@ const order = [
   'excluded',
 ] as const satisfies readonly DeliveryState[];
 
-/** Messages that are sent at once are not said to wait. */
+/** Ignores the short wait of messages that are sent right away. */
 const patienceMs = 1_500;
 
-const number = (count: number) => (
-  <b className="font-[560] text-fg">{count.toLocaleString('en')}</b>
-);
+const number = (count: number) => <b className="font-[560] text-fg">{formatCount(count)}</b>;
 
 function Balance({ balanced }: { balanced: boolean }) {
   if (!balanced) {
     return (
       <span className="flex items-center gap-1 font-medium text-bad">
         <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-        Not all accounted for
+        Messages unaccounted for
       </span>
     );
   }
@@ -58,7 +57,7 @@ function Balance({ balanced }: { balanced: boolean }) {
   );
 }
 
-/** "Is all well?", answered before anyone clicks. */
+/** Delivery totals and everything not delivered. */
 export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
   const isWaiting = ledger !== null && ledger.pending + ledger.paused > 0;
@@ -80,7 +79,7 @@ export function LedgerSummary() {
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
       <span className="flex-none whitespace-nowrap max-md:hidden">
-        {number(ledger.delivered)} of {wantedDeliveries(ledger).toLocaleString('en')}{' '}
+        {number(ledger.delivered)} of {formatCount(wantedDeliveries(ledger))}{' '}
         <span className="max-lg:sr-only">delivered</span>
       </span>
       {(!ledger.balanced || !hasFailures(ledger)) && <Balance balanced={ledger.balanced} />}
@@ -90,18 +89,18 @@ export function LedgerSummary() {
 }
 
 const gapPx = 10;
-/** Room for "+5" and the space before it. */
+/** Width of "+5" and the space before it. */
 const chipPx = 42;
 
-const text = ({ count, word }: Trouble): string => `${count.toLocaleString('en')} ${word}`;
+const text = ({ count, word }: Trouble): string => `${formatCount(count)} ${word}`;
 
-/** Undelivered states, most severe first; those that don't fit are behind "+2". */
+/** States that are not delivered, most severe first; those that don't fit are behind "+2". */
 function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const box = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
   const [shown, setShown] = useState(0);
-  // After each render: different labels have different widths.
+  // After each render, since labels differ in width.
   useLayoutEffect(() => {
     const widths = [...(measure.current?.children ?? [])].map(
       (item) => item.getBoundingClientRect().width,

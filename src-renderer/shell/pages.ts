@@ -1,4 +1,4 @@
-/** The pages there are, in the order of the sidebar. */
+/** All pages in sidebar order. */
 import {
   ChartColumnStacked,
   FingerprintPattern,
@@ -21,7 +21,7 @@ export interface PageEntry {
   readonly icon: LucideIcon;
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Settings stand apart, at the foot of the sidebar. */
+  /** Settings are at the bottom of the sidebar. */
   readonly atFoot: boolean;
   readonly Page: ComponentType;
 }
@@ -73,7 +73,7 @@ export const pages: readonly PageEntry[] = [
     icon: TextSearch,
     goKey: 'i',
     atFoot: false,
-    // The first thing seen, so it is not loaded apart.
+    // Not lazy: it is the start page.
     Page: InspectorPage,
   },
   {

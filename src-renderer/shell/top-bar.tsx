@@ -19,7 +19,7 @@ function SearchBox() {
       className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-2xl:w-[136px] max-lg:w-auto"
     >
       <Search className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-      <span className="truncate max-2xl:sr-only">Search or command</span>
+      <span className="truncate max-2xl:sr-only">Search or run a command</span>
       <span aria-hidden="true" className="hidden max-2xl:inline max-lg:hidden">
         Search
       </span>
@@ -28,7 +28,7 @@ function SearchBox() {
   );
 }
 
-/** Everything in the top bar: where events go, whether all is well, what time it is, and the way to anything. */
+/** Ingestion endpoint, ledger, clock and search. */
 export function TopBar() {
   return (
     <>
@@ -44,7 +44,7 @@ export function TopBar() {
 const chip =
   'flex h-[30px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
 
-/** Each state of the address has a shape of its own, never a colour alone. */
+/** Each state differs in shape, not only in color. */
 function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
   if (tone === 'unknown')
     return <CircleDashed className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />;
@@ -61,7 +61,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
   );
 }
 
-/** Where events go: one click copies the address. */
+/** The ingestion endpoint; a click copies it. */
 function IngestionChip() {
   const system = useSystem();
   const [copied, copy] = useCopy();
@@ -70,7 +70,7 @@ function IngestionChip() {
   const { ingestUrl, ingestProblem } = system;
   if (ingestUrl === null) {
     return (
-      <Tooltip content={ingestProblem ?? 'Events cannot come in.'}>
+      <Tooltip content={ingestProblem ?? 'Not listening'}>
         <button type="button" className={chip}>
           <Light tone="bad" />
           <span className="max-xl:sr-only">Ingestion</span>
@@ -81,7 +81,7 @@ function IngestionChip() {
   }
   const Icon = copied === 'copied' ? Check : Copy;
   return (
-    <Tooltip content={ingestProblem ?? 'Copy the address that SDKs send events to'}>
+    <Tooltip content={ingestProblem ?? 'Copy ingestion endpoint'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
         <Light tone={away ? 'unknown' : ingestProblem === null ? 'ok' : 'warn'} />
         <span className="max-xl:sr-only">Ingestion</span>
@@ -91,9 +91,9 @@ function IngestionChip() {
           strokeWidth={1.5}
           className={cx('icon-small', copied === 'copied' ? 'text-ok' : 'text-fg-3')}
         />
-        <span className="sr-only">Copy the address. {ingestProblem}</span>
+        <span className="sr-only">Copy endpoint. {ingestProblem}</span>
         <span role="status" className="sr-only">
-          {copied === 'copied' ? 'Copied' : copied === 'failed' ? 'Could not copy' : ''}
+          {copied === 'copied' ? 'Copied' : copied === 'failed' ? "Can't copy" : ''}
         </span>
       </button>
     </Tooltip>

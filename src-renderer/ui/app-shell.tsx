@@ -5,18 +5,18 @@ import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface AppShellProps {
-  /** Everything in the top bar but the mark: address, ledger, clock, search. */
+  /** Top bar content after the logo. */
   topBar: ReactNode;
   /** SidebarItems. */
   sidebar: ReactNode;
-  /** SidebarItems at the foot of the sidebar. */
+  /** SidebarItems at the bottom. */
   sidebarEnd?: ReactNode;
-  /** Between top bar and content: lost connection, imbalance. */
+  /** Between top bar and content. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** Top bar, sidebar and content: the shell that never moves. */
+/** The fixed frame of top bar, sidebar and page. */
 export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppShellProps) {
   return (
     <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-lg:grid-cols-[72px_minmax(0,1fr)]">
@@ -54,12 +54,12 @@ interface SidebarItemProps {
   href: string;
   current: boolean;
   shortcut?: string | undefined;
-  /** Something there that was not looked at yet: how much, and what it is, read aloud. */
+  /** Unseen items: their count and accessible text. */
   badge?: { readonly count: number; readonly label: string } | undefined;
   onNavigate?: (() => void) | undefined;
 }
 
-/** A page in the sidebar. A real link, so that it can be opened beside and is named by its address. */
+/** A sidebar link to a page; a real link, so it can open in a new tab. */
 export function SidebarItem({
   icon: Icon,
   label,
@@ -116,7 +116,7 @@ function Badge({ count, label }: { count: number; label: string }) {
   );
 }
 
-/** The product's mark: a hook with its barb, and the line that it hangs on. */
+/** The logo: a fishhook on its line. */
 export function Mark({ size = 22 }: { size?: number | undefined }) {
   return (
     <svg

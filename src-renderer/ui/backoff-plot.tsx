@@ -5,11 +5,11 @@ import { toTrack, WindowEnd } from './timeline-lane.tsx';
 export interface LadderStep {
   /** 1 is the first retry. */
   number: number;
-  /** From the first attempt to this one. */
+  /** Time since the first attempt. */
   elapsedMs: number;
-  /** From the attempt before to this one. */
+  /** Delay since the previous attempt. */
   delayMs: number;
-  /** How early and how late jitter may bring it. */
+  /** Earliest and latest with jitter. */
   earliestMs?: number | undefined;
   latestMs?: number | undefined;
 }
@@ -17,23 +17,20 @@ export interface LadderStep {
 export interface BackoffPlotProps {
   steps: readonly LadderStep[];
   windowMs: number;
-  /** Where "now" stands, for a ladder that is being climbed. */
+  /** Marks "now" on a running schedule. */
   nowElapsedMs?: number | undefined;
-  /** Beneath the picture, instead of its own sentence. */
+  /** Replaces the default caption. */
   caption?: ReactNode;
 }
 
-/**
- * A retry policy as a picture: each planned attempt stands at its time, as high as the wait before
- * it was long. The growth, the cap and the end of the window are seen at once.
- */
+/** A backoff schedule: each attempt at its time, as high as the delay before it. */
 export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffPlotProps) {
   const scale = logTimeScale(windowMs);
   const longest = Math.max(1, ...steps.map((step) => step.delayMs));
   const summary =
     steps.length === 0
-      ? 'No retries fit into the window'
-      : `${steps.length} retries in ${spanLabel(windowMs)}, the longest wait is ${spanLabel(longest)}`;
+      ? 'No retries fit the window'
+      : `${steps.length} retries in ${spanLabel(windowMs)}; longest delay ${spanLabel(longest)}`;
   return (
     <figure className="min-w-0">
       <div role="img" aria-label={summary} className="relative isolate h-24 border-b border-line-2">
@@ -77,17 +74,17 @@ interface StepProps {
   place: (elapsedMs: number) => number;
 }
 
-/** The highest mark keeps clear of the upper edge. */
+/** Keeps the highest mark below the top edge. */
 const TALLEST_PERCENT = 84;
 
 function Step({ step, longest, place }: StepProps) {
-  // The square root keeps the first, short waits visible beside the long ones.
+  // The square root keeps the short first delays visible.
   const height = `${Math.sqrt(step.delayMs / longest) * TALLEST_PERCENT}%`;
   const earliest = place(step.earliestMs ?? step.elapsedMs);
   const latest = place(step.latestMs ?? step.elapsedMs);
   return (
     <span
-      title={`Retry ${step.number}: after ${spanLabel(step.elapsedMs)}, wait ${spanLabel(step.delayMs)}`}
+      title={`Retry ${step.number}: after ${spanLabel(step.elapsedMs)}, delay ${spanLabel(step.delayMs)}`}
     >
       {latest > earliest && (
         <span
@@ -96,7 +93,7 @@ function Step({ step, longest, place }: StepProps) {
         />
       )}
       <span
-        // Above the room of the steps that follow, which may reach over it.
+        // Above later steps, which may overlap it.
         className="absolute bottom-0 z-1 w-px bg-line-2"
         style={{ left: toTrack(place(step.elapsedMs)), height }}
       />

@@ -10,7 +10,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word on a coloured ground. The word carries the meaning, the colour only repeats it. */
+/** A word on a tinted background; the color only repeats its meaning. */
 export function Badge({ tone = 'neutral', look = 'pill', icon, children }: BadgeProps) {
   return (
     <span
@@ -26,19 +26,19 @@ export function Badge({ tone = 'neutral', look = 'pill', icon, children }: Badge
   );
 }
 
-/** What an attempt came to where there was no HTTP status. */
+/** An outcome without an HTTP status. */
 export type NoStatus = 'tls' | 'timeout' | 'connection' | 'dns' | 'loop';
 
 interface StatusCodeProps {
-  /** Null or left out while there has been no answer: a dash is drawn, so that columns stay put. */
+  /** Null or undefined without a response: a dash keeps columns stable. */
   code: number | NoStatus | null | undefined;
 }
 
 const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
-  tls: { short: 'TLS', spoken: 'Refused: the certificate is not trusted' },
-  timeout: { short: 't/o', spoken: 'No answer in time' },
-  connection: { short: 'conn', spoken: 'The connection failed' },
-  dns: { short: 'DNS', spoken: 'The host name was not found' },
+  tls: { short: 'TLS', spoken: 'Blocked: certificate not trusted' },
+  timeout: { short: 't/o', spoken: 'No response in time' },
+  connection: { short: 'conn', spoken: 'Connection failed' },
+  dns: { short: 'DNS', spoken: 'Host not found' },
   loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
 };
 
@@ -47,7 +47,7 @@ function colours(code: number | NoStatus): string {
   return code >= 200 && code < 300 ? 'bg-ok-bg text-ok' : 'bg-warn-bg text-warn';
 }
 
-/** An HTTP status: green for 2xx, amber for what counts as delivered but perhaps is not meant. */
+/** An HTTP status: green for 2xx, amber for other statuses that count as delivered. */
 export function StatusCode({ code }: StatusCodeProps) {
   if (code === null || code === undefined) {
     return (
@@ -90,7 +90,7 @@ const squares: Record<MarkedType, string> = {
   delete: 'bg-type-delete',
 };
 
-/** An event's type: its word, with a square by which the eye finds its like in a long list. */
+/** An event type with a colored square. */
 export function TypeMark({ type }: { type: MarkedType }) {
   return (
     <span className="bytes inline-flex items-center gap-1.5 text-label font-medium text-fg-2">

@@ -14,7 +14,7 @@ export interface BannerProps {
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
-/** A sentence about the whole of a pane, in the pane. `bad` is read aloud at once. */
+/** A message about a pane; `bad` is announced immediately. */
 export function Banner({ tone, title, children, action, onDismiss }: BannerProps) {
   const Icon = icons[tone];
   return (

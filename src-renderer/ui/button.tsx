@@ -12,9 +12,9 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   variant?: ButtonVariant | undefined;
   icon?: LucideIcon | undefined;
   shortcut?: string | undefined;
-  /** Shows a spinner in the place of the icon and takes no further clicks. */
+  /** Shows a spinner instead of the icon and ignores clicks. */
   busy?: boolean | undefined;
-  /** Why the button does nothing just now. It stays focusable, so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable, so the reason can be read. */
   disabledReason?: string | undefined;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ const buttonVariants: Record<ButtonVariant, string> = {
     'border-line-2 bg-bg-1 text-bad shadow-rest hover:border-bad hover:bg-bad-bg active:border-bad active:bg-bad-bg active:text-fg',
 };
 
-/** The one button. Give it `shortcut` wherever a key does the same, so that people learn it. */
+/** The standard button. Set `shortcut` if a key does the same. */
 export function Button({
   variant = 'default',
   icon: Icon,
@@ -49,7 +49,7 @@ export function Button({
       disabled={disabled}
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
-      // The tooltip is for eyes only.
+      // The tooltip is visual only.
       aria-description={disabledReason}
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
       onClick={inert ? (event) => event.preventDefault() : onClick}
@@ -69,28 +69,28 @@ export function Button({
       {shortcut && <Kbd shortcut={shortcut} />}
     </button>
   );
-  // Always in one, so that a button which has the focus keeps it when it comes to do nothing.
+  // Always rendered, so the focused button survives being disabled.
   return <Tooltip content={disabledReason}>{button}</Tooltip>;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
-  /** Its name: read aloud, and shown on hover. */
+  /** Accessible name and tooltip. */
   label: string;
   variant?: ButtonVariant | undefined;
   shortcut?: string | undefined;
-  /** For a button that stays down, such as "show secret". */
+  /** For toggle buttons, such as "show secret". */
   pressed?: boolean | undefined;
-  /** `small` (24 px) for the inside of fields, cards and rows. */
+  /** `small` (24 px) for fields, cards and rows. */
   size?: 'small' | 'regular' | undefined;
   tooltipSide?: TooltipProps['side'];
-  /** Shows a spinner in the place of the icon and takes no further clicks. */
+  /** Shows a spinner instead of the icon and ignores clicks. */
   busy?: boolean | undefined;
-  /** Why it does nothing just now. It stays focusable, so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable, so the reason can be read. */
   disabledReason?: string | undefined;
 }
 
-/** A button without a word on it; the word is in its tooltip and its accessible name. */
+/** An icon button; its label is in the tooltip and the accessible name. */
 export function IconButton({
   icon: Icon,
   label,
@@ -134,7 +134,7 @@ export function IconButton({
 
 interface CollapsibleButtonProps {
   readonly icon: LucideIcon;
-  /** Written on it where there is room, else shown on hover; read aloud in both cases. */
+  /** Visible if there is room, else on hover; always the accessible name. */
   readonly label: string;
   readonly roomy: boolean;
   readonly shortcut: string;
@@ -144,7 +144,7 @@ interface CollapsibleButtonProps {
   readonly onClick: () => void;
 }
 
-/** One of many actions in a row that stays one row: its word goes where there is no room for it. */
+/** A button in a row of actions that hides its label if there is no room. */
 export function CollapsibleButton({
   label,
   roomy,

@@ -3,17 +3,17 @@ import { cx } from './cx.ts';
 
 export interface CardProps {
   title: ReactNode;
-  /** A count, a size, an algorithm: beside the title, quieter. */
+  /** Beside the title: a count, a size, an algorithm. */
   meta?: ReactNode;
-  /** At the right end of the head: Segmented or IconButtons, in their small size. */
+  /** At the right of the header, small: Segmented or IconButtons. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Off for lists and code, which reach to the edges. */
+  /** Off for lists and code, which reach the edges. */
   padded?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A titled surface. Also a landmark for screen readers, named by its title. */
+/** A titled surface and landmark. */
 export function Card({ title, meta, actions, children, padded = true, className }: CardProps) {
   const titleId = useId();
   return (
@@ -25,7 +25,7 @@ export function Card({ title, meta, actions, children, padded = true, className 
       )}
     >
       <header className="flex h-[38px] flex-none items-center gap-2 border-b border-line px-3 text-small">
-        {/* One line of text, which ends where there is no more room: the title is read first. */}
+        {/* One truncated line; the title has priority. */}
         <div className="min-w-0 truncate">
           <h2 id={titleId} className="inline font-semibold">
             {title}

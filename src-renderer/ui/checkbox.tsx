@@ -8,14 +8,14 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void;
   label: ReactNode;
   hint?: ReactNode;
-  /** Some of several are chosen. */
+  /** Some of several are selected. */
   mixed?: boolean | undefined;
   name?: string | undefined;
   disabled?: boolean | undefined;
   labelHidden?: boolean | undefined;
 }
 
-/** A yes or no that belongs to a form or a selection. */
+/** A yes or no in a form or selection. */
 export function Checkbox({
   checked,
   onChange,

@@ -1,7 +1,7 @@
-/** What an editor is told about its text. */
+/** Suggestions and problems for an editor's text. */
 
 export interface EditorProblem {
-  /** Offsets into the text. */
+  /** Offsets in the text. */
   from: number;
   to: number;
   severity: 'error' | 'warning';
@@ -10,9 +10,9 @@ export interface EditorProblem {
 
 export interface EditorCompletion {
   label: string;
-  /** Beside the label, quieter: a type. */
+  /** Beside the label: a type. */
   detail?: string | undefined;
-  /** A sentence about it. */
+  /** One sentence of help. */
   info?: string | undefined;
   /** Inserted instead of the label. */
   insert?: string | undefined;

@@ -11,7 +11,7 @@ function icon(path: string): SVGSVGElement {
   return drawing;
 }
 
-/** Folds or unfolds a line. The bundled fonts lack the glyph of CodeMirror's own marker. */
+/** Folds or unfolds a line. The bundled fonts lack CodeMirror's own marker. */
 export function foldMarker(isOpen: boolean): HTMLElement {
   const marker = document.createElement('span');
   marker.title = isOpen ? 'Fold line' : 'Unfold line';

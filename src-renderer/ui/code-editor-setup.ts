@@ -1,4 +1,4 @@
-/** All of CodeMirror that we use, behind one dynamic import. */
+/** All CodeMirror code, behind one dynamic import. */
 
 import {
   autocompletion,
@@ -41,16 +41,16 @@ export interface EditorSetup {
   readOnly: boolean;
   onChange: (text: string) => void;
   lint: (text: string) => Promise<readonly EditorProblem[]>;
-  /** Null where nothing is ever offered: else Escape is first taken for what may be about to be. */
+  /** Null without completions: Escape would otherwise first close a pending one. */
   complete: Complete | null;
 }
 
 type Complete = (text: string, position: number, wordStart: number) => readonly EditorCompletion[];
 
-/** Problems appear when a word is finished rather than at every letter of it. */
+/** Problems appear after a word is finished. */
 const LINT_DELAY_MS = 300;
 
-/** As CodeMirror's own; none for who wants less motion. */
+/** CodeMirror's default; none with reduced motion. */
 const blinkRateMs = (): number =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 1_200;
 
@@ -72,14 +72,14 @@ export function createEditor(setup: EditorSetup): EditorView {
         highlightActiveLineGutter(),
         EditorView.lineWrapping,
         EditorState.readOnly.of(setup.readOnly),
-        // Focusable by itself, but checkers of accessibility only believe the attribute.
+        // Focusable without it, but accessibility checkers need the attribute.
         EditorView.contentAttributes.of({ 'aria-label': setup.label, tabindex: '0' }),
         syntaxHighlighting(editorColours),
         editorTheme,
         setup.language === 'json' ? json() : [],
         linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),
         setup.complete === null ? [] : completionBy(setup.complete),
-        // Tab is left alone: it must lead out of the editor. So is Mod+Enter: it sends.
+        // Tab must leave the editor, and Mod+Enter sends.
         keymap.of([
           ...closeBracketsKeymap,
           ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),

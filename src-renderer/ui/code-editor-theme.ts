@@ -2,7 +2,7 @@ import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The editor in our tokens. They are CSS variables, so both themes are served by one. */
+/** The editor theme as CSS variables, so both themes share it. */
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--fg)' },
   '&.cm-focused': { outline: 'none' },
@@ -26,7 +26,7 @@ export const editorTheme = EditorView.theme({
     strokeLinecap: 'round',
     strokeLinejoin: 'round',
   },
-  // Where the caret is matters to whoever is typing, and to nobody else.
+  // The active line only matters while editing.
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
     backgroundColor: 'color-mix(in oklch, var(--bg-3) 55%, transparent)',
@@ -52,7 +52,7 @@ export const editorTheme = EditorView.theme({
     color: 'var(--fg)',
     overflow: 'hidden',
   },
-  // What is said about a choice stands beside the list, outside of its frame.
+  // The completion's help is outside the list's frame.
   '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
   '.cm-tooltip.cm-completionInfo': {
     maxWidth: '260px',
@@ -76,7 +76,7 @@ export const editorTheme = EditorView.theme({
   '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--font-sans, sans-serif)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--bad)' },
   '.cm-diagnostic-warning': { borderLeft: '3px solid var(--warn)' },
-  // The library draws its wavy lines with data: images, which the security policy refuses.
+  // CodeMirror's squiggles are data: images, which the security policy blocks.
   '.cm-lintRange-error': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--bad)',

@@ -11,28 +11,27 @@ export interface CodeEditorHandle {
 export interface CodeEditorProps {
   value: string;
   onChange: (value: string) => void;
-  /** Its name, read aloud. */
+  /** Accessible name. */
   label: string;
   language?: 'json' | 'text' | undefined;
-  /** Asked a moment after each change. */
+  /** Called shortly after each change. */
   lint?:
     | ((text: string) => readonly EditorProblem[] | Promise<readonly EditorProblem[]>)
     | undefined;
-  /** Asked with the text, the offset of the caret, and where the word being typed begins. */
+  /** Called with the text, the caret offset, and the start of the current word. */
   complete?:
     | ((text: string, position: number, wordStart: number) => readonly EditorCompletion[])
     | undefined;
   readOnly?: boolean | undefined;
-  /** Inside a card, which draws the frame already. */
+  /** In a card, which has the border. */
   frameless?: boolean | undefined;
-  /** Fill the height given instead of growing with the text. */
+  /** Fills the given height instead of growing. */
   fill?: boolean | undefined;
   ref?: Ref<CodeEditorHandle> | undefined;
 }
 
 /**
- * An editor that understands JSON. It is fetched when first needed; until then, and should that
- * fail, the text can be typed all the same.
+ * A JSON editor, loaded on first use; a plain text area is shown until then or if loading fails.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, onChange, label, readOnly = false, fill, frameless, ref } = props;
@@ -51,7 +50,7 @@ export function CodeEditor(props: CodeEditorProps) {
         const editor = createEditor(setupFor(host.current, () => latest.current));
         const caret = caretIn(fallback.current);
         view.current = editor;
-        // At once: whoever is typing, or about to, must not find nothing between the two.
+        // Swapped synchronously, so typing never hits a gap.
         flushSync(() => setReady(true));
         if (caret === null) return;
         editor.focus();
@@ -103,13 +102,13 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Where someone is typing in the text area; null where nobody is. */
+/** The caret in the text area; null if not focused. */
 function caretIn(area: HTMLTextAreaElement | null): { anchor: number; head: number } | null {
   if (area === null || document.activeElement !== area) return null;
   return { anchor: area.selectionStart, head: area.selectionEnd };
 }
 
-/** The editor outlives renders, so it asks for the props of the day instead of keeping some. */
+/** The editor outlives renders, so it reads the latest props. */
 function setupFor(parent: HTMLElement, props: () => CodeEditorProps): EditorSetup {
   return {
     parent,

@@ -6,21 +6,21 @@ import { ScrollRegion } from './scroll-region.tsx';
 interface CodeViewProps {
   text: string;
   language?: 'json' | 'text' | undefined;
-  /** Its name, read aloud: "Request body". */
+  /** Accessible name, such as "Request body". */
   label: string;
-  /** Break long lines at the edge instead of scrolling sideways. */
+  /** Wraps long lines instead of scrolling. */
   wrap?: boolean | undefined;
-  /** Fill the height given instead of growing with the text (up to 480 px). */
+  /** Fills the given height instead of growing (up to 480 px). */
   fill?: boolean | undefined;
 }
 
-/** Up to here every line is in the page, so that the browser's own find and select work. */
+/** Up to this size every line is in the DOM, so the browser's find and select work. */
 const DRAW_ALL_LINES = 300;
-/** Beyond this, colour costs more than it tells. */
+/** Beyond this size, highlighting is too slow. */
 const COLOUR_UP_TO_CHARACTERS = 500_000;
 const LINE_PX = 19;
 
-/** Text to read, with line numbers. Only what is visible is drawn when the text is long. */
+/** Read-only text with line numbers; long text draws only visible lines. */
 export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
   const lines = useMemo(() => drawnLines(text), [text]);
   const coloured = language === 'json' && text.length <= COLOUR_UP_TO_CHARACTERS;
@@ -109,14 +109,14 @@ function Line({
   );
 }
 
-/** A line as drawn. A very long line of the text is drawn as several, the first one numbered. */
+/** A drawn line. Very long lines are split; only the first part has a number. */
 interface DrawnLine {
-  /** Absent on the continuation of a long line. */
+  /** Absent on continuations of a long line. */
   number: number | undefined;
   text: string;
 }
 
-/** Browsers lay out a line of this length in well under a millisecond; of a megabyte, in seconds. */
+/** Browsers lay out this length in under a millisecond, but a megabyte in seconds. */
 const LONGEST_DRAWN = 2000;
 
 export function drawnLines(text: string): DrawnLine[] {
@@ -132,14 +132,14 @@ function pieces(line: string, number: number): DrawnLine[] {
   }));
 }
 
-/** Splits one line of JSON into coloured runs, without judging whether it is valid. */
+/** Splits a JSON line into colored runs without validating it. */
 
 type JsonTokenKind = 'key' | 'string' | 'number' | 'literal' | 'plain';
 
 interface JsonToken {
   kind: JsonTokenKind;
   text: string;
-  /** Where it begins in the line. */
+  /** Start offset in the line. */
   start: number;
 }
 

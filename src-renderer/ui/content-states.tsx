@@ -5,13 +5,13 @@ import { Button } from './button.tsx';
 interface EmptyStateProps {
   icon?: LucideIcon | undefined;
   title: string;
-  /** What to do next, in a sentence or two. */
+  /** The next step, in a sentence. */
   children?: ReactNode;
-  /** A copyable address, a snippet, the one button. */
+  /** A copyable URL, a snippet, or a button. */
   actions?: ReactNode;
 }
 
-/** Stands where a list or a detail has nothing to show, and says how to change that. */
+/** An empty list or detail, and how to fill it. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid h-full min-h-40 place-items-center p-6">
@@ -28,7 +28,7 @@ export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateP
 }
 
 interface ErrorStateProps {
-  /** What happened. */
+  /** What failed. */
   title: string;
   /** Why, and what to do. */
   children?: ReactNode;
@@ -36,7 +36,7 @@ interface ErrorStateProps {
   actions?: ReactNode;
 }
 
-/** Stands where something could not be shown. */
+/** Content that failed to load. */
 export function ErrorState({ title, children, onRetry, actions }: ErrorStateProps) {
   return (
     <div role="alert" className="grid h-full min-h-40 place-items-center p-6">

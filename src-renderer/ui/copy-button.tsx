@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 
 interface CopyButtonProps {
-  /** A function is asked on the click: for text that is costly to make, or secret until then. */
+  /** A function is called on click: for text that is costly or secret. */
   value: string | (() => string | Promise<string>);
-  /** What is copied, as a command: "Copy URL". */
+  /** The action: "Copy URL". */
   label: string;
-  /** `icon` for rows and cards, `text` where copying is one of the actions of a page. */
+  /** `icon` for rows and cards, `text` among a page's actions. */
   look?: 'icon' | 'text' | undefined;
   icon?: LucideIcon | undefined;
   variant?: ButtonVariant | undefined;
@@ -18,10 +18,10 @@ interface CopyButtonProps {
 const said: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
-  failed: 'Could not copy: select the text and copy it by hand',
+  failed: "Can't copy. Select the text instead.",
 };
 
-/** Copies with one click and says so in place, without moving anything. */
+/** Copies on click and confirms in place. */
 export function CopyButton({
   value,
   label,
@@ -73,10 +73,10 @@ export function CopyButton({
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Long enough to be noticed, short enough not to be taken for the button's name. */
+/** Long enough to be noticed, short enough not to read as the button's name. */
 const SHOWN_MS = 1600;
 
-/** Copies a value, or what a function makes of it, and says for a moment how that went. */
+/** Copies a value, or a function's result, and briefly reports success. */
 export function useCopy(): [
   CopyState,
   (value: string | (() => string | Promise<string>)) => Promise<void>,
@@ -96,10 +96,7 @@ export function useCopy(): [
   return [state, copy];
 }
 
-/**
- * Copies, also where the clipboard API is absent: a page that is neither HTTPS nor loopback has
- * none, and the headless host may be opened from another machine.
- */
+/** Falls back to execCommand: pages without HTTPS on other machines have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,13 +5,13 @@ import { popupPanel } from './popup.tsx';
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Its name, read aloud and not drawn. */
+  /** Accessible name, not visible. */
   label: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
-/** The frame of the command palette. Everything else is a pane: a dialog hides what one decides on. */
+/** A modal. Use panes for everything else: a modal hides the context of a decision. */
 export function Dialog({ open, onOpenChange, label, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

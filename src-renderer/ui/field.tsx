@@ -5,12 +5,12 @@ import { cx } from './cx.ts';
 
 export interface FieldProps {
   label: ReactNode;
-  /** The control: it finds its label, hint and error by itself. */
+  /** The control; it gets its label, hint and error by context. */
   children: ReactNode;
   hint?: ReactNode;
-  /** Why the value is refused. The typed value stays. */
+  /** Why the value is invalid; the typed value stays. */
   error?: string | undefined;
-  /** Accepted, but perhaps not meant. */
+  /** Valid, but possibly unintended. */
   warning?: ReactNode;
   /** Beside the label: a link, a count, a small button. */
   aside?: ReactNode;
@@ -20,8 +20,8 @@ export interface FieldProps {
 }
 
 /**
- * A label, a control and one line beneath. The line is always there, and error, warning and hint
- * take turns in it, so that nothing below moves while someone types.
+ * A label, a control and one line below for error, warning or hint. The line is always there, so
+ * nothing moves while typing.
  */
 export function Field({
   label,

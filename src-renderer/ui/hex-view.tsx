@@ -6,17 +6,17 @@ import { useElementWidth } from './use-element-width.ts';
 
 interface HexViewProps {
   bytes: Uint8Array;
-  /** Its name, read aloud: "Bytes of the body". */
+  /** Accessible name, such as "Bytes of the body". */
   label: string;
-  /** Fill the height given instead of growing with the bytes (up to 480 px). */
+  /** Fills the given height instead of growing (up to 480 px). */
   fill?: boolean | undefined;
 }
 
 const LINE_PX = 19;
-/** Offset, sixteen pairs and sixteen characters at 12 px need this much. */
+/** Width of the offset, sixteen pairs and sixteen characters at 12 px. */
 const SIXTEEN_FIT_PX = 590;
 
-/** The bytes themselves: offset, hex, and what of it is ASCII. */
+/** A hex dump: offset, bytes, and ASCII. */
 export function HexView({ bytes, label, fill }: HexViewProps) {
   const scroller = useRef<HTMLElement>(null);
   const width = useElementWidth(scroller);
@@ -64,7 +64,7 @@ interface HexRow {
 
 const printable = (byte: number) => byte >= 0x20 && byte < 0x7f;
 
-/** One line of a hex dump, the hex in groups of eight. */
+/** One line of a hex dump, in groups of eight. */
 export function hexRow(bytes: Uint8Array, row: number, perRow: number): HexRow {
   const start = row * perRow;
   const slice = bytes.subarray(start, start + perRow);

@@ -2,14 +2,14 @@ import { ArrowRight } from 'lucide-react';
 import { cx } from './cx.ts';
 
 interface SteadyTextProps {
-  /** The text there is now. */
+  /** The current text. */
   children: string;
-  /** The widest text there will be: its room is kept, so that nothing beside it moves. */
+  /** The widest text, whose width is reserved. */
   widest: string;
   className?: string | undefined;
 }
 
-/** A text that changes often, in figures of one width and in room that stays. */
+/** A frequently changing text with tabular figures and a reserved width. */
 export function SteadyText({ children, widest, className }: SteadyTextProps) {
   return (
     <span className={cx('inline-grid whitespace-nowrap tabular-nums', className)}>
@@ -24,12 +24,12 @@ export function SteadyText({ children, widest, className }: SteadyTextProps) {
 interface HostPathProps {
   /** Host and path, such as `127.0.0.1:8379/r/outage`. */
   children: string;
-  /** What it is short for, shown on hover; itself where left out. */
+  /** Full text on hover; defaults to the text itself. */
   title?: string | undefined;
   className?: string | undefined;
 }
 
-/** The name of a webhook. Where there is little room the host gives way first: paths tell hooks apart. */
+/** A webhook's name; the host truncates first, since paths tell webhooks apart. */
 export function HostPath({ children, title = children, className }: HostPathProps) {
   const slash = children.indexOf('/');
   const [host, path] =
@@ -42,10 +42,10 @@ export function HostPath({ children, title = children, className }: HostPathProp
   );
 }
 
-/** An arrow between two texts. An icon, since the bundled fonts have no arrow. */
+/** An arrow between two texts, as an icon, since the bundled fonts lack it. */
 export function ArrowTo() {
   return (
-    // Positioned, so that the hidden word is clipped with its line.
+    // Positioned, so the hidden word is clipped with its line.
     <span className="relative">
       <span className="sr-only"> to </span>
       <ArrowRight

@@ -2,21 +2,22 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { jsonTokenColours } from './code-view.tsx';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 
 interface JsonTreeProps {
   value: JsonValue;
-  /** Its name, read aloud: "Request body". */
+  /** Accessible name, such as "Request body". */
   label: string;
-  /** Fill the height given instead of growing with the tree (up to 480 px). */
+  /** Fills the given height instead of growing (up to 480 px). */
   fill?: boolean | undefined;
 }
 
 const ROW_PX = 21;
 
-/** JSON to look around in: branches open and close, by pointer or with the arrow keys. */
+/** A JSON tree, expandable by pointer or arrow keys. */
 export function JsonTree({ value, label, fill }: JsonTreeProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +68,7 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
     if (!row) return;
     setActivePath(row.path);
     scroller.current?.focus({ preventScroll: true });
-    // Whoever marks text to copy it does not mean to close the branch.
+    // Selecting text must not collapse the branch.
     if (window.getSelection()?.isCollapsed) toggle(row);
   };
 
@@ -145,7 +146,7 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
     if (row.open) return <span className="text-fg-3">{list ? '[' : '{'}</span>;
     return (
       <span className="text-fg-3">
-        {list ? '[ … ]' : '{ … }'} {size.toLocaleString('en')} {noun}
+        {list ? '[ … ]' : '{ … }'} {formatCount(size)} {noun}
       </span>
     );
   }
@@ -159,7 +160,7 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
   );
 }
 
-// A JSON value laid out as the rows of a tree, of which only the opened branches exist.
+// A JSON value as tree rows; only expanded branches exist.
 
 export type JsonValue =
   | null
@@ -171,18 +172,18 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 interface JsonTreeRow {
-  /** A JSON Pointer (RFC 6901), which also tells rows apart. */
+  /** A JSON Pointer (RFC 6901), which identifies the row. */
   path: string;
   depth: number;
-  /** The member's name; an item's index; absent at the root. */
+  /** Member name or item index; absent at the root. */
   name: string | undefined;
   value: JsonValue;
-  /** How many members or items; undefined for a value that has none by nature. */
+  /** Number of members or items; undefined for scalars. */
   size: number | undefined;
   open: boolean;
 }
 
-/** Opened from the start: shallow enough to be an overview, and never a thousand rows. */
+/** Expanded by default: shallow branches with few items. */
 const OPEN_DEPTH = 3;
 const OPEN_SIZE = 50;
 
@@ -196,7 +197,7 @@ function sizeOf(value: JsonValue): number | undefined {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** `toggled` holds the paths whose state differs from the one they start in. */
+/** `toggled` has the paths that differ from their default state. */
 export function jsonTreeRows(root: JsonValue, toggled: ReadonlySet<string>): JsonTreeRow[] {
   const rows: JsonTreeRow[] = [];
   const visit = (value: JsonValue, name: string | undefined, path: string, depth: number) => {

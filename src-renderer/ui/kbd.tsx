@@ -28,7 +28,7 @@ const keyIcons: Readonly<Record<string, LucideIcon>> = {
   Enter: CornerDownLeft,
 };
 
-/** The symbols on Mac keys; other keyboards use words. */
+/** Symbols on a Mac, words elsewhere. */
 const macIcons: Readonly<Record<string, LucideIcon>> = {
   Command,
   Control: ChevronUp,
@@ -48,7 +48,7 @@ function KeyCap({ name }: { name: string }) {
   );
 }
 
-/** A shortcut drawn as key caps. Hidden from screen readers, which get `aria-keyshortcuts`. */
+/** A shortcut as key caps. Hidden from screen readers, which get `aria-keyshortcuts`. */
 export function Kbd({ shortcut, className }: KbdProps) {
   return (
     <span aria-hidden="true" className={cx('inline-flex items-center gap-0.5', className)}>

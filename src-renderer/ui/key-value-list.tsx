@@ -6,28 +6,28 @@ import { cx } from './cx.ts';
 export interface KeyValue {
   key: string;
   value: string;
-  /** Drawn instead of the plain value; the value is what is copied. */
+  /** Rendered instead of the plain value, which is still what gets copied. */
   shown?: ReactNode;
-  /** A sentence under the value. */
+  /** A note below the value. */
   note?: ReactNode;
 }
 
 export interface KeyValueListProps {
-  /** What the pairs are; read aloud. */
+  /** Accessible name of the list. */
   label: string;
   items: readonly KeyValue[];
-  /** Width of the column of keys in pixels. */
+  /** Key column width in pixels. */
   keyWidth?: number | undefined;
 }
 
-/** Names and bytes, such as headers. A click on a value copies it. */
+/** Names and values, such as headers. A click copies a value. */
 export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps) {
   return (
     <dl aria-label={label} className="bytes @container divide-y divide-line/60">
       {numbered(items).map(({ item, id }) => (
         <div key={id} className="flex min-w-0 @max-xs:flex-col">
           <dt
-            // Beside its value there would be no room for a whole word.
+            // Beside the value there is no room for a word.
             className="flex-none py-[5px] pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >
@@ -47,7 +47,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
   );
 }
 
-/** Headers may repeat, so the name alone does not tell two lines apart. */
+/** Headers may repeat, so the index identifies a line. */
 function numbered(items: readonly KeyValue[]): { item: KeyValue; id: string }[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -68,7 +68,7 @@ function CopyableValue({ item }: { item: KeyValue }) {
       className="group relative block w-full min-w-0 px-1.5 py-[5px] text-left outline-offset-[-2px] hover:bg-bg-2"
     >
       <span className="block break-all">{item.shown ?? item.value}</span>
-      {/* Over the end of the value, and only while one points at it: bytes get all the room. */}
+      {/* Overlaps the end of the value on hover, so bytes get all the room. */}
       <span
         aria-hidden="true"
         className={cx(
@@ -81,7 +81,7 @@ function CopyableValue({ item }: { item: KeyValue }) {
         <Icon className="icon-small" strokeWidth={1.5} />
       </span>
       <span role="status" className="sr-only">
-        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : ''}
+        {state === 'copied' ? 'Copied' : state === 'failed' ? "Can't copy" : ''}
       </span>
     </button>
   );

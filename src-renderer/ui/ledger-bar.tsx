@@ -1,8 +1,9 @@
+import { formatCount } from '#shared/lib/format.ts';
 import { cx } from './cx.ts';
 import { type Tone, toneFill } from './tone.ts';
 
 export interface LedgerPart {
-  /** The state's word. */
+  /** State name. */
   label: string;
   count: number;
   tone: Tone;
@@ -13,17 +14,17 @@ export interface LedgerBarProps {
   className?: string | undefined;
 }
 
-/** No part that exists may vanish, however small its share. */
+/** Minimum width, so small parts stay visible. */
 const SMALLEST_PX = 3;
 
-/** The ledger as one stacked bar: a glance answers whether all is well. */
+/** The ledger as a stacked bar. */
 export function LedgerBar({ parts, className }: LedgerBarProps) {
   const present = parts.filter((part) => part.count > 0);
-  const spoken = present.map((part) => `${part.count.toLocaleString('en')} ${part.label}`);
+  const spoken = present.map((part) => `${formatCount(part.count)} ${part.label}`);
   return (
     <div
       role="img"
-      aria-label={spoken.length > 0 ? spoken.join(', ') : 'nothing accepted yet'}
+      aria-label={spoken.length > 0 ? spoken.join(', ') : 'no messages yet'}
       title={spoken.join('\n')}
       className={cx(
         'flex h-1.5 gap-px overflow-hidden rounded-[3px] bg-bg-3',

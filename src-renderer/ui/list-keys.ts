@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Where a key press moves to in a list; undefined when the key is none of ours. */
+/** The index a key moves to; undefined for other keys. */
 export function indexAfterKey(
   key: string,
   index: number,
@@ -33,7 +33,7 @@ function targetOf(key: string, index: number, count: number, pageRows: number) {
   }
 }
 
-/** Keys with Control or Command are shortcuts: a switch would take Ctrl+Enter for Enter, and flip. */
+/** Ctrl and Command combinations are shortcuts; a switch would toggle on Ctrl+Enter. */
 export function leaveShortcuts(
   event: KeyboardEvent & { readonly preventBaseUIHandler: () => void },
 ): void {

@@ -1,11 +1,8 @@
-/**
- * Time on a logarithmic axis that begins at zero: seconds after the first attempt and hours at the
- * end of the window both have room.
- */
+/** A logarithmic time axis from zero, with room for both seconds and hours. */
 export interface LogTimeScale {
-  /** 0 at the start, 1 at the end; outside of that, held at the edge. */
+  /** 0 at the start, 1 at the end; clamped. */
   place: (elapsedMs: number) => number;
-  /** The time at a place from 0 to 1: what `place` is given. */
+  /** Inverse of `place`. */
   elapsedAt: (place: number) => number;
   ticks: readonly { elapsedMs: number; label: string }[];
 }
@@ -16,12 +13,12 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * What counts as "near zero", as a share of the window: below it the axis is linear. With a window
- * of four hours that is 4 s, which sets the first retries well apart.
+ * Below this share of the window the axis is linear: 4 s for a four-hour window, which separates
+ * the first retries.
  */
 const LINEAR_SHARE = 1 / 3600;
 
-/** Closer than this share of the axis, two labels would touch. */
+/** Minimum distance of labels as a share of the axis. */
 const TICK_DISTANCE = 0.085;
 
 const candidates: readonly [number, string][] = [
@@ -54,7 +51,7 @@ export function spanLabel(ms: number): string {
   return `${Number((ms / size).toPrecision(3))}${unit}`;
 }
 
-/** The end and the start are always labelled; between them the roundest times that fit. */
+/** Start and end are always labeled; between them, the roundest times that fit. */
 export function logTimeScale(windowMs: number): LogTimeScale {
   const windowOrOne = Math.max(1, windowMs);
   const linear = windowOrOne * LINEAR_SHARE;

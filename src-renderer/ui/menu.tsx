@@ -18,14 +18,14 @@ export interface MenuItem {
 
 export interface MenuProps {
   trigger: ReactElement;
-  /** Groups of items; a line is drawn between groups. */
+  /** Groups of items, separated by a line. */
   groups: readonly (readonly MenuItem[])[];
   align?: 'start' | 'end' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** Further actions, behind a button. What is done often stands in the open instead. */
+/** Secondary actions behind a button. */
 export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: MenuProps) {
   return (
     <Base.Root modal={false} open={open} onOpenChange={(next) => onOpenChange?.(next)}>
@@ -54,7 +54,7 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
   );
 }
 
-/** The key that an item shows runs it, before the menu would look for a label that begins so. */
+/** An item's shortcut has priority over type-ahead. */
 function pressShortcut(event: KeyboardEvent<HTMLElement>, items: readonly MenuItem[]): void {
   const { nativeEvent, currentTarget } = event;
   const item = items.find(

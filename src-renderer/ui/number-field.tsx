@@ -9,7 +9,7 @@ export interface NumberFieldProps {
   min?: number | undefined;
   max?: number | undefined;
   step?: number | undefined;
-  /** Stands after the number: "ms", "per second". */
+  /** Unit after the number: "ms", "per second". */
   unit?: string | undefined;
   name?: string | undefined;
   id?: string | undefined;
@@ -19,8 +19,8 @@ export interface NumberFieldProps {
 }
 
 /**
- * A number, with steps by arrow keys. A number out of range is kept as typed, for the form to
- * refuse in words, rather than changed behind the user's back.
+ * A number with arrow-key steps. Out-of-range input is kept for validation instead of being
+ * changed.
  */
 export function NumberField({
   value,
@@ -43,10 +43,10 @@ export function NumberField({
         />
         {unit && <span className="pr-2 text-small text-fg-3">{unit}</span>}
         <span className="flex h-full flex-col border-l border-line">
-          <Base.Increment className={stepper} aria-label="More">
+          <Base.Increment className={stepper} aria-label="Increase">
             <ChevronUp size={11} strokeWidth={1.5} aria-hidden="true" />
           </Base.Increment>
-          <Base.Decrement className={stepper} aria-label="Less">
+          <Base.Decrement className={stepper} aria-label="Decrease">
             <ChevronDown size={11} strokeWidth={1.5} aria-hidden="true" />
           </Base.Decrement>
         </span>

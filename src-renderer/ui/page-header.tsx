@@ -4,14 +4,14 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** Before the title: a StateMark. */
   mark?: ReactNode;
-  /** After it: a StatePill, a Badge. */
+  /** After the title: a StatePill or a Badge. */
   badge?: ReactNode;
-  /** The line beneath. */
+  /** The line below. */
   meta?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The head of a place or a detail: its one title, and what can be done with it. */
+/** The title and actions of a page or detail. */
 export function PageHeader({ title, mark, badge, meta, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-4 pt-3.5 pb-2.5">

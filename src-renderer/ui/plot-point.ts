@@ -1,13 +1,13 @@
-/** Where in a plot somebody points, and what is there. Pure. */
+/** Points of a plot by pointer or key. Pure. */
 import type { PlotData } from './time-plot-options.ts';
 
 export interface PlotPoint {
   readonly bucket: number;
-  /** Key of the series; null for all of the bucket. */
+  /** Series key; null for the whole bucket. */
   readonly series: string | null;
 }
 
-/** The part of a stack that reaches over a height; null where none does, and among lines. */
+/** The stacked part at a height; null if none, or for lines. */
 export function seriesUnder(data: PlotData, bucket: number, height: number): string | null {
   if (data.kind !== 'stack') return null;
   let sum = 0;
@@ -18,7 +18,7 @@ export function seriesUnder(data: PlotData, bucket: number, height: number): str
   return null;
 }
 
-/** All of the bucket, then each part that is in it, from the lowest up. */
+/** The whole bucket, then each part from the bottom up. */
 function choices(data: PlotData, bucket: number): readonly (string | null)[] {
   if (data.kind !== 'stack') return [null];
   const there = data.series.filter(({ values }) => (values[bucket] ?? 0) > 0);
@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 const turns: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** Where a key leads; null for a key that leads nowhere. It begins at the newest bucket. */
+/** The point a key moves to, starting at the newest bucket; null for other keys. */
 export function pointAfterKey(
   key: string,
   before: PlotPoint | null,
@@ -54,7 +54,7 @@ export function pointAfterKey(
   return { bucket, series: list[(at + (turn ?? 0) + list.length) % list.length] ?? null };
 }
 
-/** Whether anything is there: of the part that is pointed at, or of any. */
+/** Whether the point has a value. */
 export function isThere({ series }: PlotData, point: PlotPoint): boolean {
   return series.some(
     ({ key, values }) =>
@@ -62,18 +62,18 @@ export function isThere({ series }: PlotData, point: PlotPoint): boolean {
   );
 }
 
-/** What is there, in words: the part that is pointed at, or everything. */
+/** Text for a point: its part, or all parts. */
 export function pointLabels(
   { series }: PlotData,
   point: PlotPoint | null,
   valueText: (value: number) => string,
 ): string {
   if (point === null) return '';
-  const told = series
+  const texts = series
     .map(({ key, label, values }) => ({ key, label, value: values[point.bucket] ?? null }))
     .filter(({ key, value }) =>
       point.series === null ? value !== null && value > 0 : key === point.series,
     )
     .map(({ label, value }) => `${label} ${valueText(value ?? 0)}`);
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  return texts.length === 0 ? 'nothing' : texts.join(', ');
 }

@@ -8,7 +8,7 @@ interface PlotSwatchProps {
   readonly className?: string;
 }
 
-/** A filled part of a plot, as its legend shows it. The word stands beside it. */
+/** Legend swatch of a filled part, beside its label. */
 export function PlotSwatch({ tone, pattern, className }: PlotSwatchProps) {
   return (
     <span
@@ -23,11 +23,11 @@ export function PlotSwatch({ tone, pattern, className }: PlotSwatchProps) {
 const dashes = { solid: undefined, dashed: '5 3', dotted: '1.5 3' } as const;
 export type PlotLine = keyof typeof dashes;
 
-/** How a line is interrupted, in CSS pixels; undefined where it is not. */
+/** Dash pattern in CSS pixels; undefined if solid. */
 export const dashOf = (line: PlotLine): readonly number[] | undefined =>
   dashes[line]?.split(' ').map(Number);
 
-/** A line of a plot, as its legend shows it. */
+/** Legend swatch of a line. */
 export function PlotLineSwatch({ tone, line }: { readonly tone: Tone; readonly line: PlotLine }) {
   return (
     <svg width="20" height="8" aria-hidden="true" className={cx('flex-none', toneText[tone])}>
@@ -36,12 +36,12 @@ export function PlotLineSwatch({ tone, line }: { readonly tone: Tone; readonly l
   );
 }
 
-// Patterns tell the parts of a plot apart where colours do not: on a canvas, and in its legend.
+// Patterns, so parts differ by more than color.
 
-/** Of a filled part. */
+/** Fill pattern. */
 export type PlotPattern = 'solid' | 'rising' | 'falling' | 'crossed' | 'dotted' | 'level';
 
-/** Side of the tile that repeats, in CSS pixels. */
+/** Pattern tile size in CSS pixels. */
 const tilePx = 6;
 
 function drawPattern(context: CanvasRenderingContext2D, pattern: PlotPattern): void {
@@ -61,7 +61,7 @@ function drawPattern(context: CanvasRenderingContext2D, pattern: PlotPattern): v
   context.fill();
 }
 
-/** A fill for a canvas that is drawn in device pixels; opaque, since parts lie over each other. */
+/** A canvas fill in device pixels; opaque, since parts overlap. */
 export function patternFill(
   pattern: PlotPattern,
   colour: string,
@@ -98,7 +98,7 @@ const images: Record<Exclude<PlotPattern, 'solid'>, string> = {
   level: stripes(0),
 };
 
-/** The same for an element whose text has the colour. */
+/** The same pattern in CSS, in the text color. */
 function patternStyle(pattern: PlotPattern): CSSProperties {
   if (pattern === 'solid') return { backgroundColor: 'currentColor' };
   return {
@@ -108,7 +108,7 @@ function patternStyle(pattern: PlotPattern): CSSProperties {
   };
 }
 
-// Tokens as a canvas takes them: resolved for the theme, and again whenever it changes.
+// Color tokens resolved for a canvas, updated with the theme.
 
 const names = [
   'bg-1',
@@ -126,7 +126,7 @@ const names = [
 
 export type PlotColours = Readonly<Record<string, string>>;
 
-/** What changes the look without anyone having chosen it here. */
+/** Theme changes made outside the app. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(resolution: 1dppx)'];
 
 function resolveWithin(element: HTMLElement): PlotColours {
@@ -147,7 +147,7 @@ function resolveWithin(element: HTMLElement): PlotColours {
 export const toneColour = (colours: PlotColours, tone: Tone): string =>
   colours[tone === 'neutral' ? 'fg-3' : tone] ?? 'currentColor';
 
-/** Null until the element is there. */
+/** Null until mounted. */
 export function usePlotColours(within: RefObject<HTMLElement | null>): PlotColours | null {
   const [colours, setColours] = useState<PlotColours | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Times on and beside a plot. */
+/** Times on plot axes and in tooltips. */
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -18,14 +18,14 @@ interface Span {
   readonly bucketMs: number;
 }
 
-/** On the axis: as short as the span allows. */
+/** As short as the span allows. */
 export function plotTimeText(at: number, { from, to }: Span): string {
   const startsDay = clock.format(at) === '00:00';
   if (to - from > 2 * dayMs) return day.format(at);
   return startsDay && to - from > dayMs / 2 ? day.format(at) : clock.format(at);
 }
 
-/** A bucket from its beginning to its end, such as `15:04 to 15:05`. */
+/** A bucket from start to end, such as `15:04 to 15:05`. */
 export function bucketText(at: number, { from, to, bucketMs }: Span): string {
   const end = at + bucketMs;
   if (bucketMs >= dayMs)

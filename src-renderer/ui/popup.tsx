@@ -18,11 +18,11 @@ interface PopoverProps {
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
   className?: string | undefined;
-  /** The section of commands whose keys work within it; none without. */
+  /** The command section active inside; none by default. */
   shortcutSection?: string | undefined;
 }
 
-/** A small pane beside its button, for what is too much for a tooltip and too little for a page. */
+/** A small pane anchored to a button. */
 export function Popover({
   trigger,
   title,
@@ -64,14 +64,14 @@ interface PopupPanelProps extends ComponentProps<'div'> {
 }
 
 /**
- * The element of a popup. What had the focus before gets it back in the moment of closing: Base UI
- * waits until the popup has faded, and the keys that are pressed meanwhile would be lost in it.
+ * A popup's element. Restores the focus on closing: Base UI waits for the fade-out, which would
+ * lose key presses.
  */
 function PopupPanel({ open, ref, ...props }: PopupPanelProps) {
   const frame = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => frame.current as HTMLDivElement, []);
   const before = useRef<Element | null>(null);
-  // Not when the effect is left: that is in the middle of a commit, and React puts the focus back.
+  // Not in the effect's cleanup: React restores the focus in the middle of a commit.
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement;
     else giveFocusBack(before.current, frame.current);
@@ -79,17 +79,17 @@ function PopupPanel({ open, ref, ...props }: PopupPanelProps) {
   return <div {...props} ref={frame} />;
 }
 
-/** For the `render` of a popup of Base UI. */
+/** For the `render` prop of a Base UI popup. */
 export const popupPanel = (props: ComponentProps<'div'>, { open }: { readonly open: boolean }) => (
   <PopupPanel {...props} open={open} />
 );
 
-/** When a popup or panel goes that has the focus: to what had it before, else to the content. */
+/** When a focused popup or panel closes, focuses the previous element, or the content. */
 export function giveFocusBack(before: Element | null, closing: HTMLElement | null): void {
-  // Whoever has gone elsewhere stays there.
+  // Keeps a focus that is elsewhere by now.
   if (!closing?.contains(document.activeElement)) return;
   const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-  // What goes with a tab that is left is inert, and takes no focus.
+  // The contents of an inactive tab are inert and can't be focused.
   const place =
     isThere && before.closest('[inert]') === null
       ? before

@@ -1,13 +1,13 @@
 import { cx } from './cx.ts';
 
 interface SpinnerProps {
-  /** What is being waited for. Left out where the text beside it already says so. */
+  /** What is loading; omitted if adjacent text says it. */
   label?: string | undefined;
   size?: number | undefined;
   className?: string | undefined;
 }
 
-/** Turns while something runs; breathes instead for those who asked for less motion. */
+/** Spins while something runs; pulses with reduced motion. */
 export function Spinner({ label, size = 14, className }: SpinnerProps) {
   return (
     <span className={cx('inline-flex flex-none', className)} title={label}>
@@ -30,14 +30,14 @@ export function Spinner({ label, size = 14, className }: SpinnerProps) {
 }
 
 interface ProgressBarProps {
-  /** What the bar counts; read aloud. */
+  /** Accessible name of the bar. */
   label: string;
   value: number;
   of: number;
   className?: string | undefined;
 }
 
-/** How much of a known whole is done. */
+/** Progress of a known total. */
 export function ProgressBar({ label, value, of, className }: ProgressBarProps) {
   return (
     <progress

@@ -1,7 +1,4 @@
-/**
- * Sizes and views that this window remembers. Storage may be refused or full; then it is forgotten,
- * which is no reason to stop.
- */
+/** Sizes and views of this window. Without storage they are lost on reload. */
 export const remembered = {
   getItem(key: string): string | null {
     try {
@@ -14,7 +11,7 @@ export const remembered = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // Forgotten at the next start.
+      // Lost on reload.
     }
   },
 };

@@ -2,17 +2,14 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 import { cx } from './cx.ts';
 
 export interface ScrollRegionProps {
-  /** Its name, read aloud. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
   className?: string | undefined;
   ref?: Ref<HTMLElement> | undefined;
 }
 
-/**
- * A named region that scrolls. It takes the focus only while there is something to scroll, so that
- * the keyboard reaches all of a long text without stopping at every short one.
- */
+/** A named scroll area. Focusable only if it overflows, so short texts add no tab stop. */
 export function ScrollRegion({ label, children, className, ref }: ScrollRegionProps) {
   const own = useRef<HTMLElement>(null);
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => own.current);
@@ -32,8 +29,8 @@ export function ScrollRegion({ label, children, className, ref }: ScrollRegionPr
   });
 
   return (
-    // Hidden inputs and read-aloud texts are placed absolutely: without a place of their own they
-    // would make the whole page scroll.
+    // Contains absolutely positioned hidden inputs and texts, which
+    // would otherwise make the whole page scroll.
     <section ref={own} tabIndex={-1} aria-label={label} className={cx('relative', className)}>
       {children}
     </section>

@@ -11,16 +11,16 @@ export interface Segment<Value extends string = string> {
 }
 
 export interface SegmentedProps<Value extends string = string> {
-  /** What is being chosen; read aloud. */
+  /** Accessible name. */
   label: string;
   segments: readonly Segment<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** `small` (22 px) for the heads of cards. */
+  /** `small` (22 px) for card headers. */
   size?: 'small' | 'regular' | undefined;
 }
 
-/** One of a few, all visible: views of the same thing, modes, speeds. */
+/** A choice of a few visible options. */
 export function Segmented<Value extends string>({
   label,
   segments,
@@ -42,7 +42,7 @@ export function Segmented<Value extends string>({
           disabled={segment.disabled}
           onKeyDown={leaveShortcuts}
           className={cx(
-            // Not a divider of the group: each radio is followed by a hidden input.
+            // Not a group divider: each radio is followed by a hidden input.
             'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
             size === 'small' ? 'h-[20px] px-2 text-small' : 'h-7',
           )}

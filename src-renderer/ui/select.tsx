@@ -7,9 +7,9 @@ import { popupPanel } from './popup.tsx';
 export interface SelectOption<Value extends string = string> {
   value: Value;
   label: string;
-  /** A second line in the list. */
+  /** Second line in the list. */
   hint?: string | undefined;
-  /** Before the label, both in the list and in the closed control. */
+  /** Before the label, in the list and the closed control. */
   mark?: ReactNode;
   disabled?: boolean | undefined;
 }
@@ -21,13 +21,13 @@ export interface SelectProps<Value extends string = string> {
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
-  /** Needed where no Field gives it a label. */
+  /** Required outside a Field. */
   'aria-label'?: string | undefined;
   className?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** One of a handful. For two to four short ones that fit side by side, use Segmented. */
+/** A choice of several. For two to four short options, use Segmented. */
 export function Select<Value extends string>({
   options,
   value,

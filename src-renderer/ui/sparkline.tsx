@@ -3,14 +3,14 @@ import { cx } from './cx.ts';
 interface SparklineProps {
   /** Oldest first. */
   values: readonly number[];
-  /** What the line shows, with its first and last value; read aloud. Left out where the words stand beside it. */
+  /** Accessible text with the first and last value; omitted if adjacent text says it. */
   label?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
   className?: string | undefined;
 }
 
-/** How a number went, too small for axes: a line, and a dot where it stands now. */
+/** A trend too small for axes: a line with a dot at its end. */
 export function Sparkline({ values, label, width = 52, height = 18, className }: SparklineProps) {
   const points = sparklinePoints(values, width, height);
   const last = points.at(-1);
@@ -41,7 +41,7 @@ export function Sparkline({ values, label, width = 52, height = 18, className }:
   );
 }
 
-/** Room for the dot at the end of the line. */
+/** Room for the dot at the end. */
 const edge = 2.5;
 
 interface Point {
@@ -51,7 +51,7 @@ interface Point {
 
 const rounded = (coordinate: number): number => Math.round(coordinate * 10) / 10;
 
-/** The points of a line that fills the box; one that never changed lies in its middle. Pure. */
+/** Points of a line that fills the box; a constant is centered. Pure. */
 export function sparklinePoints(
   values: readonly number[],
   width: number,
@@ -68,18 +68,18 @@ export function sparklinePoints(
 }
 
 interface SparkBarsProps {
-  /** Oldest first. `bad` stands on top of `good`. */
+  /** Oldest first. `bad` is stacked on `good`. */
   readonly values: readonly { readonly good: number; readonly bad: number }[];
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly className?: string | undefined;
 }
 
-/** How a number went, and how much of it was bad; too small for axes. The words stand beside it. */
+/** A trend with its failed part, too small for axes. */
 export function SparkBars({ values, width = 96, height = 20, className }: SparkBarsProps) {
   const most = Math.max(1, ...values.map(({ good, bad }) => good + bad));
   const step = width / Math.max(1, values.length);
-  // What there was at all is seen.
+  // Minimum height, so small values stay visible.
   const high = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
   const bars = values.map(({ good, bad }, index) => {
     const total = high(good + bad);

@@ -4,21 +4,21 @@ import { cx } from './cx.ts';
 import { remembered } from './remembered.ts';
 
 export interface SplitPaneProps {
-  /** Under this name the sizes are remembered. */
+  /** Storage key of the sizes. */
   id: string;
   start: ReactNode;
-  /** Null: there is nothing beside it just now, and the start has all the room. */
+  /** Null: the start pane takes all the room. */
   end: ReactNode | null;
-  /** What the separator resizes, for screen readers: "Resize the list". */
+  /** Accessible name of the separator: "Resize the list". */
   separatorLabel: string;
   orientation?: 'horizontal' | 'vertical' | undefined;
-  /** Sizes in pixels. The start pane keeps its own when the window changes. */
+  /** Pixel sizes. The start pane keeps its size when the window changes. */
   startSize?: number | undefined;
   startMin?: number | undefined;
   endMin?: number | undefined;
 }
 
-/** Two panes and a line between them that can be dragged, or moved with the arrow keys. */
+/** Two panes with a separator movable by pointer or arrow keys. */
 export function SplitPane({
   id,
   start,

@@ -17,7 +17,7 @@ export type MarkedState =
   | 'unrouted'
   | 'duplicate';
 
-/** The colour that stands for a state, also in the ledger bar. */
+/** A state's color, also used in the ledger bar. */
 export const stateTones: Record<MarkedState, Tone> = {
   pending: 'neutral',
   sending: 'info',
@@ -33,7 +33,7 @@ export const stateTones: Record<MarkedState, Tone> = {
   duplicate: 'neutral',
 };
 
-/** Cut out of a filled shape, so in the colour of the pane beneath. */
+/** Cut out of a filled shape, in the pane's color. */
 const cut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
 const drawn = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
 
@@ -94,11 +94,11 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
 export interface StateMarkProps {
   state: MarkedState;
   size?: number | undefined;
-  /** Where the word stands beside it anyway, the mark is silent. */
+  /** Silent if the word is beside it. */
   decorative?: boolean | undefined;
 }
 
-/** A state as a shape: each differs in outline as well as in colour, and has its word. */
+/** A state as a shape that differs in outline and color. */
 export function StateMark({ state, size = 14, decorative = false }: StateMarkProps) {
   const tone = toneText[stateTones[state]];
   if (state === 'sending') {
@@ -122,7 +122,7 @@ export function StateMark({ state, size = 14, decorative = false }: StateMarkPro
   );
 }
 
-/** The state as a word on its colour, with its mark: for heads of details. */
+/** A state as a colored word with its mark, for detail headers. */
 export function StatePill({ state }: { state: MarkedState }) {
   return (
     <span

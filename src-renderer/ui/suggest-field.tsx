@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface Offer {
-  /** What the field holds when it is taken; no two alike. */
+  /** Field value when chosen; unique. */
   readonly text: string;
-  /** What is shown of that. */
+  /** Displayed part of the value. */
   readonly label: string;
   readonly meaning: string;
 }
@@ -14,18 +14,18 @@ export interface SuggestFieldProps<Item extends Offer>
   extends Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'className'> {
   value: string;
   onType: (text: string) => void;
-  /** What may follow, the likeliest first; already chosen for what is typed. */
+  /** Suggestions for the typed text, most likely first. */
   offers: readonly Item[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onPick: (offer: Item) => void;
-  /** The one that Enter takes; undefined: none, and Enter is the field's own. */
+  /** The suggestion Enter takes; undefined: Enter belongs to the field. */
   onHighlight: (offer: Item | undefined) => void;
-  /** In the frame before the text; the field grows with it. */
+  /** Before the text; the field grows with it. */
   leading?: ReactNode;
 }
 
-/** One line of free text, with what may be written there and what that means. */
+/** A text field with suggestions and their meanings. */
 export function SuggestField<Item extends Offer>({
   value,
   onType,
@@ -37,7 +37,7 @@ export function SuggestField<Item extends Offer>({
   leading,
   ...input
 }: SuggestFieldProps<Item>) {
-  // What stands before it, besides a mark, takes the place of the placeholder.
+  // Content before the input replaces the placeholder.
   const isFirst = Boolean(input.placeholder);
   return (
     <Autocomplete.Root<Item>
@@ -70,7 +70,7 @@ export function SuggestField<Item extends Offer>({
           {...input}
           className={cx(
             'bytes field-sizing-content h-5 max-w-full flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none',
-            // An empty one begins no line of its own.
+            // An empty input stays on the line.
             isFirst ? 'min-w-0' : value === '' ? '-ml-1 min-w-0' : 'min-w-4',
           )}
         />

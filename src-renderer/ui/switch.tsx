@@ -9,11 +9,11 @@ export interface SwitchProps {
   hint?: ReactNode;
   name?: string | undefined;
   disabled?: boolean | undefined;
-  /** For rows where the label stands elsewhere: it is then only read aloud. */
+  /** Hides the label visually, for rows that show it elsewhere. */
   labelHidden?: boolean | undefined;
 }
 
-/** On or off, with effect at once. For a choice that is saved with a form, use Checkbox. */
+/** On or off with immediate effect. In a form, use Checkbox. */
 export function Switch({
   checked,
   onChange,

@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { formatCount } from '#shared/lib/format.ts';
 import { cx } from './cx.ts';
 
 export interface TabItem<Value extends string = string> {
@@ -9,24 +10,24 @@ export interface TabItem<Value extends string = string> {
 }
 
 export interface TabsProps<Value extends string = string> {
-  /** What the tabs are views of; read aloud. */
+  /** Accessible name. */
   label: string;
   tabs: readonly TabItem<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** At the right end of the row of tabs. */
+  /** At the right end of the tab row. */
   trailing?: ReactNode;
-  /** TabPanels. They get the height that is left. */
+  /** TabPanels, which fill the remaining height. */
   children?: ReactNode;
   listClassName?: string | undefined;
 }
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** Always about as wide, so that the row does not wrap while it grows; exact on hover. */
+/** Compact, so a growing count doesn't wrap the row; exact on hover. */
 const countText = (count: number): string => abbreviated.format(count);
 
-/** Views of one page. The panels are given as TabPanel children. */
+/** Tabs of a page, with TabPanel children. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -53,7 +54,7 @@ export function Tabs<Value extends string>({
               {tab.label}
               {tab.count !== undefined && (
                 <span
-                  title={tab.count.toLocaleString('en')}
+                  title={formatCount(tab.count)}
                   className="font-normal text-fg-3 tabular-nums @max-md:hidden"
                 >
                   {countText(tab.count)}
@@ -71,7 +72,7 @@ export function Tabs<Value extends string>({
   );
 }
 
-/** What one tab shows; drawn only while its tab is chosen. */
+/** A tab's content, rendered while its tab is active. */
 export function TabPanel({
   value,
   children,

@@ -9,10 +9,10 @@ export interface TextFieldProps
   extends Omit<ComponentProps<'input'>, 'size' | 'value' | 'defaultValue'> {
   value?: string | undefined;
   defaultValue?: string | undefined;
-  /** For bytes: URLs, keys, headers. Also switches spelling and capitals off. */
+  /** For URLs, keys and headers. Disables spellcheck and capitalization. */
   mono?: boolean | undefined;
   icon?: LucideIcon | undefined;
-  /** Inside the frame, before and after the typed text. */
+  /** Inside the frame, before and after the text. */
   leading?: ReactNode;
   trailing?: ReactNode;
 }
@@ -24,7 +24,7 @@ const asTyped = {
   autoComplete: 'off',
 } as const;
 
-/** One line of text. Takes what `register('name')` of react-hook-form returns. */
+/** A text field; accepts the result of react-hook-form's `register('name')`. */
 export function TextField({
   mono,
   icon: Icon,
@@ -58,7 +58,7 @@ interface TextAreaProps
   mono?: boolean | undefined;
 }
 
-/** Several lines of text. For JSON that should be understood, use the code editor. */
+/** A text area. For JSON, use the code editor. */
 export function TextArea({ mono, className, rows = 4, ...rest }: TextAreaProps) {
   return (
     <Field.Control
@@ -79,13 +79,13 @@ export function TextArea({ mono, className, rows = 4, ...rest }: TextAreaProps) 
 }
 
 interface SecretFieldProps extends Omit<TextFieldProps, 'type' | 'mono' | 'trailing'> {
-  /** Names the secret in its buttons: "shared secret", "write key". */
+  /** Noun in its button labels: "shared secret", "write key". */
   noun: string;
-  /** What the copy button copies, where the field is uncontrolled. Left out: no copy button. */
+  /** Text to copy if the field is uncontrolled. If omitted, there is no copy button. */
   copyValue?: string | (() => string | Promise<string>) | undefined;
 }
 
-/** A secret: masked until asked for, and copied without being shown. */
+/** A secret: masked, revealed on request, copied without revealing. */
 export function SecretField({ noun, copyValue, value, ...rest }: SecretFieldProps) {
   const [shown, setShown] = useState(false);
   const copied = copyValue ?? value;
@@ -94,7 +94,7 @@ export function SecretField({ noun, copyValue, value, ...rest }: SecretFieldProp
       {...rest}
       {...(value === undefined ? {} : { value })}
       type={shown ? 'text' : 'password'}
-      // "new-password" is the only value with which browsers do not offer a saved login.
+      // "new-password" is the only value that keeps browsers from offering a saved login.
       autoComplete={shown ? 'off' : 'new-password'}
       mono
       className={rest.className}

@@ -1,4 +1,4 @@
-/** From what a plot shows to what uPlot draws. */
+/** Converts plot data to uPlot options. */
 
 import type uPlot from 'uplot';
 import {
@@ -14,14 +14,14 @@ import type { Tone } from './tone.ts';
 
 interface Series {
   readonly key: string;
-  /** Said with its values. */
+  /** Shown with its values. */
   readonly label: string;
   readonly tone: Tone;
-  /** One for each bucket, oldest first; null where there is none. */
+  /** One per bucket, oldest first; null without a value. */
   readonly values: readonly (number | null)[];
 }
 
-/** Parts that lie on top of each other, the first one lowest. */
+/** Stacked parts, the first at the bottom. */
 export interface Stack {
   readonly kind: 'stack';
   readonly series: readonly (Series & { readonly pattern: PlotPattern })[];
@@ -40,11 +40,11 @@ export interface PlotSpan {
   readonly bucketMs: number;
 }
 
-/** In the middle of each bucket. */
+/** At the center of each bucket. */
 const centres = ({ from, to, bucketMs }: PlotSpan): number[] =>
   Array.from({ length: (to - from) / bucketMs }, (_, n) => from + (n + 0.5) * bucketMs);
 
-/** What each part reaches up to, the highest first, as `stackBars` draws them. */
+/** Cumulative values, highest first, as `stackBars` draws them. */
 function stackedValues({ series }: Stack): (number | null)[][] {
   const sums: number[] = [];
   return series
@@ -67,7 +67,7 @@ function seriesOptions(data: PlotData, colours: PlotColours): uPlot.Series[] {
   if (data.kind === 'stack')
     return [...data.series].reverse().map(({ tone, pattern }) => ({
       fill: patternFill(pattern, toneColour(colours, tone), colours['bg-1'] ?? ''),
-      // Even, so that uPlot does not shift it by half a pixel.
+      // Even, so uPlot doesn't shift it by half a pixel.
       width: 0,
       points: { show: false },
       paths: stackBars,
@@ -84,7 +84,7 @@ function seriesOptions(data: PlotData, colours: PlotColours): uPlot.Series[] {
   });
 }
 
-/** A little above the highest value, so that it is not cut; the same for a while, so that nothing jumps. */
+/** Rounded above the maximum and stable for a while, to avoid jumps. */
 export function highestShown(highest: number): number {
   if (highest <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(highest));
@@ -92,7 +92,7 @@ export function highestShown(highest: number): number {
   return steps.find((one) => one >= highest * 1.05) ?? step * 15;
 }
 
-/** Of the axes. */
+/** Axis font. */
 export const plotFont = '11px "Inter Variable", system-ui, sans-serif';
 
 interface PlotLook {
@@ -100,7 +100,7 @@ interface PlotLook {
   readonly height: number;
   readonly colours: PlotColours;
   readonly span: () => PlotSpan;
-  /** A value as the axis writes it. */
+  /** Formats an axis value. */
   readonly axisText: (value: number) => string;
   readonly onPoint: (plot: uPlot) => void;
 }
@@ -118,7 +118,7 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
     height,
     ms: 1,
     legend: { show: false },
-    // Room on the right for half of the last time.
+    // Room for the right half of the last label.
     padding: [8, 18, 0, 0],
     cursor: {
       y: false,
@@ -145,17 +145,16 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
   };
 }
 
-// Bars that lie on top of each other, on whole pixels: a blurred edge would show what is beneath.
+// Stacked bars on whole pixels: blurred edges would show the layer below.
 
-/** Of a bucket's width, so that bars stand apart. */
+/** Share of a bucket's width, leaving gaps between bars. */
 const barShare = 0.82;
 const widestPx = 40;
-/** What there is at all is seen, also beside thousands. */
+/** Minimum height, so small values stay visible. */
 const lowestPx = 2;
 
 /**
- * Draws the part of each bar that belongs to a series: from what the series after it reaches up to,
- * or the ground, to what it reaches up to itself.
+ * Draws one series of a stack, from the top of the next series, or the baseline, to its own top.
  */
 const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const centres = plot.data[0];

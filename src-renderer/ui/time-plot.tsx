@@ -15,27 +15,24 @@ import {
 import { useElementWidth } from './use-element-width.ts';
 
 interface TimePlotProps {
-  /** What it shows; read aloud. */
+  /** Accessible name. */
   readonly label: string;
   readonly data: PlotData;
   readonly span: PlotSpan;
   readonly height: number;
-  /** An exact value, with its unit. */
+  /** Exact value with its unit. */
   readonly valueText: (value: number) => string;
-  /** A value on the axis. */
+  /** Axis value. */
   readonly axisText: (value: number) => string;
-  /** A bucket that holds something was chosen, with a series of it, or with none in particular. */
+  /** A non-empty bucket was opened, with one of its series, or none in particular. */
   readonly onOpen?: ((bucket: number, series: string | null) => void) | undefined;
 }
 
-/** What of it uPlot has to be made anew for: everything but the values. */
+/** Changes that require a new uPlot instance: all but the values. */
 const shapeOf = ({ kind, series }: PlotData): string =>
   `${kind} ${series.map(({ key }) => key).join(' ')}`;
 
-/**
- * Values over time. The pointer, or the arrow keys, go from bucket to bucket and tell the exact
- * values; a click, or Enter, opens one.
- */
+/** Values over time. Pointer or arrow keys show exact values; a click or Enter opens a bucket. */
 export function TimePlot(props: TimePlotProps) {
   const { label, data, span, height, valueText, onOpen } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -123,7 +120,7 @@ export function TimePlot(props: TimePlotProps) {
       aria-valuenow={shown === null ? buckets : shown.bucket + 1}
       aria-valuetext={
         at === null
-          ? 'Arrow keys go from bucket to bucket'
+          ? 'Arrow keys move between buckets'
           : `${bucketText(at, span)}: ${pointLabels(data, shown, valueText)}`
       }
       onKeyDown={handleKey}
@@ -134,8 +131,8 @@ export function TimePlot(props: TimePlotProps) {
     >
       <span id={hintId} hidden>
         {onOpen
-          ? 'Left and right choose a time, up and down an outcome; Enter opens the deliveries.'
-          : 'Left and right choose a time.'}
+          ? 'Left and right select a time, up and down an outcome. Enter shows deliveries.'
+          : 'Left and right select a time.'}
       </span>
       {shown !== null && at !== null && (
         <PlotTip
@@ -154,12 +151,12 @@ interface PlotTipProps {
   readonly title: string;
   readonly data: PlotData;
   readonly point: PlotPoint;
-  /** Where in the plot it belongs, from 0 to 1. */
+  /** Position in the plot, from 0 to 1. */
   readonly share: number;
   readonly valueText: (value: number) => string;
 }
 
-/** The exact values of a bucket, beside it. Said by the plot itself, so hidden from screen readers. */
+/** Exact values of a bucket. The plot announces them itself, so hidden from screen readers. */
 function PlotTip({ title, data, point, share, valueText }: PlotTipProps) {
   const isLeft = share < 0.5;
   return (
@@ -199,7 +196,7 @@ function PlotTip({ title, data, point, share, valueText }: PlotTipProps) {
   );
 }
 
-/** As they lie: the highest part of a stack stands first. */
+/** In stacking order, top first. */
 function tipRows(data: PlotData) {
   if (data.kind === 'lines')
     return data.series.map((one) => ({

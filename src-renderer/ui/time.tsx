@@ -1,22 +1,22 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import { ageText, exactTime } from './relative-time.ts';
+import { formatAge, formatDateTime } from '#shared/lib/format.ts';
 
-/** Where "now" comes from: the core's clock, which may be paused or run faster. */
+/** The source of "now": the core's clock, which may be paused or fast. */
 export interface NowSource {
   readonly get: () => number;
-  /** Tells when it has gone on; returns how to stop listening. */
+  /** Calls the listener on each tick; returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 const NowContext = createContext<NowSource | null>(null);
 const never = (): (() => void) => () => undefined;
 
-/** Gives "now" to everything inside; it never comes from this machine's clock. */
+/** Provides "now" to its children, never from this machine's clock. */
 export function NowProvider({ source, children }: { source: NowSource; children: ReactNode }) {
   return <NowContext value={source}>{children}</NowContext>;
 }
 
-/** What `read` makes of now; draws anew only when that has changed. */
+/** A value derived from now; rerenders only when it changes. */
 export function useReadNow<Value extends string | number | boolean | undefined>(
   read: (now: number | undefined) => Value,
 ): Value {
@@ -30,13 +30,13 @@ export interface TimeProps {
   className?: string | undefined;
 }
 
-/** How long ago something happened; the exact time on hover. */
+/** A relative time; exact on hover. */
 export function Time({ at, className }: TimeProps) {
-  const text = useReadNow((now) => (now === undefined ? exactTime(at) : ageText(at, now)));
+  const text = useReadNow((now) => (now === undefined ? formatDateTime(at) : formatAge(at, now)));
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      title={exactTime(at)}
+      title={formatDateTime(at)}
       className={className ?? 'tabular-nums'}
     >
       {text}

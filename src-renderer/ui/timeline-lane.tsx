@@ -9,23 +9,23 @@ import { toneText } from './tone.ts';
 
 export const AXIS_COLUMNS = 'grid-cols-[minmax(120px,176px)_minmax(0,1fr)]';
 
-/** Room at both ends of the track in pixels, so that the outermost marks are whole. */
+/** Padding at both ends of the track in pixels, so the outermost marks fit. */
 const marginPx = 14;
 
-/** The track, of a column that is that wide. */
+/** The track of a column of this width. */
 export const trackPx = (columnPx: number): number => Math.max(0, columnPx - 2 * marginPx);
 
-/** From a share of the view to where it is in the column. */
+/** Converts a share of the view to a position in the column. */
 export function toTrack(share: number): string {
   return `calc(${marginPx}px + ${share} * (100% - ${2 * marginPx}px))`;
 }
 
-/** The share of the view at an offset from the left of a column that is that wide. */
+/** The share of the view at a column offset. */
 export function shareAtOffset(offsetPx: number, columnPx: number): number {
   return (offsetPx - marginPx) / Math.max(1, trackPx(columnPx));
 }
 
-/** Time from left to right, as it is seen. */
+/** The visible part of the time axis. */
 export interface TimeAxis {
   startAt: number;
   endAt: number;
@@ -39,7 +39,7 @@ interface WindowEndProps {
   style?: CSSProperties;
 }
 
-/** Where the window ends: no attempt starts to the right of it. */
+/** End of the retry window: no attempt starts after it. */
 export function WindowEnd({ className, style }: WindowEndProps) {
   return (
     <span
@@ -51,20 +51,20 @@ export function WindowEnd({ className, style }: WindowEndProps) {
   );
 }
 
-/** What would have been sent, and is not. */
+/** Hatching for attempts that won't happen. */
 export const MISSED_GROUND =
   'bg-[repeating-linear-gradient(135deg,var(--warn-bg)_0_5px,transparent_5px_10px)]';
 
-/** To the right of a mark that comes later there is no room for words. */
+/** A later mark leaves no room for the note. */
 const LATEST_NOTE = 0.7;
-/** What is that far outside of what is seen is not drawn. */
+/** Marks further outside the view are not drawn. */
 const OUTSIDE = 0.06;
 
 interface TimelineLaneRowProps {
   lane: TimelineLane;
   groups: readonly MarkGroup[];
   axis: TimeAxis;
-  /** The group that Tab leads to; it is drawn also where it is not seen. */
+  /** The group in the tab order; drawn even if out of view. */
   tabStop: string | undefined;
   selectedMarkId: string | undefined;
   onFocus: (group: MarkGroup) => void;
@@ -80,7 +80,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
     return share >= -OUTSIDE && share <= 1 + OUTSIDE;
   };
   const missedPlace = lane.missedFrom === undefined ? 1 : scale.place(lane.missedFrom - startAt);
-  // Browsers know no lengths of billions of pixels, which a close view would give.
+  // Browsers limit element widths, which a close view would exceed.
   const bar = (from: number, to: number): CSSProperties => {
     const [start, end] = [from, to].map((place) =>
       Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, shareIn(view, place))),
@@ -164,15 +164,15 @@ interface GroupButtonProps {
 function labelOf({ marks }: MarkGroup): string {
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined || marks.length === 1) return first?.label ?? '';
-  return `${marks.length} attempts close together, ${countedLabels(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to tell them apart.`;
+  return `${marks.length} attempts close together, ${countedLabels(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to separate them.`;
 }
 
-/** A mark, or several that lie on each other with their number. */
+/** A mark, or a group of overlapping marks with its count. */
 function GroupButton(props: GroupButtonProps) {
   const { laneName, group, left, isTabStop, isChosen, onFocus, onPress } = props;
   const { marks } = group;
   const kinds = new Set(marks.map(({ kind }) => kind));
-  // The last one tells what it came to.
+  // The last one shows the result.
   const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'planned');
   const label = labelOf(group);
   const isMany = marks.length > 1;
@@ -193,7 +193,7 @@ function GroupButton(props: GroupButtonProps) {
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
       )}
-      // The number stands to the right of the mark, as far as there is room.
+      // The count is to the right of the mark if there is room.
       style={{ left: isMany ? `min(${left}, 100% - 24px)` : left }}
     >
       <TimelineMarkShape kind={kind} />
@@ -211,11 +211,11 @@ export type TimelineMarkKind =
   | 'sending'
   | 'planned';
 
-/** The legend's words, in the order in which it lists them. */
+/** Legend labels in display order. */
 export const markLabels: Record<TimelineMarkKind, string> = {
   delivered: 'delivered',
   failed: '5xx',
-  silent: 'no answer in time',
+  silent: 'no response in time',
   broken: 'connection failed',
   blocked: 'blocked',
   sending: 'sending',
@@ -233,7 +233,7 @@ const looks: Record<TimelineMarkKind, string> = {
   planned: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',
 };
 
-/** What an attempt came to, as a shape. Solid is what happened, hollow what is still to come. */
+/** An attempt's outcome as a shape: solid for past, hollow for planned. */
 export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
   return (
     <span

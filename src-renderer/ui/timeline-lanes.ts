@@ -6,50 +6,50 @@ export interface TimelineMark {
   /** Milliseconds since 1970. */
   at: number;
   kind: TimelineMarkKind;
-  /** What it came to, to be counted: "503". */
+  /** Outcome for counting, such as "503". */
   word: string;
-  /** The whole of it, read aloud and shown on hover: "Attempt 3, 11:39:02: 503 in 214 ms, failed". */
+  /** Accessible name and tooltip: "Attempt 3, 11:39:02: 503 in 214 ms, failed". */
   label: string;
 }
 
 export interface TimelineLane {
   id: string;
-  /** The webhook, as host and path. */
+  /** The webhook as host and path. */
   name: string;
-  /** One line beneath: "503 · 6 of ~20". */
+  /** The line below: "503 · 6 of ~20". */
   summary: string;
-  /** By their time. */
+  /** In time order. */
   marks: readonly TimelineMark[];
-  /** Why nothing more happens here, written into the lane. */
+  /** Why no attempts follow, shown in the lane. */
   note?: { text: string; tone: Tone } | undefined;
-  /** From when on it misses what it was to get; the lane is hatched from there. */
+  /** When the lane starts to miss attempts; hatched from there. */
   missedFrom?: number | undefined;
 }
 
-// Marks that would lie on each other, as one with their number.
+// Groups overlapping marks.
 
 export interface MarkGroup {
-  /** That of its first mark. */
+  /** Key of its first mark. */
   readonly id: string;
   readonly marks: readonly TimelineMark[];
-  /** Of its first mark, on the whole axis. */
+  /** Position of its first mark on the whole axis. */
   readonly place: number;
 }
 
-/** Nearer marks hide each other. */
+/** Closer marks overlap. */
 const apartPx = 9;
-/** Nearer than this the frame of a group would lie on the mark before it. */
+/** Closer than this, a group's frame would cover the previous mark. */
 const framePx = 16;
-/** What a number in its frame needs. */
+/** Width of a count in its frame. */
 const countPx = 30;
 
-/** What has happened, what happens now and what is to come stay apart. */
+/** Past, current and planned marks are never grouped together. */
 const timeOf = ({ kind }: TimelineMark): string =>
   kind === 'planned' || kind === 'sending' ? kind : 'made';
 
 /**
- * From the left, so that what comes later moves nothing. `pxPerPlace`: how wide the whole axis would
- * be drawn; 0 where that is not known yet, when nothing is grouped.
+ * Groups from the left, so later marks move nothing. `pxPerPlace`: width of the whole axis; 0 while
+ * unknown, which groups nothing.
  */
 export function groupsOf(
   marks: readonly TimelineMark[],
@@ -76,13 +76,13 @@ export function groupsOf(
   });
 }
 
-/** "10 × 503, 2 × no answer in time". */
+/** "10 × 503, 2 × no response in time". */
 export function countedLabels(marks: readonly TimelineMark[]): string {
   const counts = Map.groupBy(marks, ({ word }) => word);
   return [...counts].map(([word, same]) => `${same.length} × ${word}`).join(', ');
 }
 
-// Where the keys lead on a timeline.
+// Keyboard navigation on a timeline.
 
 interface Stop {
   readonly laneId: string;
@@ -97,7 +97,7 @@ interface LaneGroups {
 const nearest = (groups: readonly MarkGroup[], place: number): MarkGroup | undefined =>
   groups.toSorted((a, b) => Math.abs(a.place - place) - Math.abs(b.place - place))[0];
 
-/** Left and right along a lane; up and down to what is nearest in time in the next lane with marks. */
+/** Left and right move along a lane; up and down move to the nearest mark of the next lane. */
 export function stopAfterKey(
   key: string,
   lanes: readonly LaneGroups[],
@@ -137,8 +137,7 @@ export interface Focused {
 }
 
 /**
- * The one mark that Tab leads to: the one that had the focus, or what it has become part of, or what
- * is there in its place; else the chosen one; else the first.
+ * The one mark in the tab order: the focused one or its group, else the chosen one, else the first.
  */
 export function tabStopOf(
   lanes: readonly LaneGroups[],

@@ -3,13 +3,13 @@ import { useReadNow } from './time.tsx';
 import { AXIS_COLUMNS, type TimeAxis, toTrack, trackPx } from './timeline-lane.tsx';
 import { shareIn } from './timeline-view.ts';
 
-/** Nearer than this to "now", a tick's label would touch it: half of "now", and half of its own. */
+/** Closer to "now", a tick label would overlap it. */
 const NOW_PX = 22;
 const FIGURE_PX = 3.2;
-/** Finer steps than this are not seen at any width. */
+/** Finer steps are invisible at any width. */
 const STEPS = 2_000;
 
-/** Undefined before the first attempt, after the window and out of sight: there is no place for it. */
+/** Undefined before the first attempt, after the window, and out of view. */
 function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefined {
   return useReadNow((now) => {
     if (now === undefined || now < startAt || now > endAt) return undefined;
@@ -18,7 +18,7 @@ function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefi
   });
 }
 
-/** Through all lanes. */
+/** Spans all lanes. */
 export function NowLine({ axis }: { axis: TimeAxis }) {
   const share = useNowShare(axis);
   if (share === undefined) return null;
@@ -38,7 +38,7 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
   );
 }
 
-/** The axis' labels; those that "now" would touch give way to it. */
+/** Axis labels; those that would overlap "now" are hidden. */
 export function AxisLabels({ axis, width }: { axis: TimeAxis; width: number }) {
   const nowShare = useNowShare(axis);
   const { scale, view, ticks } = axis;

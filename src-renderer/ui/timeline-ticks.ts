@@ -1,4 +1,4 @@
-/** The labels of a timeline's axis, readable at every zoom. Pure. */
+/** Labels of a timeline's axis at every zoom. Pure. */
 import type { LogTimeScale } from './log-time-scale.ts';
 import { isWhole, placeAt, shareIn, type TimelineView } from './timeline-view.ts';
 
@@ -12,7 +12,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** From the roundest times to the finest. */
+/** From coarse to fine. */
 const steps = [
   day,
   12 * hour,
@@ -48,13 +48,10 @@ export function tickLabel(elapsedMs: number): string {
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : `${count}${unit}`)).join(' ');
 }
 
-/** A figure is 6 px wide at 11 px; between two labels there is some air. */
+/** A digit is 6 px wide at 11 px, plus some space between labels. */
 const labelPx = (label: string): number => label.length * 6 + 16;
 
-/**
- * The whole axis has its round times; a part of it the roundest of which the labels have room beside
- * each other.
- */
+/** The whole axis has its round times; a zoomed part has the roundest that fit. */
 export function ticksOf(scale: LogTimeScale, view: TimelineView, widthPx: number): readonly Tick[] {
   if (isWhole(view)) return scale.ticks;
   const from = scale.elapsedAt(view.from);
@@ -68,7 +65,7 @@ export function ticksOf(scale: LogTimeScale, view: TimelineView, widthPx: number
         ({ px, label }) => Math.abs(px - tick.px) >= (labelPx(label) + labelPx(tick.label)) / 2,
       );
       if (fits) taken.push(tick);
-      // Later ones of this step stand even closer.
+      // Later labels of this step are even closer.
       if (pxOf(at + step) - tick.px < labelPx('0')) break;
     }
   }

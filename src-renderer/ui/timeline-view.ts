@@ -1,4 +1,4 @@
-/** Which part of a timeline's axis is looked at, as shares of the whole axis. Pure. */
+/** The visible part of a timeline's axis, as shares of the whole. Pure. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LogTimeScale } from './log-time-scale.ts';
@@ -10,9 +10,9 @@ export interface TimelineView {
 
 export const wholeView: TimelineView = { from: 0, span: 1 };
 
-/** Nearer than this nothing is told apart: attempts take some milliseconds each. */
+/** Attempts take milliseconds, so a closer view shows nothing more. */
 const shortestMs = 20;
-/** Where a view is moved to show a mark, the mark is that far from its edge. */
+/** Distance from the edge when the view moves to a mark. */
 const revealShare = 0.12;
 
 const between = (value: number, least: number, most: number): number =>
@@ -23,7 +23,7 @@ function within({ from, span }: TimelineView): TimelineView {
   return { span: kept, from: between(from, 0, 1 - kept) };
 }
 
-/** Where in the view a place of the whole axis is: 0 at its left edge, 1 at its right. */
+/** Position in the view of a place on the axis: 0 is the left edge, 1 the right. */
 export function shareIn({ from, span }: TimelineView, place: number): number {
   return (place - from) / span;
 }
@@ -34,13 +34,13 @@ export function placeAt({ from, span }: TimelineView, share: number): number {
 
 export const isWhole = ({ span }: TimelineView): boolean => span === 1;
 
-/** The narrowest view there is around a place. */
+/** The closest view around a place. */
 export function leastSpan(scale: LogTimeScale, place: number): number {
   const elapsedMs = Math.max(shortestMs, scale.elapsedAt(place));
   return Math.max(1e-9, scale.place(elapsedMs) - scale.place(elapsedMs - shortestMs));
 }
 
-/** Closer by a factor (further below 1); the place stays where it is in the view. */
+/** Zooms by a factor (below 1: out) around a place. */
 export function zoomed(
   view: TimelineView,
   factor: number,
@@ -51,12 +51,12 @@ export function zoomed(
   return within({ span, from: place - shareIn(view, place) * span });
 }
 
-/** Moved by that share of itself, as far as there is something. */
+/** Pans by a share of the view, within the axis. */
 export function panned({ from, span }: TimelineView, share: number): TimelineView {
   return within({ span, from: from + share * span });
 }
 
-/** Moved just so far that the place is within it. */
+/** Pans just far enough to show the place. */
 export function revealing(view: TimelineView, place: number): TimelineView {
   const share = shareIn(view, place);
   if (share >= 0 && share <= 1) return view;
@@ -64,7 +64,7 @@ export function revealing(view: TimelineView, place: number): TimelineView {
   return within({ ...view, from: place - edge * view.span });
 }
 
-/** Just as wide that all from one place to another is within it, with room at both ends. */
+/** The view that fits everything between two places, with padding. */
 export function around(first: number, last: number, least: number): TimelineView {
   const span = between((last - first) * 1.4, Math.min(least, 1), 1);
   return within({ span, from: (first + last) / 2 - span / 2 });
@@ -73,15 +73,15 @@ export function around(first: number, last: number, least: number): TimelineView
 interface ViewOfTimeline {
   readonly view: TimelineView;
   readonly setView: (view: TimelineView) => void;
-  /** The place stays where it is; without one that is seen, the middle does. */
+  /** Zooms around the place if visible, else around the middle. */
   readonly zoomAround: (place: number | undefined, factor: number) => void;
-  /** At a share of what is seen. */
+  /** At a share of the view. */
   readonly zoomAt: (share: number, factor: number) => void;
   readonly pan: (share: number) => void;
   readonly fit: () => void;
 }
 
-/** What is seen of a timeline; with another beginning it is another one, and seen whole. */
+/** The visible part of a timeline; a timeline with another start is shown whole. */
 export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTimeline {
   const [kept, setKept] = useState({ startAt, view: wholeView });
   const view = kept.startAt === startAt ? kept.view : wholeView;
@@ -116,19 +116,19 @@ interface TimelineGestures {
   readonly zoomAt: (share: number, factor: number) => void;
   /** By shares of the view. */
   readonly panBy: (share: number) => void;
-  /** Whether there is anything to pan to. */
+  /** Whether panning is possible. */
   readonly canPan: boolean;
 }
 
-/** A mark can be pressed with a hand that is not quite still. */
+/** Tolerates small movements while clicking. */
 const dragPx = 4;
-/** A notch of a wheel is 100 or more; a pinch on a touchpad comes as steps of a few. */
+/** A wheel notch is 100 or more; touchpad pinches are steps of a few. */
 const notch = 50;
 const zoomPerStep = 0.01;
 
 /**
- * Control and the wheel, or a pinch, zoom at the pointer; dragging and the horizontal wheel pan. The
- * vertical wheel stays the page's.
+ * Ctrl and wheel, or a pinch, zoom at the pointer; dragging and the horizontal wheel pan. The
+ * vertical wheel scrolls the page.
  */
 export function useTimelineGestures(
   area: RefObject<HTMLElement | null>,

@@ -6,25 +6,25 @@ import { isWhole, type TimelineView } from './timeline-view.ts';
 
 interface TimelineZoomBarProps {
   readonly view: TimelineView;
-  /** Places of all marks on the whole axis. */
+  /** Positions of all marks on the whole axis. */
   readonly places: readonly number[];
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
-  /** Shows what is around a place of the whole axis. */
+  /** Shows the area around a place of the axis. */
   readonly onCentre: (place: number) => void;
 }
 
 export const zoomStep = 2;
 export const zoomKeys = { in: '+', out: '-', fit: '0' } as const;
 
-/** More lines than this are not told apart at the width of the map. */
+/** More lines are indistinguishable at the map's width. */
 const mapLines = 60;
 
-/** Closer, further, all of it; and between them where on the whole axis one is. */
+/** Zoom buttons, and a map of the visible part. */
 export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: TimelineZoomBarProps) {
   const whole = isWhole(view);
-  const all = whole ? 'All of it is shown' : undefined;
-  // The keys do the same from each mark, so that the timeline is one tab stop.
+  const all = whole ? 'Already fits' : undefined;
+  // The timeline's keys do the same, so the bar adds no tab stops.
   const button = { size: 'small', tabIndex: -1 } as const;
   return (
     <div className="flex min-w-0 items-center gap-1 pr-3">
@@ -47,7 +47,7 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: Timel
       <IconButton
         {...button}
         icon={Maximize2}
-        label="Show all of it"
+        label="Fit timeline"
         shortcut={zoomKeys.fit}
         disabledReason={all}
         onClick={onFit}

@@ -44,10 +44,10 @@ import { TimelineZoomBar, zoomStep } from './timeline-zoom-bar.tsx';
 import { useElementWidth } from './use-element-width.ts';
 
 export interface TimelineHandle {
-  /** Around the mark that has the focus or is chosen, else around the middle. */
+  /** Around the focused or chosen mark, else the middle. */
   zoomIn: () => void;
   zoomOut: () => void;
-  /** All of it. */
+  /** The whole axis. */
   fit: () => void;
 }
 
@@ -63,15 +63,14 @@ interface TimelineProps {
   ref?: Ref<TimelineHandle> | undefined;
 }
 
-/** More lanes scroll, under an axis that stays. */
+/** More lanes scroll under a fixed axis. */
 const MOST_LANES = 8;
-/** How far Shift and an arrow move, as a share of what is seen. */
+/** Share of the view that Shift and an arrow pan. */
 const PAN_STEP = 0.25;
 
 /**
- * Every attempt of a delivery: a lane per webhook on one logarithmic axis of time. One tab stop;
- * arrows left and right walk along a lane, up and down from lane to lane, with Shift they move the
- * axis. Control and the wheel zoom, dragging pans.
+ * All attempts of a delivery: a lane per webhook on a logarithmic time axis. One tab stop; arrows
+ * move along and between lanes, with Shift they pan. Ctrl and wheel zoom, dragging pans.
  */
 export function Timeline(props: TimelineProps) {
   const { lanes, startAt, endAt, selectedMarkId, onSelect, heading, ref } = props;
@@ -96,7 +95,7 @@ export function Timeline(props: TimelineProps) {
   const ticks = useMemo(() => ticksOf(scale, view, trackWidth), [scale, view, trackWidth]);
   const timeAxis = { startAt, endAt, scale, view, ticks };
 
-  // A mark that had the focus may have become part of another one, or others come out of it.
+  // A focused mark may have joined or left a group.
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
     const active = document.activeElement;
@@ -118,7 +117,7 @@ export function Timeline(props: TimelineProps) {
       : selectedMarkId === undefined
         ? undefined
         : tabStopOf(laneGroups, undefined, selectedMarkId);
-    // Of attempts that lie on each other, the chosen one stays, and has the focus once apart.
+    // Zooming keeps the chosen mark of a group, and focuses it once separate.
     const chosen = stop?.group.marks.find(({ id }) => id === selectedMarkId);
     const place = chosen === undefined ? stop?.group.place : scale.place(chosen.at - startAt);
     if (stop !== undefined && chosen !== undefined && place !== undefined && hasFocus.current)
@@ -148,7 +147,7 @@ export function Timeline(props: TimelineProps) {
     if (next === undefined) return;
     event.preventDefault();
     focus(next.laneId, next.group);
-    // What is out of sight is drawn once it is the tab stop.
+    // A mark out of view is drawn once it is the tab stop.
     requestAnimationFrame(() =>
       root.current
         ?.querySelector<HTMLElement>(`[data-mark="${CSS.escape(next.group.id)}"]`)
@@ -161,7 +160,7 @@ export function Timeline(props: TimelineProps) {
     if (first === undefined || last === undefined) return;
     const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
     const least = leastSpan(scale, group.place);
-    // Zooming separates them, unless they are of one moment.
+    // Zooming separates them, unless they have the same time.
     if (group.marks.length > 1 && to > from && view.span > least) setView(around(from, to, least));
     else onSelect(last, lane);
   };
@@ -188,7 +187,7 @@ export function Timeline(props: TimelineProps) {
           hasFocus.current = false;
         }}
       >
-        {/* As high as all lanes, where they scroll. */}
+        {/* Full height of the lanes, if they scroll. */}
         <div className="relative">
           {lanes.map((lane, index) => (
             <TimelineLaneRow
@@ -241,7 +240,7 @@ function shareAtPx(axis: HTMLElement | null, clientX: number): number {
   return shareAtOffset(clientX - left, width);
 }
 
-/** What the shapes mean, as far as there are such. */
+/** Legend of the shapes in use. */
 function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
   const present = new Set(lanes.flatMap((lane) => lane.marks.map((mark) => mark.kind)));
   const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));

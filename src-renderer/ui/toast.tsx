@@ -10,17 +10,17 @@ export interface ToastOptions {
   title: string;
   description?: string | undefined;
   tone?: ToastTone | undefined;
-  /** "Undo", mostly: destructive acts are done at once and can be taken back here. */
+  /** Usually "Undo". */
   action?: { label: string; run: () => void } | undefined;
-  /** 0 keeps it until it is closed. */
+  /** 0 keeps it until closed. */
   durationMs?: number | undefined;
-  /** Never interrupts what is being read aloud, also when its tone is `bad`. */
+  /** Announced without interrupting, even if its tone is `bad`. */
   quiet?: boolean | undefined;
 }
 
 const manager = Base.createToastManager();
 
-/** An undo must be reachable without hurry; news alone may go sooner. */
+/** Undo needs more time than plain news. */
 const UNDO_MS = 12_000;
 const NEWS_MS = 5_000;
 
@@ -45,30 +45,30 @@ const toastOf = (options: ToastOptions, close: () => void) => {
 };
 
 export interface ShownToast {
-  /** Says something else in the same place. */
+  /** Replaces the content in place. */
   readonly update: (options: ToastOptions) => void;
   readonly close: () => void;
 }
 
-/** As `showToast`, for what goes on; `onGone` is told when it is not there any more. */
+/** Like `showToast`, for ongoing work; `onGone` runs when it is removed. */
 export function showGrowingToast(options: ToastOptions, onGone: () => void): ShownToast {
   const close = (): void => manager.close(id);
   const id: string = manager.add({ ...toastOf(options, () => close()), onRemove: onGone });
   return { update: (next) => manager.update(id, toastOf(next, close)), close };
 }
 
-/** Says something once, from anywhere. Returns a function that takes it away again. */
+/** Shows a toast from anywhere. Returns a function that removes it. */
 export function showToast(options: ToastOptions): () => void {
   return showGrowingToast(options, () => undefined).close;
 }
 
-/** Where toasts appear; stands once around the application. */
+/** Where toasts appear; rendered once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider toastManager={manager} limit={4}>
       {children}
       <Base.Portal>
-        {/* In a narrow window no wider than the last pane: beside it are the results of a form. */}
+        {/* In a narrow window, no wider than the last pane, to keep form results visible. */}
         <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[clamp(268px,28vw,360px)] flex-col gap-2 outline-none">
           <ToastList />
         </Base.Viewport>
@@ -86,7 +86,7 @@ function ToastList() {
       <Base.Root
         key={toast.id}
         toast={toast}
-        // Nothing is typed into it, so letters stay commands.
+        // It has no text input, so letters stay commands.
         data-shortcuts=""
         swipeDirection="right"
         className="floating flex items-start gap-2.5 py-2 pr-2 pl-3 data-limited:hidden"

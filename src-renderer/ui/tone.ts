@@ -1,4 +1,4 @@
-/** The meanings that colour may carry. `accent` is selection and "now"; the others are states. */
+/** Meanings of color. `accent` is selection and "now"; the others are states. */
 export type Tone = 'neutral' | 'accent' | 'ok' | 'wait' | 'bad' | 'ref' | 'info' | 'warn';
 
 export const toneText: Record<Tone, string> = {

@@ -3,15 +3,15 @@ import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 
 export interface TooltipProps {
-  /** Undefined while there is nothing to say. */
+  /** Undefined: no tooltip. */
   content: ReactNode;
   shortcut?: string | undefined;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
-  /** The element it explains; it must take a ref and pass its props on. */
+  /** The trigger; it must accept a ref and spread its props. */
   children: ReactElement;
 }
 
-/** A word or a sentence about a control. Never the only place where something is said. */
+/** A short text about a control, never the only source of information. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
     <Base.Root disabled={content === undefined}>

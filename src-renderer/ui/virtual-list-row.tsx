@@ -8,13 +8,13 @@ interface HeadProps<Row> {
 
 const cells = 'grid items-center gap-[9px] px-3';
 
-/** For the eye only: a row is read aloud as one sentence. */
+/** Visual only: a row is announced as one sentence. */
 export function VirtualListHead<Row>({
   columns,
   tracks,
   end,
 }: HeadProps<Row> & {
-  /** Pixels that the rows leave free at their end, for the scrollbar. */
+  /** Pixels reserved at the row's end for the scrollbar. */
   end: number;
 }) {
   return (
@@ -60,7 +60,7 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       aria-selected={selected}
       tabIndex={-1}
       onMouseDown={(event) => {
-        // The list keeps the focus: a row may be scrolled out of existence.
+        // The list keeps the focus, since rows may be scrolled away.
         event.preventDefault();
         props.onPress();
       }}
@@ -77,7 +77,7 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
   );
 }
 
-/** Of a row that only moves, nothing is drawn anew. */
+/** A row that only moves isn't rerendered. */
 const Cells = memo(function Cells({
   row,
   columns,
@@ -98,7 +98,7 @@ const Cells = memo(function Cells({
   ));
 });
 
-/** Keeps the place of a row that is on its way. */
+/** Placeholder for a loading row. */
 export function UnloadedRow({ top, height }: { top: number; height: number }) {
   return (
     <div
@@ -114,14 +114,14 @@ export function UnloadedRow({ top, height }: { top: number; height: number }) {
 
 export interface VirtualListColumn<Row> {
   id: string;
-  /** Names the column, also where `headingHidden` keeps it from being drawn. */
+  /** Column name, even if `headingHidden`. */
   heading: string;
   headingHidden?: boolean | undefined;
-  /** A track of CSS grid: `66px`, `minmax(0,1fr)`. */
+  /** A CSS grid track: `66px`, `minmax(0,1fr)`. */
   width: string;
   align?: 'start' | 'end' | undefined;
-  /** Left out of a list that is narrower than this, in pixels: what matters more has the room. */
+  /** Hidden in lists narrower than this many pixels. */
   hideBelow?: number | undefined;
-  /** Words and marks only: rows are options, which may hold no buttons. */
+  /** Text and marks only: rows are options, which can't contain buttons. */
   cell: (row: Row) => ReactNode;
 }

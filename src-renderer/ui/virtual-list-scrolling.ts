@@ -3,22 +3,22 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 interface ScrollAnchoring<Row> {
   scroller: RefObject<HTMLElement | null>;
   rows: readonly Row[];
-  /** Rows above them that are not loaded. */
+  /** Unloaded rows above. */
   rowsBefore: number;
-  /** All rows, loaded or not, where they are known: then only ever more arrive, on top. */
+  /** Total rows if known; then rows only ever arrive on top. */
   rowCount: number | undefined;
   rowKey: (row: Row) => string;
   rowHeight: number;
-  /** Follow the newest row, which is the first one. */
+  /** Follows the newest row, which is the first. */
   live: boolean;
-  /** The scroll position was changed to this, before anything is drawn. */
+  /** Called when the scroll position was adjusted before drawing. */
   onMoved: (scrollTop: number) => void;
 }
 
-/** The top of the list counts as reached within this many pixels (zoomed screens round). */
+/** Within this many pixels the list counts as at its top (zoomed screens round). */
 const AT_TOP_PX = 2;
 
-/** What stands at the upper edge. */
+/** The row at the top edge. */
 interface Anchor {
   readonly key: string | undefined;
   readonly index: number;
@@ -26,18 +26,15 @@ interface Anchor {
 }
 
 interface Steady {
-  /** Rows that have come in above what is in view since the list was last scrolled to its place. */
+  /** Rows that arrived above the view since the list was last positioned. */
   readonly steps: number;
-  /** Where rows may be counted from so that neither scrolling nor what comes in moves them. */
+  /** A row offset that neither scrolling nor arrivals change. */
   readonly origin: number;
-  /** To be called on every scroll: tells whether someone left the top. */
+  /** Call on every scroll; reports when the user left the top. */
   readonly noteScroll: () => boolean;
 }
 
-/**
- * Keeps what is being read where it is when rows arrive above it; while live, keeps the top in
- * view instead.
- */
+/** Keeps visible rows in place when rows arrive above; while live, stays at the top. */
 export function useScrollAnchoring<Row>(options: ScrollAnchoring<Row>): Steady {
   const { scroller, rows, rowsBefore, rowCount, rowKey, rowHeight, live, onMoved } = options;
   const anchor = useRef<Anchor | undefined>(undefined);
@@ -49,7 +46,7 @@ export function useScrollAnchoring<Row>(options: ScrollAnchoring<Row>): Steady {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Reading a position makes the browser lay everything out: only where there is something to move.
+    // Reading a scroll position forces layout, so only if something must move.
     const moves = live ? anchor.current?.index !== 0 : steps !== 0;
     if (moves) {
       element.scrollTop = live ? 0 : element.scrollTop + steps * rowHeight;
@@ -80,7 +77,7 @@ function anchorAt<Row>(index: number, now: Rows<Row>): Anchor {
   return { key: row && now.rowKey(row), index, rowCount: now.rowCount };
 }
 
-/** How many rows further down the anchor is now. */
+/** The anchor's index change. */
 function stepsDown<Row>(anchor: Anchor, now: Rows<Row>): number {
   if (anchor.rowCount !== undefined && now.rowCount !== undefined)
     return now.rowCount - anchor.rowCount;
@@ -90,7 +87,7 @@ function stepsDown<Row>(anchor: Anchor, now: Rows<Row>): number {
   return index < 0 ? 0 : index - from;
 }
 
-/** Rows arrive above far more often than they leave, so the search goes on from where it was. */
+/** Rows mostly arrive above, so the search starts at the old index. */
 function findFrom<Row>(rows: readonly Row[], from: number, matches: (row: Row) => boolean): number {
   const after = rows.slice(from).findIndex(matches);
   return after >= 0 ? from + after : rows.slice(0, from).findIndex(matches);
@@ -98,7 +95,7 @@ function findFrom<Row>(rows: readonly Row[], from: number, matches: (row: Row) =
 
 type Slots = ReadonlyMap<string, number>;
 
-/** What stays keeps its slot; what is new takes the slots that became free, in order. Pure. */
+/** Kept rows keep their slot; new rows take free slots in order. Pure. */
 export function slotsFor(keys: readonly string[], before: Slots): Slots {
   const wanted = new Set(keys);
   const taken = new Set([...before].flatMap(([key, slot]) => (wanted.has(key) ? [slot] : [])));
@@ -114,8 +111,8 @@ export function slotsFor(keys: readonly string[], before: Slots): Slots {
 }
 
 /**
- * Numbers for rows that are drawn, so that a row that has gone leaves its elements to one that has
- * come: to make elements anew is the larger part of what a list costs that changes in every frame.
+ * Slots for drawn rows, so elements are reused: creating elements is most of the cost of a list
+ * that changes every frame.
  */
 export function useRowRecycling(keys: readonly string[]): Slots {
   const latest = useRef<Slots>(new Map());
@@ -126,13 +123,13 @@ export function useRowRecycling(keys: readonly string[]): Slots {
   return slots;
 }
 
-/** How much of an element's width its scrollbar takes; 0 where there is none, or it lies above. */
+/** The scrollbar's share of an element's width; 0 if it has none or it overlays. */
 export function useScrollbarWidth(scroller: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // The content box becomes narrower as soon as there is a scrollbar.
+    // The content box shrinks when a scrollbar appears.
     const observer = new ResizeObserver(() => setWidth(element.offsetWidth - element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();
@@ -140,7 +137,7 @@ export function useScrollbarWidth(scroller: RefObject<HTMLElement | null>): numb
   return width;
 }
 
-/** Rows drawn beyond each edge, so that a quick wheel meets no emptiness before the next picture. */
+/** Rows drawn beyond each edge, so fast scrolling shows no gaps. */
 const overscanRows = 10;
 
 export interface RowRange {
@@ -150,15 +147,14 @@ export interface RowRange {
 }
 
 /**
- * Which rows of one height are in view. Rows of one height need no measuring, which a list of a
- * million could not afford with every row that arrives.
+ * The visible range of rows with equal height, which need no measuring even in a list of a million.
  */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
 ): {
   readonly range: RowRange;
-  /** The list was scrolled to here, or back to where it was: what is in view is drawn anew. */
+  /** Draws the visible range after a scroll. */
   readonly noteTop: (scrollTop: number) => void;
 } {
   const [view, setView] = useState({ firstRow: 0, rowsInView: 0 });
@@ -193,11 +189,11 @@ export function useVisibleRows(
   return { range, noteTop };
 }
 
-/** Browsers cut elements off beyond some height: Chromium at 33 million pixels, Firefox at 17. */
+/** Browsers clip tall elements: Chromium at 33 million pixels, Firefox at 17. */
 const tallestTriedPx = 40_000_000;
 let tallestPx: number | undefined;
 
-/** The tallest element that this browser lays out, in pixels. */
+/** The tallest element this browser lays out, in pixels. */
 export function tallestElementPx(): number {
   if (tallestPx === undefined) {
     const probe = document.createElement('div');

@@ -28,53 +28,53 @@ import {
 
 export interface VirtualListHandle {
   focus: () => void;
-  /** Selects the row that many steps away, as j and k do: for shortcuts pressed elsewhere. */
+  /** Selects the row that many steps away, for shortcuts outside the list. */
   move: (steps: number) => void;
   scrollToTop: () => void;
 }
 
 export interface VirtualListPlaces {
-  /** Rows above the loaded ones. */
+  /** Unloaded rows above. */
   before: number;
-  /** Rows in all; room is kept for those that are not loaded. */
+  /** Total rows; room is reserved for unloaded ones. */
   count: number;
-  /** The place of a row, loaded or not. */
+  /** Index of a row, loaded or not. */
   placeOf: (key: string) => number;
 }
 
 export interface VirtualListProps<Row> {
-  /** Its name, read aloud. */
+  /** Accessible name. */
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly VirtualListColumn<Row>[];
   selectedKey: string | null;
   onSelect: (row: Row, by: 'pointer' | 'keyboard') => void;
-  /** Enter, or a double click. */
+  /** Enter or double click. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Follow the newest row (the first). Anyone who moves by hand leaves: `onLeaveLive`. */
+  /** Follows the newest (first) row. Scrolling away calls `onLeaveLive`. */
   live?: boolean | undefined;
   onLeaveLive?: (() => void) | undefined;
-  /** Where the loaded rows stand in a list of which any part can be loaded; absent: from its top on. */
+  /** Position of the loaded rows if any part can be loaded; by default they start at the top. */
   places?: VirtualListPlaces | undefined;
-  /** Which rows are in view, by their places from the top: time to load them, and those around them. */
+  /** Called with the visible range, to load it. */
   onView?: ((first: number, last: number) => void) | undefined;
-  /** The last loaded rows come into view: time to load the next page. */
+  /** Called near the last loaded row, to load the next page. */
   onNearEnd?: (() => void) | undefined;
-  /** Rows that there are in all, as read aloud. */
+  /** Total rows for screen readers. */
   totalCount?: number | undefined;
   rowHeight?: number | undefined;
-  /** The row as a sentence, where its cells read one after the other make none. */
+  /** Accessible text of a row, if its cells don't make one. */
   rowLabel?: ((row: Row) => string) | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
 }
 
-/** About a second of quick scrolling before an unloaded end is reached. */
+/** About a second of fast scrolling. */
 const NEAR_END_ROWS = 40;
 
 /**
- * A list of any length, of which only what is visible exists. One tab stop: the list has the
- * focus, and j, k, arrows, Page Up and Down, Home and End move the selection.
+ * A list of any length that draws only visible rows. One tab stop: the list has the focus; j, k,
+ * arrows, Page Up/Down, Home and End move the selection.
  */
 export function VirtualList<Row>({
   label,
@@ -105,7 +105,7 @@ export function VirtualList<Row>({
   const rowsBefore = places?.before ?? 0;
   const count = Math.min(
     places?.count ?? rows.length,
-    // Further down is beyond what a browser lays out.
+    // Beyond what a browser lays out.
     Math.floor(tallestElementPx() / rowHeight),
   );
   const selectedIndex = useMemo(() => {
@@ -125,7 +125,7 @@ export function VirtualList<Row>({
     live,
     onMoved: visible.noteTop,
   });
-  /** Chosen by a key before it was loaded: it is opened as soon as it is. */
+  /** Selected by key before it loaded; opened once loaded. */
   const wanted = useRef<number | undefined>(undefined);
 
   const scrollTo = (index: number) => {
@@ -184,7 +184,7 @@ export function VirtualList<Row>({
   const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
-    // Drawn within the frame that scrolls: a scrollbar that is dragged leaves no room for a later one.
+    // Drawn inside the scroll frame: a dragged scrollbar leaves no room for a later one.
     flushSync(() => visible.noteTop(element.scrollTop));
     if (steady.noteScroll()) onLeaveLive?.();
     if (!onNearEnd) return;
@@ -209,11 +209,11 @@ export function VirtualList<Row>({
       <div
         ref={scroller}
         role="listbox"
-        // Unlike in a list of choices, letters here are commands.
+        // Unlike in a select, letters are commands here.
         data-shortcuts=""
         aria-label={label}
         aria-activedescendant={selectedDrawn ? `${id}-${selectedKey}` : undefined}
-        // Focus is what makes the list usable by keyboard; its rows are reached through it.
+        // The list takes the focus; rows are reached through it.
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => delete scroller.current?.dataset.pressed}
@@ -224,7 +224,7 @@ export function VirtualList<Row>({
         )}
       >
         <div role="presentation" className="relative" style={{ height: count * rowHeight }}>
-          {/* Rows stand in a window of their own: when others arrive above, it alone moves. */}
+          {/* Rows move as one block when others arrive above. */}
           <div
             role="presentation"
             className="absolute inset-x-0"
@@ -262,7 +262,7 @@ export function VirtualList<Row>({
           </div>
         </div>
       </div>
-      {/* The band of the row that is chosen lies over the list's own outline. */}
+      {/* The selected row covers the list's own outline. */}
       <span
         aria-hidden="true"
         className={cx(
@@ -275,14 +275,14 @@ export function VirtualList<Row>({
   );
 }
 
-/** The focus that a script moves counts as the keyboard's, which is shown; this one was a pointer's. */
+/** Scripted focus counts as keyboard focus, which shows a ring; this one came from a pointer. */
 function press(list: HTMLElement | null): void {
   if (list === null) return;
   list.dataset.pressed = '';
   list.focus({ preventScroll: true });
 }
 
-/** What is in view, and the selected row if it is loaded: aria-activedescendant names it. */
+/** The visible rows, plus the selected one if loaded: aria-activedescendant refers to it. */
 function drawnIndices(
   { first, end }: RowRange,
   count: number,

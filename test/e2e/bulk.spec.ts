@@ -34,7 +34,7 @@ const jobOf = (page: Page, name: RegExp | string) => page.getByRole('listitem', 
 
 /** The menu beside the filter. */
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: /^Actions on all that match/ }).click();
+  await page.getByRole('button', { name: /^Bulk actions/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -52,18 +52,18 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
     await ingest(host, source.writeKey, { batch }, '/v1/batch');
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
   await enter(page, host, `#/inspector?filter=${encodeURIComponent(terms)}`);
-  await page.getByRole('button', { name: /^Actions on all that match/ }).click();
+  await page.getByRole('button', { name: /^Bulk actions/ }).click();
   await page.getByRole('menuitem', { name: /^Resend/ }).click();
-  const plan = panel(page, 'Resend what matches');
-  await expect(plan.getByRole('progressbar', { name: 'Looked at' })).toBeVisible();
-  await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+ % looked at/);
+  const plan = panel(page, 'Resend matching deliveries');
+  await expect(plan.getByRole('progressbar', { name: 'Scanned' })).toBeVisible();
+  await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+ % scanned/);
   await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
 });
 
 test('a key that an item of the menu shows runs it there, too', async ({ page, host, target }) => {
   await some(host, target, 2);
   await enter(page, host);
-  await expect(page.getByText('2 in all', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 total', { exact: true })).toBeVisible();
   const menu = page.getByRole('menu');
   for (const [key, title] of [
     ['Shift+R', 'Retry 2 deliveries?'],
@@ -88,7 +88,7 @@ test('cancels everything that matches, says what it left out, and puts it back',
   await enter(page, host);
   await choose(page, 'Cancel 8…');
   const plan = panel(page, 'Cancel 5 deliveries?');
-  await expect(plan).toContainText('All deliveries, without a filter.');
+  await expect(plan).toContainText('All deliveries');
   await expect(plan.getByRole('list', { name: 'Skipped' })).toContainText('3already settled');
   await expect(plan.getByRole('list', { name: 'No further requests to' })).toContainText(
     'Staging hooks',
@@ -138,9 +138,9 @@ test('does the same by keyboard alone, on what the filter leaves', async ({
   await page.keyboard.press('Escape');
   await expect(undone).toBeHidden();
   await page.keyboard.press('Control+K');
-  await page.keyboard.type('resend all that match');
+  await page.keyboard.type('resend all matching deliveries');
   await page.keyboard.press('Enter');
-  await expect(panel(page, 'Nothing to resend: nothing matches')).toBeVisible();
+  await expect(panel(page, 'Nothing to resend: no matches')).toBeVisible();
 });
 
 test('resends at a rate, in sight on every page, is paused and resumed', async ({
@@ -212,13 +212,13 @@ test('one delivery is cancelled and put back, from its header, by key and from w
   const detail = await openNewest(page, host);
   await detail.getByRole('button', { name: /^Cancel/ }).click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
-  await expect(detail).toContainText('It was cancelled by hand');
-  await expect(detail).toContainText('cancelled: by hand');
+  await expect(detail).toContainText('Cancelled');
+  await expect(detail).toContainText('cancelled: by a command');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
   await page.keyboard.press('x');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
-  await expect(detail.getByRole('button', { name: /^Undo cancelling/ })).toBeVisible();
+  await expect(detail.getByRole('button', { name: /^Undo cancel/ })).toBeVisible();
   // The key does nothing while the cancelling is still being answered.
   await expect(async () => {
     await page.keyboard.press('u');
@@ -236,7 +236,7 @@ test('one delivery is cancelled and put back, from its header, by key and from w
   await page.keyboard.press('k');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('Slow one');
   await page.keyboard.press('x');
-  await expect(page.getByText('this attempt is its last')).toBeVisible();
+  await expect(page.getByText('The attempt in flight is the last')).toBeVisible();
   released.resolve();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   expect(await ledgerOf(host)).toMatchObject({ cancelled: 1, retrying: 1, balanced: true });

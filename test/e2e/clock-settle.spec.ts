@@ -48,7 +48,7 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   // What was drawn as planned is what was done, give or take what the answers themselves took.
   expect(Math.abs(target.requests.length - 1 - planned)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
-  await expect(banner(page)).toContainText('at real speed, ahead of real time by 3h');
+  await expect(banner(page)).toContainText('Runs at 1×, 3 h');
 });
 
 test('stops where it is when it is told to, and says how far it came', async ({
@@ -68,7 +68,7 @@ test('stops where it is when it is told to, and says how far it came', async ({
   await expect(banner(page)).toContainText('Fast-forwarding until everything has settled.');
   await expect(banner(page)).toContainText(/5 of 5 pending · .* elapsed/);
   await expect(
-    topBarClock(page).getByRole('button', { name: /^Jump to the next attempt/ }),
+    topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ }),
   ).toHaveAttribute('aria-disabled', 'true');
   await banner(page).getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Fast-forward stopped')).toBeVisible();
@@ -86,7 +86,7 @@ test('stops where it is when it is told to, and says how far it came', async ({
   const { aheadMs } = await clockOf(host);
   const requests = target.requests.length;
   await page.reload();
-  await expect(banner(page)).toContainText('at real speed, ahead of real time');
+  await expect(banner(page)).toContainText(/Runs at 1×, .* ahead/);
   expect(await clockOf(host)).toMatchObject({ aheadMs, rate: 1 });
   expect(target.requests).toHaveLength(requests);
 });
@@ -112,7 +112,7 @@ test('settles what goes to one destination, from the clock’s popover', async (
   await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByText('2 deliveries wait.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'What shall settle' }).click();
+  await page.getByRole('combobox', { name: 'Deliveries to settle' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
   await page.getByRole('button', { name: 'Fast-forward until settled' }).last().click();
   await expect(page.getByText('To Billing: 1 delivered')).toBeVisible();
@@ -227,5 +227,5 @@ test('says that nothing had to settle', async ({ page, host, target }) => {
   await page.keyboard.press('t');
   const settle = page.getByRole('button', { name: 'Fast-forward until settled' });
   await expect(settle).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('No delivery waits.')).toBeVisible();
+  await expect(page.getByText('No deliveries waiting.')).toBeVisible();
 });

@@ -38,8 +38,8 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
     'Attempt 3 differs from attempt 2: response (502, then 200)',
   );
   await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
-  await expect(layer(page, 'Request')).toContainText('the same URL and headers');
-  await expect(layer(page, 'Body')).toContainText('bytes are equal');
+  await expect(layer(page, 'Request')).toContainText('same URL and headers');
+  await expect(layer(page, 'Body')).toContainText('bytes match');
   await expect(layer(page, 'Response')).toContainText('different outcome');
   await expect(layer(page, 'Timings')).toContainText('Total');
   await page.keyboard.press('[');
@@ -61,7 +61,7 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await page.keyboard.press('End');
   await expect(third).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(summary(page)).toContainText('same request, byte for byte');
+  await expect(summary(page)).toContainText('identical requests');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeFocused();
   await expect(page).toHaveURL(/#\/inspector\/deliveries\/1$/);
@@ -103,7 +103,7 @@ test('one is marked in the list, another is gone to, and the two are compared', 
   await expect(bytes.locator('del')).toContainText('2.5');
   await bytes.getByRole('radio', { name: 'Bytes' }).click();
   await expect(bytes.getByText('000000')).toBeVisible();
-  await bar.getByRole('button', { name: 'Take the mark away' }).click();
+  await bar.getByRole('button', { name: 'Unmark' }).click();
   await expect(bar).toBeHidden();
 });
 
@@ -132,9 +132,9 @@ test('what was never sent, is not sent yet or is gone is said', async ({ page, h
   await enter(page, host, '#/inspector/compare/1/2');
   await expect(summary(page)).toHaveText('No request to compare: delivery 2 was filtered');
   for (const [address, title] of [
-    ['#/inspector/compare/1/99', 'One of the two is not there'],
-    ['#/inspector/compare/1.7/1', 'One of the two is not there'],
-    ['#/inspector/compare/1', 'This address compares nothing'],
+    ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
+    ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],
+    ['#/inspector/compare/1', 'Nothing to compare'],
   ] as const) {
     await goTo(page, address);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -162,11 +162,11 @@ test('responses of the same meaning in other bytes are told by how they are spel
     'response headers X-First, X-Second; response body bytes, not meaning',
   );
   await expect(layer(page, 'Response body: JSON')).toContainText(
-    'the order of members, how numbers are spelled, spacing',
+    'member order, number spelling, spacing',
   );
   const response = layer(page, 'Response');
   await expect(response.getByText('only in the first')).toBeVisible();
-  await expect(response.getByText('only in the second')).toBeVisible();
+  await expect(response.getByText('only in second')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -31,20 +31,20 @@ test('a lost connection is said, and fixes itself when the host runs again', asy
   await enter(page, first);
   await page.getByRole('option', { name: /Before/ }).click();
   await first.stop();
-  const lost = page.getByRole('status').filter({ hasText: 'The connection is lost.' });
+  const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
   await page.keyboard.press('r');
-  await expect(page.getByRole('alert').getByText('It was not retried')).toBeVisible();
+  await expect(page.getByRole('alert').getByText("Can't retry the delivery")).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
 
   await lost.getByRole('button', { name: 'Try now' }).click();
   await expect(lost).toBeVisible();
   await page.getByRole('button', { name: /^Live/ }).click();
-  await expect(page.getByText('Not live')).toBeVisible();
+  await expect(page.getByText('Paused')).toBeVisible();
 
   const second = await startAgain(dataFolder, first);
   await expect(lost).toBeHidden();
-  await expect(page.getByText('Not live')).toBeHidden();
+  await expect(page.getByText('Paused')).toBeHidden();
   await track(second, source, 'After');
   await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
@@ -69,7 +69,7 @@ test('a view that was opened while the host was away is whole when it runs again
   // Without its audience the view has no tabs, and none appear while the host is down.
   await expect(page.getByRole('tab', { name: 'Sync' })).toBeVisible();
   await first.stop();
-  const lost = page.getByRole('status').filter({ hasText: 'The connection is lost.' });
+  const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
   await page.getByRole('tab', { name: 'Sync' }).click();
   await expect(page.getByText(/load the plan/)).toBeVisible();
@@ -116,16 +116,14 @@ test('what is not there, cannot be read or does not come looks as good as what i
       location.hash = to;
     }, hash);
   await go('#/inspector/deliveries/999999');
-  await expect(page.getByText('It is not there')).toBeVisible();
+  await expect(page.getByText('Not found')).toBeVisible();
   await inBothThemes('a delivery that does not exist');
   await go('#/inspector?filter=foo:bar');
-  await expect(page.getByRole('button', { name: 'Remove the filter' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear filter' })).toBeVisible();
   await inBothThemes('a filter that cannot be read');
 
   await host.stop();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'The connection is lost.' }),
-  ).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Connection lost.' })).toBeVisible();
   for (const place of places) {
     await go(`#/${place}`);
     await inBothThemes(`${place} without the core`);

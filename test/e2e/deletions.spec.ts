@@ -177,7 +177,7 @@ test('cancels pending deliveries if the setting is on', async ({ page, host, tar
   await enter(page, host, '#/audiences/deletions');
   await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
-  const drop = page.getByRole('switch', { name: 'Drop what still waits for these users' });
+  const drop = page.getByRole('switch', { name: 'Cancel pending deliveries for deleted users' });
   await expect(
     page.getByText(/Pending deliveries are still sent.*1 delivery pending/),
   ).toBeVisible();
@@ -211,9 +211,9 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   await expect(detail.getByRole('button', { name: 'Cancel' })).toBeVisible();
   (await sending.promise).writeHead(503).end();
   await expect(detail).toContainText('it was dropped, as Settings say');
-  await expect(detail).toContainText('cancelled: the user was deleted');
+  await expect(detail).toContainText('cancelled: user deleted');
   await expect(detail.getByRole('button', { name: 'Retry now' })).toBeVisible();
-  await expect(detail.getByRole('button', { name: 'Undo cancelling' })).toHaveCount(0);
+  await expect(detail.getByRole('button', { name: 'Undo cancel' })).toHaveCount(0);
 });
 
 test('creates, plans and starts a request with the keyboard', async ({ page, host, target }) => {

@@ -61,7 +61,7 @@ test('secrets are in the file when they are asked for, and must be asked for eac
   await enter(page, host);
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
-  await dialog.getByRole('checkbox', { name: 'With secrets' }).click();
+  await dialog.getByRole('checkbox', { name: 'Include secrets' }).click();
   await expect(dialog.getByText('will hold secrets as plain text')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
@@ -73,7 +73,7 @@ test('secrets are in the file when they are asked for, and must be asked for eac
     expect(JSON.parse(line).destination.sharedSecret).toBe(secret);
   }
   await dialog.getByRole('button', { name: 'Another format' }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'With secrets' })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Include secrets' })).not.toBeChecked();
 });
 
 test('nothing is exported where the filter lets nothing through', async ({
@@ -99,17 +99,17 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
 }) => {
   await delivered(host, target);
   const detail = await openNewest(page, host);
-  await detail.getByRole('button', { name: 'Export this delivery' }).click();
+  await detail.getByRole('button', { name: 'Export delivery' }).click();
   const zipping = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save as a fixture' }).click();
+  await page.getByRole('menuitem', { name: 'Save as fixture' }).click();
   const files = unzipSync(await readFile(await (await zipping).path()));
   const index = JSON.parse(Buffer.from(files['index.json'] ?? []).toString());
   const [entry] = index.deliveries;
   expect(Buffer.from(files[entry.body] ?? []).toString()).toBe(target.requests[1]?.body);
   await expect(page.getByText('Left out: header Authorization.')).toBeVisible();
-  await detail.getByRole('button', { name: 'Export this delivery' }).click();
+  await detail.getByRole('button', { name: 'Export delivery' }).click();
   const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save as a JSON line' }).click();
+  await page.getByRole('menuitem', { name: 'Save as JSON line' }).click();
   const { name, text } = await downloadedText(await saving);
   expect(name).toBe('hookwright-delivery-2.jsonl');
   expect(JSON.parse(text)).toMatchObject({ id: 2, message: { label: 'Signed Up' } });

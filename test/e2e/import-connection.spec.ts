@@ -13,7 +13,7 @@ import { enter, expect, test } from './support/workbench.ts';
 
 test.use({ expectedFaults: /WebSocket|ERR_CONNECTION_REFUSED/ });
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import a file to resend' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import file to resend' });
 
 /** Answers when it is told to, and from then on at once. */
 function holdAnswers(target: TargetServer): () => void {
@@ -34,10 +34,10 @@ async function sendThree(page: Page, host: Host, target: TargetServer): Promise<
   await enter(page, host, '#/inspector/resends');
   await page.keyboard.press('i');
   const lines = Array.from({ length: 3 }, (_, n) => importedLine(`${target.url}/in`, `{"n":${n}}`));
-  await chooseFile(page, 'Choose a file', 'three.jsonl', lines.join('\n'));
+  await chooseFile(page, 'Choose file', 'three.jsonl', lines.join('\n'));
   await dialog(page).getByRole('button', { name: 'Send 3 requests' }).click();
   await target.received(1);
-  await expect(dialog(page).getByText('0 of 3 requests answered')).toBeVisible();
+  await expect(dialog(page).getByText('0 of 3 requests completed')).toBeVisible();
 }
 
 test('it is followed again after a lost connection', async ({ page, host, target }) => {
@@ -51,7 +51,7 @@ test('it is followed again after a lost connection', async ({ page, host, target
   await links.at(-1)?.close();
   await expect.poll(() => links.length).toBe(2);
   release();
-  await expect(dialog(page).getByText('3 requests sent: 3 answered.')).toBeVisible();
+  await expect(dialog(page).getByText('3 requests sent: 3 delivered.')).toBeVisible();
 });
 
 test('it is there again when the page is loaded anew, and tells how it ended', async ({
@@ -62,10 +62,10 @@ test('it is there again when the page is loaded anew, and tells how it ended', a
   const release = holdAnswers(target);
   await sendThree(page, host, target);
   await page.reload();
-  await expect(dialog(page).getByText('0 of 3 requests answered')).toBeVisible();
+  await expect(dialog(page).getByText('0 of 3 requests completed')).toBeVisible();
   await page.keyboard.press('Escape');
   release();
-  await expect(page.getByText('3 requests sent: 3 answered', { exact: true })).toBeVisible();
+  await expect(page.getByText('3 requests sent: 3 delivered', { exact: true })).toBeVisible();
 });
 
 test('what was planned is there again, too, with what was chosen', async ({
@@ -78,14 +78,14 @@ test('what was planned is there again, too, with what was chosen', async ({
   await page.keyboard.press('i');
   await chooseFile(
     page,
-    'Choose a file',
+    'Choose file',
     'one.jsonl',
     importedLine('https://hooks.example.com/in', '{"n":1}'),
   );
-  await dialog(page).getByRole('radio', { name: 'A webhook of mine' }).click();
+  await dialog(page).getByRole('radio', { name: 'One webhook' }).click();
   await page.reload();
   await expect(dialog(page).getByText('1 line read, 1 request can be sent.')).toBeVisible();
-  await expect(dialog(page).getByRole('radio', { name: 'A webhook of mine' })).toBeChecked();
+  await expect(dialog(page).getByRole('radio', { name: 'One webhook' })).toBeChecked();
 });
 
 test('requests in flight at a kill are counted, and sent again when asked to', async ({
@@ -100,20 +100,20 @@ test('requests in flight at a kill are counted, and sent again when asked to', a
   await target.received(3);
   first.process.kill('SIGKILL');
   await first.stop();
-  await expect(dialog(page).getByText('The connection is lost.')).toBeVisible();
+  await expect(dialog(page).getByText('Connection lost.')).toBeVisible();
   const ports = [
     ['--port', new URL(first.interfaceUrl).port],
     ['--ingest-port', new URL(first.ingestUrl).port],
   ];
   const second = await startHost({ dataFolder, args: ['--token', 'the-same', ...ports.flat()] });
-  const again = dialog(page).getByRole('button', { name: 'Send interrupted again' });
+  const again = dialog(page).getByRole('button', { name: 'Retry interrupted' });
   await expect(again).toBeVisible();
   await expect(dialog(page).getByText('3 interrupted')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Send the rest' })).toHaveCount(0);
   expect(target.requests).toHaveLength(3);
   release();
   await again.click();
-  await expect(dialog(page).getByText('3 requests sent: 3 answered.')).toBeVisible();
+  await expect(dialog(page).getByText('3 requests sent: 3 delivered.')).toBeVisible();
   expect(target.requests).toHaveLength(6);
   await second.stop();
   await rm(dataFolder, { recursive: true, force: true });

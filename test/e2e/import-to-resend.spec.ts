@@ -10,7 +10,7 @@ import { strict } from './support/signature-check.ts';
 import { startHost } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-const dialogName = 'Import a file to resend';
+const dialogName = 'Import file to resend';
 
 test('what was exported is imported and sent again, byte for byte, with the keyboard alone', async ({
   page,
@@ -30,7 +30,7 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: dialogName });
-  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Choose file' })).toBeFocused();
   await page.keyboard.press('Enter');
   await (await choosing).setFiles({
     name: 'mine.jsonl',
@@ -42,7 +42,7 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   expect(target.requests).toHaveLength(1);
   await tabTo(page, dialog.getByRole('button', { name: 'Send 1 request' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('1 request sent: 1 answered.')).toBeVisible();
+  await expect(dialog.getByText('1 request sent: 1 delivered.')).toBeVisible();
   const [, again] = await target.received(2);
   expect(again?.body).toBe(original?.body);
   expect(again?.headers).toEqual(original?.headers);
@@ -52,31 +52,26 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   await expect(rows).toHaveCount(1);
   await expect(dialog).toBeHidden();
   await page.keyboard.press('j');
-  const detail = page.getByRole('article', { name: 'Request 1' });
-  await expect(detail.getByText('from mine.jsonl, number 1')).toBeVisible();
-  await expect(
-    detail.getByText('The receiver answered 200 to a rightly signed request.'),
-  ).toBeVisible();
+  const detail = page.getByRole('article', { name: 'Resend 1' });
+  await expect(detail.getByText('from mine.jsonl, entry 1')).toBeVisible();
+  await expect(detail.getByText('Returned 200 to a valid signature.')).toBeVisible();
 });
 
-test('the plan names what leaves this machine, what is bad, and what is left out', async ({
-  page,
-  host,
-}) => {
+test('the plan names what external, what is bad, and what is left out', async ({ page, host }) => {
   await enter(page, host, '#/inspector/resends');
-  await page.getByRole('button', { name: 'Import a file' }).first().click();
+  await page.getByRole('button', { name: 'Import file' }).first().click();
   const dialog = page.getByRole('dialog', { name: dialogName });
-  await chooseFile(page, 'Choose a file', 'some.jsonl', importedLines);
+  await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
   await expect(dialog.getByText('5 lines read, 3 requests can be sent.')).toBeVisible();
   await expect(dialog.getByText('1 passed over: It never became a request')).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'What cannot be sent' })).toContainText(
+  await expect(dialog.getByRole('region', { name: 'Unreadable entries' })).toContainText(
     'Line 4: This is not JSON.',
   );
   const here = dialog.getByRole('checkbox', { name: 'http://127.0.0.1:9' });
   const away = dialog.getByRole('checkbox', { name: 'https://hooks.example.com' });
   await expect(here).toBeChecked();
   await expect(away).not.toBeChecked();
-  await expect(away).toHaveAccessibleName(/leaves this machine/);
+  await expect(away).toHaveAccessibleName(/external/);
   await expect(dialog.getByText('1 request more, with a secret in the URL')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Authorization' })).toBeVisible();
   await here.click();
@@ -85,7 +80,7 @@ test('the plan names what leaves this machine, what is bad, and what is left out
     'true',
   );
   await dialog.getByRole('button', { name: 'Another file' }).click();
-  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
 test('the bodies go to a webhook of mine, signed anew; a slow sending is cancelled', async ({
@@ -101,8 +96,8 @@ test('the bodies go to a webhook of mine, signed anew; a slow sending is cancell
   const lines = Array.from({ length: 50 }, (_, number) =>
     importedLine('https://hooks.example.com/in', `{"n":${number}}`),
   );
-  await chooseFile(page, 'Choose a file', 'many.jsonl', lines.join('\n'));
-  await dialog.getByRole('radio', { name: 'A webhook of mine' }).click();
+  await chooseFile(page, 'Choose file', 'many.jsonl', lines.join('\n'));
+  await dialog.getByRole('radio', { name: 'One webhook' }).click();
   await dialog.getByRole('combobox', { name: 'Webhook' }).click();
   await page.getByRole('option', { name: `${target.url}/hook` }).click();
   await dialog.getByRole('textbox', { name: /Requests per second/ }).fill('1');
@@ -110,12 +105,14 @@ test('the bodies go to a webhook of mine, signed anew; a slow sending is cancell
   const [first] = await target.received(1);
   expect(first?.body).toBe('{"n":0}');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByText(/^Cancelled after \d+ of 50 requests: \d+ answered/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'See the resends' }).click();
+  await expect(
+    dialog.getByText(/^Cancelled after \d+ of 50 requests: \d+ delivered/),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'View resends' }).click();
   const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').last();
   await expect(row).toContainText('many.jsonl1');
   await row.click();
-  await expect(page.getByText('from many.jsonl, number 1')).toBeVisible();
+  await expect(page.getByText('from many.jsonl, entry 1')).toBeVisible();
 });
 
 test('an interrupted import is listed, and its rest is sent', async ({ page, target }) => {
@@ -143,7 +140,7 @@ test('an interrupted import is listed, and its rest is sent', async ({ page, tar
   await expect(dialog.getByText('1 request not sent yet')).toBeVisible();
   await tabTo(page, dialog.getByRole('button', { name: 'Send the rest' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('2 requests sent: 2 answered.')).toBeVisible();
+  await expect(dialog.getByText('2 requests sent: 2 delivered.')).toBeVisible();
   expect(target.requests.map(({ body }) => body)).toEqual(['{"n":0}', '{"n":1}']);
   await page.goto('about:blank');
   await second.stop();

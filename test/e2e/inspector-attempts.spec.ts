@@ -80,7 +80,7 @@ test('“Send again” sends a delivered one anew and keeps what was before', as
   await track(host, source, 'Order Completed');
   await enter(page, host);
   await page.getByRole('option', { name: /Order Completed/ }).click();
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Retry now' }).click();
   await target.received(2);
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview).toContainText('after 1 in an earlier window');
@@ -187,9 +187,9 @@ test('a webhook that another success passes over says that it never gets the eve
   await page.getByRole('option', { name: /^delivered/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview).toContainText(
-    /missed: 127.0.0.1:\d+\/ok answered 200, and one success stops the others/,
+    /missed: 127.0.0.1:\d+\/ok returned 200, which stops the others/,
   );
-  await overview.getByRole('link', { name: 'Open the fan-out setting' }).click();
+  await overview.getByRole('link', { name: 'Change fan-out' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Fan-out' })).toBeVisible();
 });
 
@@ -204,7 +204,7 @@ test('a self-signed certificate is refused, explained, and accepted once it is t
   await enter(page, host);
   await page.getByRole('option', { name: /^blocked/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('self-signed certificate: not sent, not retried');
+  await expect(overview).toContainText('self-signed certificate: not sent');
   await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
   expect(target.requests).toHaveLength(0);
   await host.api('POST', '/certificate-authorities', { pem: certificate.cert });

@@ -11,7 +11,7 @@ import { enter, expect, goTo, test } from './support/workbench.ts';
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const line = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
 const tag = (page: Page, text: string) =>
-  page.getByRole('button', { name: `Remove the filter ${text}`, exact: true });
+  page.getByRole('button', { name: `Remove filter ${text}`, exact: true });
 
 /** Orders of 50, 100 and 150, by two users; none of them settles by itself. */
 async function orders(host: Host, url: string, settings = {}) {
@@ -131,12 +131,12 @@ test('one key removes a filter of several terms, from the list, the line and a t
   await orders(host, target.url);
   const filtered = '#/inspector?filter=type%3Atrack%20user%3Aada%20event%3A150';
   await enter(page, host, filtered);
-  const tags = page.getByRole('button', { name: /^Remove the filter / });
+  const tags = page.getByRole('button', { name: /^Remove filter / });
   const list = page.getByRole('listbox', { name: 'Deliveries' });
   await expect(tags).toHaveCount(3);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Remove the filter');
+  await expect(sheet).toContainText('Clear filter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(list).toBeFocused();
@@ -165,13 +165,13 @@ test('one key removes a filter of several terms, from the list, the line and a t
   await expect(line(page)).toHaveValue('type:nothing and');
   await line(page).press('Escape');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('Remove the filter');
+  await page.keyboard.type('Clear filter');
   await page.keyboard.press('Enter');
   await expect(line(page)).toHaveValue('');
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('?');
   await expect(sheet).toContainText('Filter deliveries');
-  await expect(sheet).not.toContainText('Remove the filter');
+  await expect(sheet).not.toContainText('Clear filter');
 });
 
 test('what is typed and left unapplied is told from what applies, and a plan names its filter', async ({
@@ -192,7 +192,7 @@ test('what is typed and left unapplied is told from what applies, and a plan nam
   await expect(line(page)).not.toBeFocused();
   await expect(line(page)).toHaveValue('user=nobody');
   await expect(line(page)).toHaveAccessibleDescription(
-    'What is typed is not applied yet. Deliveries where the event holds “order”.',
+    'Press Enter to apply. Deliveries where the event holds “order”.',
   );
   await page.keyboard.press('Shift+R');
   const plan = page.getByRole('region', { name: /^(Retry|Nothing to retry)/ });
@@ -269,7 +269,7 @@ test('a filter of the address that cannot be read stands there to be fixed', asy
   await enter(page, host, '#/inspector?filter=status%3E%3E500');
   await expect(line(page)).toHaveValue('status>>500');
   await expect(page.getByRole('alert').locator('mark')).toHaveText('>');
-  const remove = page.getByRole('button', { name: 'Remove the filter', exact: true });
+  const remove = page.getByRole('button', { name: 'Clear filter', exact: true });
   await expect(remove).toBeVisible();
   // Told once, and without what cannot help.
   await expect(page.getByText(/one sign too many/)).toHaveCount(1);
@@ -370,7 +370,7 @@ test('a filter is saved, counted, taken, found in the palette and removed with t
   await line(page).blur();
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Search or command' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('Big ord');
   await expect(page.getByRole('option', { name: /^Filter: Big orders/ })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -378,7 +378,7 @@ test('a filter is saved, counted, taken, found in the palette and removed with t
   await page.reload();
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('f');
-  await page.getByRole('button', { name: 'Remove the saved filter Big orders' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove saved filter Big orders' }).press('Enter');
   await expect(row).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(saved).toBeHidden();
@@ -410,9 +410,9 @@ test('a filter that lets nothing through says so beside the list, too, and leads
   await orders(host, target.url);
   await enter(page, host, '#/inspector?filter=user%3Anobody');
   const detail = page.getByRole('region', { name: 'Delivery', exact: true });
-  await expect(detail.getByRole('heading', { name: 'No delivery is open' })).toBeVisible();
+  await expect(detail.getByRole('heading', { name: 'No delivery selected' })).toBeVisible();
   await expect(detail).toContainText('The filter lets none through');
-  await press(page, detail.getByRole('button', { name: 'Show all deliveries' }));
+  await press(page, detail.getByRole('button', { name: 'Clear filter' }));
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('j');
   await expect(detail.getByRole('article')).toBeVisible();

@@ -51,7 +51,7 @@ test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape c
   await page.keyboard.press('j');
   await opened('Event 29');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No delivery is open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No delivery selected' })).toBeVisible();
 });
 
 test('the list shows its focus to the keyboard only', async ({ page, host, target }) => {
@@ -80,7 +80,7 @@ test('End reaches the oldest of hundreds of deliveries', async ({ page, host, ta
   const oldest = page.getByRole('article', { name: 'Event 1', exact: true });
   await page.keyboard.press('End');
   await expect(oldest).toBeVisible();
-  await expect(page.getByText('400 in all', { exact: true })).toBeVisible();
+  await expect(page.getByText('400 total', { exact: true })).toBeVisible();
 });
 
 test('whoever moves by hand is left in peace until they ask for the newest again', async ({
@@ -130,5 +130,5 @@ test('the address of a delivery opens it again after a reload', async ({ page, h
     'true',
   );
   await goTo(page, '#/inspector/deliveries/4711');
-  await expect(page.getByRole('heading', { name: 'It is not there' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });

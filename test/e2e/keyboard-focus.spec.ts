@@ -47,7 +47,7 @@ test('in the inspector: a closed detail, plans, the menu of actions, and a butto
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
   await cancel.focus();
   await page.keyboard.press('Enter');
-  const undo = page.getByRole('button', { name: 'Undo cancelling' });
+  const undo = page.getByRole('button', { name: 'Undo cancel' });
   await expect(undo).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cancel).toBeFocused();

@@ -44,12 +44,12 @@ test('a dialog or a menu, and then the next row of the list', async ({ page, hos
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
 
   await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('combobox', { name: 'Search or command' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
 
-  const more = page.getByRole('button', { name: 'Actions on all that match' });
+  const more = page.getByRole('button', { name: 'Bulk actions' });
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);

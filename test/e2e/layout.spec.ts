@@ -74,7 +74,7 @@ test('the frame around a detail that has the focus lies above the tabs that stic
 test('what a lane says is not crossed by the line of now', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
-  const note = page.getByTitle('cancelled: the destination was deleted').locator('span');
+  const note = page.getByTitle('cancelled: destination deleted').locator('span');
   await expect(note).toBeVisible();
   const isOver = await note.evaluate((words) => {
     const line = document.querySelector<HTMLElement>('[role="toolbar"] [aria-hidden] .bg-accent');
@@ -91,7 +91,7 @@ test('what a lane says is not crossed by the line of now', async ({ page, fullHo
 test('an empty line of the filter stands beside the last tag', async ({ page, fullHost }) => {
   const long = 'event:"A name that somebody thought about for a long time"';
   await enter(page, fullHost, `#/inspector?filter=${encodeURIComponent(long)}`);
-  const tag = page.getByRole('button', { name: /^Change the filter event/ });
+  const tag = page.getByRole('button', { name: /^Edit filter event/ });
   await expect(tag).toBeVisible();
   const line = page.getByRole('combobox', { name: 'Filter deliveries' });
   expect(await rowsOf(tag.or(line))).toBe(1);
@@ -104,7 +104,7 @@ test('the list of resends says what each came to, and to which path', async ({
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'the list of resends');
   const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
-  expect(await isCut(row.getByText('A wrong signature was accepted'))).toBe(false);
+  expect(await isCut(row.getByText('Accepted an invalid signature'))).toBe(false);
   expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
 });
 

@@ -63,7 +63,7 @@ test('a burst leaves no row out, and none twice', async ({ page, host, target })
   const { source } = await connect(host, target.url);
   await enter(page, host);
   await burst(host, source, [1, 3_000]);
-  await expect(page.getByText('3,000 in all', { exact: true })).toBeVisible();
+  await expect(page.getByText('3,000 total', { exact: true })).toBeVisible();
   const list = listOf(page);
   await expect(list.getByRole('option').first()).toContainText('Event 3000');
   expectWhole(await readDown(list), 3_000);

@@ -30,11 +30,11 @@ test('a message leads on to its deliveries', async ({ page, host, target }) => {
   await track(host, source, 'Order Completed');
   await enter(page, host, '#/inspector/messages/1');
   const detail = page.getByRole('region', { name: 'Message', exact: true });
-  await expect(detail.getByRole('region', { name: 'Came in' })).toContainText('Order Completed');
+  await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Order Completed');
   await expect(detail.getByRole('region', { name: 'Differences' })).toContainText('added');
   await expect(
     detail
-      .getByRole('region', { name: 'Received with' })
+      .getByRole('region', { name: 'Request headers' })
       .getByRole('button', { name: /^Copy POST/ }),
   ).toHaveAccessibleName('Copy POST: /v1/track');
   await detail.getByRole('link', { name: /^Staging hooks delivered/ }).click();
@@ -51,7 +51,7 @@ test('a message that led nowhere says why and where to fix it', async ({ page, h
   await enter(page, host, '#/inspector/messages/1');
   const why = page.getByRole('status').filter({ hasText: 'No enabled destination was connected' });
   await expect(why).toContainText('Lonely app');
-  await why.getByRole('link', { name: 'Open the destinations' }).click();
+  await why.getByRole('link', { name: 'View destinations' }).click();
   await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
 });
 
@@ -83,7 +83,7 @@ test('the lists are changed and walked through with the keyboard', async ({ page
   await page.keyboard.press('j');
   await expect(page.getByRole('article', { name: 'First' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No message is open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No message selected' })).toBeVisible();
   await page.getByRole('tab', { name: 'Messages' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('listbox', { name: 'Rejected' })).toBeVisible();
@@ -97,16 +97,16 @@ test('what is refused appears with its reason, how to fix it, and the raw reques
 }) => {
   const source = await addSource(host);
   await enter(page, host, '#/inspector/rejected');
-  await expect(page.getByRole('heading', { name: 'Nothing was rejected' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No rejected messages' })).toBeVisible();
   expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
   await page.getByRole('option', { name: /no_user_anon_id/ }).click();
   const detail = page.getByRole('article', { name: 'no_user_anon_id' });
   await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are both missing');
   const hint = detail.getByRole('region', { name: 'How to fix it' });
-  await hint.getByRole('button', { name: 'Copy the example' }).click();
+  await hint.getByRole('button', { name: 'Copy example' }).click();
   await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
-  await expect(detail.getByRole('region', { name: 'Came in' })).toContainText('Signed Up');
+  await expect(detail.getByRole('region', { name: 'Received' })).toContainText('Signed Up');
   await expect(detail.getByRole('button', { name: 'Copy POST: /v1/track' })).toBeVisible();
 });
 
@@ -125,7 +125,7 @@ test('a wrong write key leads to the sources', async ({ page, host }) => {
   await enter(page, host, '#/inspector/rejected/1');
   const detail = page.getByRole('article', { name: 'unknown_source' });
   await expect(detail).toContainText('from an unknown source');
-  await detail.getByRole('link', { name: 'Open the sources' }).click();
+  await detail.getByRole('link', { name: 'View sources' }).click();
   await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
 });
 
@@ -151,7 +151,7 @@ test('a request to an unknown path appears, truncated, with a hint', async ({ pa
   const detail = page.getByRole('article', { name: 'not_found' });
   await expect(detail.getByRole('alert')).toContainText('/v1/batch');
   await expect(detail.getByRole('region', { name: 'How to fix it' })).toContainText('/v1/batch');
-  await expect(detail.getByRole('region', { name: 'Came in', exact: true })).toContainText(
+  await expect(detail.getByRole('region', { name: 'Received', exact: true })).toContainText(
     '30.0 kB',
   );
   await expect(detail.getByRole('button', { name: 'Copy POST: /track' })).toBeVisible();

@@ -15,8 +15,7 @@ const webhookRow = (page: Page, url: string): Locator =>
   page.getByRole('region', { name: 'All webhooks' }).getByRole('row').filter({ hasText: url });
 const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
-const filterTags = (page: Page): Locator =>
-  page.getByRole('button', { name: /^Change the filter/ });
+const filterTags = (page: Page): Locator => page.getByRole('button', { name: /^Edit filter/ });
 
 /** Three that were delivered, and two that were exhausted, to another destination. */
 async function history(host: Host, good: string, bad: string) {
@@ -153,7 +152,7 @@ test('a bucket that holds nothing leads nowhere, by key, pointer and table', asy
   await bars.locator('.u-over').click({ position: { x: 4, y: 4 } });
   await expect(bars).toHaveAttribute('aria-valuetext', /: nothing$/);
   expect(new URL(page.url()).hash).toBe('#/overview');
-  await outcomes(page).getByRole('button', { name: 'As a table' }).click();
+  await outcomes(page).getByRole('button', { name: 'Show as table' }).click();
   await expect(outcomes(page).getByRole('table').getByRole('link')).toHaveCount(1);
 });
 
@@ -162,7 +161,7 @@ test('tells every bucket as a table, too', async ({ page, host, target }) => {
   await trackMany(host, source, 2);
   await enter(page, host, '#/overview');
   const card = outcomes(page);
-  await card.getByRole('button', { name: 'As a table' }).click();
+  await card.getByRole('button', { name: 'Show as table' }).click();
   const table = card.getByRole('table', { name: 'Deliveries per minute' });
   // An hour and what the bucket before has of it, under a row of heads.
   await expect(table.getByRole('row')).toHaveCount(62);
@@ -171,11 +170,9 @@ test('tells every bucket as a table, too', async ({ page, host, target }) => {
   await expect(card.getByRole('table', { name: 'Attempts per minute' })).toBeVisible();
   await page
     .getByRole('region', { name: 'Latency' })
-    .getByRole('button', { name: 'As a table' })
+    .getByRole('button', { name: 'Show as table' })
     .click();
-  await expect(page.getByRole('table', { name: 'Latency of attempts per minute' })).toContainText(
-    'ms',
-  );
+  await expect(page.getByRole('table', { name: 'Attempt latency per minute' })).toContainText('ms');
 });
 
 test('follows the clock of the product: fast, standing still, jumped and set back', async ({
@@ -202,7 +199,7 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
 
   // Back: what was made ahead of it is told of, and still to be had.
   await host.api('PUT', '/clock', { mode: 'real' });
-  await expect(page.getByText(/The clock was ahead for a while: \d+ attempts?/)).toBeVisible();
+  await expect(page.getByText(/Virtual time was ahead: \d+ attempts?/)).toBeVisible();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await expect(page.getByText(/The clock was ahead/)).toHaveCount(0);
@@ -229,7 +226,7 @@ test('tells of what is older and still open, and counts a webhook’s deliveries
   await target.received(4);
   await enter(page, host, '#/overview?range=1h');
   await expect(figure(page, 'Deliveries')).toContainText('1');
-  const note = page.getByText('1 older delivery is still open: show 4 h · All');
+  const note = page.getByText('1 older delivery is still open. Show 4 h · All');
   await expect(note).toBeVisible();
 
   // The numbers of the webhook are of attempts within the span: of the older delivery, too.
@@ -280,10 +277,8 @@ test('says why there is nothing, and what to do', async ({ page, host, target })
   await page.keyboard.press('/');
   await page.keyboard.type('user:nobody-of-that-name');
   await page.keyboard.press('Enter');
-  await expect(
-    page.getByRole('heading', { name: /recent activity matches the filter/ }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the filter', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /No matches in recent activity/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
 });

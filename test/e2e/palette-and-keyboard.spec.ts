@@ -5,7 +5,7 @@ import { patient } from './support/lasting-states.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or command' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
@@ -72,7 +72,7 @@ test('the palette runs a command by its name, and gives the focus back', async (
   await page.keyboard.press('ControlOrMeta+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('retry now');
-  await expect(palette(page).getByRole('option').first()).toContainText('Retry this delivery now');
+  await expect(palette(page).getByRole('option').first()).toContainText('Retry delivery');
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
   await target.received(2);
@@ -107,7 +107,7 @@ test('arrows choose in the palette, Escape closes it, and nothing found is said'
   host,
 }) => {
   await enter(page, host);
-  await page.getByRole('button', { name: 'Search or command' }).click();
+  await page.getByRole('button', { name: 'Search or run a command' }).click();
   const options = palette(page).getByRole('option');
   await expect(options.first()).toHaveAttribute('data-highlighted');
   await page.keyboard.press('ArrowDown');
@@ -124,7 +124,7 @@ test('arrows choose in the palette, Escape closes it, and nothing found is said'
 test('the theme is changed from the palette with the pointer', async ({ page, host }) => {
   await enter(page, host);
   await page.keyboard.press('ControlOrMeta+k');
-  await palette(page).getByRole('option', { name: 'Use the dark theme' }).click();
+  await palette(page).getByRole('option', { name: 'Use dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -162,7 +162,7 @@ test('no key of the inspector does two things', async ({ page, host, target }) =
   await expect(page.getByRole('button', { name: 'Compare with previous' })).toBeVisible();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Compare with the previous attempt');
+  await expect(sheet).toContainText('Compare with previous attempt');
   // What a widget does with a key while it has the focus is its own.
   const keys = await sheet
     .locator('section:not([aria-label^="On "]) > dl')
@@ -203,14 +203,14 @@ test('the palette reaches what stands a step inside of the places, from anywhere
 }) => {
   await enter(page, host, '#/signatures');
   for (const [typed, heading] of [
-    ['rejected', 'Nothing was rejected'],
+    ['rejected', 'No rejected messages'],
     ['settings data', 'Data'],
     ['new receiver', 'New receiver'],
     ['deletion requests', 'No deletion requests yet'],
     ['certify', 'Certify'],
   ] as const) {
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: 'Search or command' }).fill(typed);
+    await page.getByRole('combobox', { name: 'Search' }).fill(typed);
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeHidden();
     await expect(page.getByText(heading, { exact: true }).first()).toBeVisible();
@@ -218,6 +218,6 @@ test('the palette reaches what stands a step inside of the places, from anywhere
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('copy ingestion');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Copied the ingestion address')).toBeVisible();
+  await expect(page.getByText('Copied ingestion endpoint')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
 });

@@ -133,7 +133,7 @@ test.describe('without the host', () => {
     await enter(page, host, '#/receivers/mine');
     await expect(page.getByRole('option', { name: / POST\b/ })).toBeVisible();
     await host.stop();
-    await expect(page.getByText('The connection is lost.')).toBeVisible();
+    await expect(page.getByText('Connection lost.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('button', { name: 'Clear requests' }).click();
     await expect(page.getByRole('alert').getByText(/clear the requests of mine/)).toBeVisible();

@@ -8,7 +8,7 @@ import type { TargetServer } from './support/target-server.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 
 const editor = (page: Page) => page.getByRole('article', { name: /^Edit & resend/ });
-const byHand = (page: Page) => page.getByRole('article', { name: /^Made by hand/ });
+const resendPane = (page: Page) => page.getByRole('article', { name: /^Resend of/ });
 const body = (page: Page) => editor(page).getByRole('textbox', { name: 'Body' });
 const send = (page: Page) => editor(page).getByRole('button', { name: 'Send' });
 const goingOut = (page: Page, header: string) =>
@@ -51,7 +51,7 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and fixe
   const right = signatureOf(secret, typed);
   await expect(goingOut(page, 'X-Signature')).toContainText(right);
   await expect(editor(page)).toContainText('The signature is right');
-  await tabTo(page, editor(page).getByRole('button', { name: 'Add a header' }));
+  await tabTo(page, editor(page).getByRole('button', { name: 'Add header' }));
   await page.keyboard.press('Enter');
   await expect(editor(page).getByRole('textbox', { name: 'Name of header 3' })).toBeFocused();
   await page.keyboard.type('X-By');
@@ -60,7 +60,7 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and fixe
   await expect(goingOut(page, 'X-By')).toContainText('hand');
   await page.keyboard.press('ControlOrMeta+Enter');
 
-  await expect(byHand(page)).toContainText('Accepted.');
+  await expect(resendPane(page)).toContainText('Accepted.');
   const [, sent] = await target.received(2);
   expect(sent?.body).toBe(typed);
   expect(sent?.headers).toMatchObject({ 'x-by': 'hand', 'x-signature': right });
@@ -69,15 +69,15 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and fixe
   await expect(body(page)).toBeFocused();
   await tabTo(page, editor(page).getByRole('combobox', { name: 'X-Signature' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: /^Right signature/ })).toBeFocused();
+  await expect(page.getByRole('option', { name: /^Valid signature/ })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('option').last()).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(editor(page)).toContainText('The signature is wrong on purpose');
+  await expect(editor(page)).toContainText('Deliberately wrong signature');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await expect(resendPane(page)).toContainText('Rejected, as expected.');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('tab', { name: 'By hand 2' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Resends 2' })).toBeVisible();
   const delivery = page.getByRole('article', { name: 'Order Completed', exact: true });
   await expect(delivery).toBeFocused();
 });
@@ -87,23 +87,23 @@ test('the answer stands beside the original, with what differs', async ({ page, 
   await choose(page, 'One byte changed');
   await expect(editor(page)).toContainText(/Byte [\d,]+ becomes “\d” where “\d” was signed/);
   await send(page).click();
-  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await expect(resendPane(page)).toContainText('Rejected, as expected.');
   const [, sent] = await target.received(2);
   expect(sent?.headers['x-signature']).toBe(signatureOf(secret, original));
-  const row = (name: string) => byHand(page).getByRole('row', { name: new RegExp(`^${name}`) });
+  const row = (name: string) => resendPane(page).getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row('Status').getByRole('cell')).toHaveText(['200', '401']);
-  await expect(row('Came to').getByRole('cell')).toHaveText([
+  await expect(row('Outcome').getByRole('cell')).toHaveText([
     'delivered',
     'delivered, with a warning',
   ]);
-  await expect(row('X-Signature')).toContainText('wrong on purpose, one byte changed');
-  const differs = byHand(page).getByRole('region', { name: 'What differs in the request' });
+  await expect(row('X-Signature')).toContainText('deliberately wrong, one byte changed');
+  const differs = resendPane(page).getByRole('region', { name: 'Request differences' });
   await expect(differs.getByRole('listitem')).toHaveCount(1);
   await expect(differs).toContainText('body timestamp');
-  await expect(byHand(page).getByRole('region', { name: 'Answer to the delivery' })).toContainText(
+  await expect(resendPane(page).getByRole('region', { name: 'Original response' })).toContainText(
     'ok: true',
   );
-  await expect(byHand(page).getByRole('region', { name: 'Answer by hand' })).toContainText(
+  await expect(resendPane(page).getByRole('region', { name: 'Resend response' })).toContainText(
     'signature does not match',
   );
   await expect(page.getByRole('banner')).toContainText('1 delivered');
@@ -116,9 +116,9 @@ test('a receiver that accepts what it should refuse is told as such', async ({
 }) => {
   await openEditor(page, host, target);
   target.answer(careless(secret));
-  await choose(page, 'In capitals');
+  await choose(page, 'Uppercase');
   await send(page).click();
-  await expect(byHand(page)).toContainText('A wrong signature was accepted.');
+  await expect(resendPane(page)).toContainText('Accepted an invalid signature.');
 });
 
 test('a stale signature needs another body, and says so', async ({ page, host, target }) => {
@@ -127,9 +127,9 @@ test('a stale signature needs another body, and says so', async ({ page, host, t
   await expect(editor(page)).toContainText('edit the body first');
   await body(page).press('ControlOrMeta+End');
   await page.keyboard.type(' ');
-  await expect(editor(page)).toContainText('The signature is wrong on purpose');
+  await expect(editor(page)).toContainText('Deliberately wrong signature');
   await send(page).click();
-  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await expect(resendPane(page)).toContainText('Rejected, as expected.');
 });
 
 test('what cannot be sent is told where it is typed, and what is typed stays', async ({
@@ -152,14 +152,14 @@ test('what cannot be sent is told where it is typed, and what is typed stays', a
   await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
 
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('tab', { name: 'By hand' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Resends' })).toBeVisible();
   await page.keyboard.press('e');
   await expect(url).toHaveValue(`${target.url}/else`);
   const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   expect(stored).toContain('/else');
   expect(stored).not.toContain('typed-secret');
   await send(page).click();
-  await expect(byHand(page)).toContainText('Not accepted.');
+  await expect(resendPane(page)).toContainText('Not accepted.');
   expect(target.requests).toHaveLength(2);
   expect(target.requests[1]).toMatchObject({ path: '/else' });
   expect(target.requests[1]?.headers['x-signature']).toBe(
@@ -177,18 +177,18 @@ test('what is made by hand elsewhere appears in its delivery, and each leads to 
   target,
 }) => {
   await openDelivered(page, host, target);
-  await page.getByRole('tab', { name: 'By hand' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing was sent by hand' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Resends' }).click();
+  await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
   const [delivery] = await deliveriesOf(host);
   const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
     signing: 'missing',
   })) as { id: number };
-  const list = page.getByRole('list', { name: 'Requests made by hand' });
-  await list.getByRole('link', { name: /401 Refused, as it should be No X-Signature/ }).click();
-  await expect(byHand(page).getByRole('heading', { name: `Request ${id}` })).toContainText(
-    'made by hand',
+  const list = page.getByRole('list', { name: 'Resends' });
+  await list.getByRole('link', { name: /401 Rejected, as expected No X-Signature/ }).click();
+  await expect(resendPane(page).getByRole('heading', { name: `Resend ${id}` })).toContainText(
+    'Resend',
   );
-  await byHand(page)
+  await resendPane(page)
     .getByRole('link', { name: `delivery ${delivery?.id}, Order Completed` })
     .click();
   await expect(list.getByRole('link')).toHaveCount(1);
@@ -206,14 +206,12 @@ test('an earlier one is edited as it was sent, and what was typed meanwhile can 
   const [delivery] = await deliveriesOf(host);
   const path = `/deliveries/${delivery?.id}/resends`;
   await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('tab', { name: 'Resends' }).click();
   await page.getByRole('link', { name: /In capitals/ }).click();
-  await expect(byHand(page)).toBeVisible();
+  await expect(resendPane(page)).toBeVisible();
   await page.keyboard.press('e');
   await expect(body(page)).toHaveText('{"by":"hand"}');
-  await expect(editor(page).getByRole('combobox', { name: 'X-Signature' })).toHaveText(
-    'In capitals',
-  );
+  await expect(editor(page).getByRole('combobox', { name: 'X-Signature' })).toHaveText('Uppercase');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(body(page)).toHaveText(` ${original}`);
 });
@@ -252,9 +250,9 @@ test('what was filtered has no request to edit, and says so', async ({ page, hos
   await expect(editor(page)).toBeHidden();
   const [delivery] = await deliveriesOf(host);
   await goTo(page, `#/inspector/deliveries/${delivery?.id}/edit`);
-  await expect(page.getByRole('heading', { name: 'There is no request to edit' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the delivery' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
+  await expect(page.getByRole('heading', { name: 'No request to edit' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to delivery' }).click();
+  await page.getByRole('tab', { name: 'Resends' }).click();
   await expect(page.getByText('It never became a request')).toBeVisible();
 });
 
@@ -283,8 +281,8 @@ test('a delivery and what was made from it keep their address over a reload', as
   const path = `/deliveries/${delivery?.id}/resends`;
   const { id } = (await host.api('POST', path, { signing: 'sha256' })) as { id: number };
   await enter(page, host, `#/inspector${path}/${id}`);
-  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await expect(resendPane(page)).toContainText('Rejected, as expected.');
   await expect(page.getByRole('option', { selected: true })).toContainText('Order Completed');
   await goTo(page, `#/inspector${path}/${id + 1}`);
-  await expect(page.getByRole('heading', { name: 'It is not there' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resend not found' })).toBeVisible();
 });

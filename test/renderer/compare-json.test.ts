@@ -66,7 +66,7 @@ function applied(before: Json, found: readonly JsonDifference[]): Json {
   for (const { kind, steps, after } of found.toReversed()) {
     const last = steps.at(-1) ?? '';
     const holder = steps.slice(0, -1).reduce((at, step) => at[step], result);
-    if (kind !== 'left out') holder[last] = JSON.parse(after ?? '');
+    if (kind !== 'removed') holder[last] = JSON.parse(after ?? '');
     else if (Array.isArray(holder)) holder.length = Math.min(holder.length, Number(last));
     else delete holder[last];
   }
@@ -84,7 +84,7 @@ describe('the differences between two JSON texts', () => {
       'changed a',
       'added version',
       'added context.library.v',
-      'left out messageId',
+      'removed messageId',
     ]);
   });
 

@@ -30,7 +30,7 @@ describe('the differences between headers', () => {
     );
     expect(differences.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'changed X-Env',
-      'left out X-Old',
+      'removed X-Old',
       'respelled Content-Type',
       'added X-New',
     ]);

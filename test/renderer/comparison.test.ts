@@ -104,9 +104,7 @@ describe('the summary of a comparison', () => {
 
   it('says if nothing differs', () => {
     const one = side('12.1', retried);
-    expect(summary(one, one)).toBe(
-      'Attempt 1 and attempt 1: same request, byte for byte; same response',
-    );
+    expect(summary(one, one)).toBe('Attempt 1 and attempt 1: identical requests; same response');
   });
 
   it('reports bodies with another value, or else another notation', () => {
@@ -114,12 +112,12 @@ describe('the summary of a comparison', () => {
       side('15', delivery({ id: 15, bodyText, attemptList: [], nextRequest: sent([]) }));
     const first = other('{"a":1,"b":{"c":[1,2]}}');
     expect(summary(first, other('{"a":2,"b":{"c":[1]}}'))).toBe(
-      'The request to come differs from the request to come: body a, b.c[1]',
+      'Next request differs from next request: body a, b.c[1]',
     );
     expect(summary(first, other('{"b":{"c":[1,2.0]},"a":1}'))).toContain(
-      'body bytes, not meaning (the order of members, how numbers are spelled)',
+      'body bytes, same JSON (member order, number spelling)',
     );
-    expect(summary(first, first)).toContain('byte for byte; not sent yet');
+    expect(summary(first, first)).toContain('identical requests; not sent yet');
   });
 
   it('does not load the members of large bodies', () => {

@@ -101,7 +101,7 @@ describe('the connection to the core', () => {
     const { connection, reached } = connectOver([link]);
     await reached('open');
     await expect(call(connection)).rejects.toThrow('Busy.');
-    await expect(call(connection)).rejects.toThrow('connection to Hookwright is lost');
+    await expect(call(connection)).rejects.toThrow('Connection lost');
   });
 
   it('waits longer after each failure, up to a limit', () => {

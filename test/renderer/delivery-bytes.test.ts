@@ -6,7 +6,7 @@ import {
   keptBytes,
   textBytes,
 } from '#renderer/components/body-bytes.ts';
-import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import {
   curlCopy,
   firstEventCommand,
@@ -15,6 +15,7 @@ import {
 } from '#renderer/pages/inspector/deliveries/curl.ts';
 import { signatureFinding } from '#renderer/pages/inspector/deliveries/signature-check.ts';
 import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
+import { formatLatency } from '#shared/lib/duration.ts';
 import { formatBytes } from '#shared/lib/format.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
@@ -79,12 +80,12 @@ describe('an incomplete body', () => {
   it('says so without claiming a size', () => {
     const body = { text, base64: null, byteLength: 130_900, truncated: true };
     expect(keptBytes(body)).toBe(65_536);
-    expect(cutOffText(body)).toBe('Of an answer 65.5 kB are kept; the rest was not read.');
+    expect(cutOffText(body)).toContain('65.5 kB');
   });
 
   it('may be truncated', () => {
     const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
-    expect(cutOffText(body)).toContain('broke off');
+    expect(cutOffText(body)).toMatch(/^Incomplete/);
   });
 });
 
@@ -111,8 +112,8 @@ describe('the result of a signature check', () => {
   });
 
   it.each([
-    ['changed', 'def', 'has been changed since'],
-    ['removed', null, 'has been removed since'],
+    ['changed', 'def', 'changed since'],
+    ['removed', null, 'removed since'],
   ])('says that the secret was %s', (_case, expectedSignature, text) => {
     const finding = signatureFinding({ expectedSignature }, signed('abc'));
     expect(finding).toMatchObject({ tone: 'warn', digest: 'abc' });
@@ -127,7 +128,9 @@ describe('the result of a signature check', () => {
   it('distinguishes an attempt that was not signed from a destination without a secret', () => {
     const unsigned = attempt(1, 'https://a.test/');
     expect(signatureFinding({ expectedSignature: 'abc' }, unsigned).text).toContain('set later');
-    expect(signatureFinding({ expectedSignature: null }, unsigned).text).toContain('Without');
+    expect(signatureFinding({ expectedSignature: null }, unsigned).text).toMatch(
+      /^No shared secret/,
+    );
   });
 });
 
@@ -138,7 +141,7 @@ describe('numbers and names', () => {
     [5_000, '5.0 s'],
     [90_000, '1.5 min'],
     [14_400_000, '4 h'],
-  ])('formats %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
+  ])('writes %d ms as %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
 
   it.each([
     [1, '1 byte'],
@@ -161,7 +164,7 @@ describe('the phases of an attempt', () => {
     const phases = phasesOf({ ...none, connectMs: 1, totalMs: 5_000 }, true);
     expect(phases.map(({ label, ms }) => [label, ms])).toEqual([
       ['Connect', 1],
-      ['Until it was given up', 4_999],
+      ['Timed out after', 4_999],
     ]);
   });
 

@@ -90,6 +90,6 @@ describe('an ended window on the timeline', () => {
     expect(had).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'delivered' }] });
     expect(had?.note).toBeUndefined();
     expect(missed).toMatchObject({ id: b, missedFrom: startAt + minute / 2 });
-    expect(missed?.note?.text).toContain('one success stops the others');
+    expect(missed?.note?.text).toContain('stops the others');
   });
 });

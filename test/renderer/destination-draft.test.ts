@@ -96,7 +96,7 @@ describe('a validation error', () => {
     const messages = messagesOf(
       withHeaders({ name: 'X-Env', value: 'a' }, { name: 'x-env', value: 'b' }),
     );
-    expect(messages['webhooks.1.headers.1.name']).toMatch(/given twice/);
+    expect(messages['webhooks.1.headers.1.name']).toMatch(/Duplicate header/);
   });
 
   it('limits headers and webhooks', () => {

@@ -19,13 +19,13 @@ describe('the message of an error', () => {
   it('hides the message of an unexpected error', () => {
     const inside = new ORPCError('internal_server_error', { message: 'SQLITE_CORRUPT at …' });
     for (const error of [inside, new TypeError('x is undefined'), 'text', undefined])
-      expect(errorSentence(error)).toMatch(/^Something unexpected/);
+      expect(errorSentence(error)).toMatch(/^Unexpected error/);
   });
 
   it('distinguishes a missing value from an invalid one', () => {
     expect(isNotFound(new ORPCError('not_found'))).toBe(true);
     expect(isNotFound(new ConnectionProblem())).toBe(false);
-    expect(errorSentence(new ConnectionProblem())).toMatch(/comes back by itself/);
+    expect(errorSentence(new ConnectionProblem())).toMatch(/Reconnecting/);
   });
 
   it('has no fields if the error has another form', () => {

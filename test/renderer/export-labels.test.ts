@@ -38,7 +38,7 @@ describe('export labels', () => {
   });
 
   it('say why this selection cannot be exported', () => {
-    expect(exportProblem('har', 0)).toContain('lets nothing through');
+    expect(exportProblem('har', 0)).toContain('No matching deliveries');
     expect(exportProblem('har', undefined)).toContain('Counting');
     expect(exportProblem('fixtures', 10_001)).toContain('at most 10,000');
     expect(exportProblem('fixtures', 10_000)).toBeUndefined();
@@ -79,16 +79,16 @@ describe('import labels', () => {
   it('count the requests for allowed origins, and each body once for a webhook', () => {
     expect(entryLabels(reported)).toBe('1 entry');
     expect(countOf(reported, noChoice)).toBe(0);
-    expect(sendProblem(reported, noChoice)).toContain('Tick at least one');
+    expect(sendProblem(reported, noChoice)).toContain('Choose an origin');
     expect(countOf(reported, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
     expect(countOf(reported, { ...noChoice, kind: 'webhook' })).toBe(3);
-    expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose one');
-    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('Nothing in the file');
+    expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose a webhook');
+    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('No request in the file');
   });
 
   it('show the result', () => {
     expect(importDoneWords({ ...reported, state: 'done' })).toBe(
-      '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 blocked for their certificate',
+      '5 requests sent: 3 delivered, 1 failed, 1 blocked',
     );
     expect(importDoneWords({ ...reported, state: 'cancelled', sent: 2 })).toContain(
       'Cancelled after 2 of 5 requests',
@@ -102,6 +102,6 @@ describe('import labels', () => {
       delivered: 0,
       interrupted: 2,
     });
-    expect(words).toContain('2 interrupted, 1 without a response');
+    expect(words).toContain('2 interrupted, 1 unfinished');
   });
 });

@@ -119,7 +119,7 @@ describe('fast-forwarding the list', () => {
   it('matches destinations as the list does, with case folding for ASCII only', () => {
     const named = [{ id: 'dst_1', name: 'Ärger Hooks' }];
     expect(settleProblem('destination:"Ärger hooks"', named)).toBeUndefined();
-    expect(settleProblem('destination:"ärger"', named)).toContain('was deleted');
+    expect(settleProblem('destination:"ärger"', named)).toContain('not found');
   });
 
   it('says why none of it can settle', () => {
@@ -131,8 +131,10 @@ describe('fast-forwarding the list', () => {
       'not state:delivered',
     ])
       expect(settleProblem(filter, destinations)).toBeUndefined();
-    expect(settleProblem('state:delivered', destinations)).toBe('What is listed has ended');
-    expect(settleProblem('a state:paused', destinations)).toContain('switched on');
-    expect(settleProblem('destination=dst_9', destinations)).toContain('was deleted');
+    expect(settleProblem('state:delivered', destinations)).toBe(
+      'All listed deliveries have settled',
+    );
+    expect(settleProblem('a state:paused', destinations)).toContain('enabled');
+    expect(settleProblem('destination=dst_9', destinations)).toContain('not found');
   });
 });

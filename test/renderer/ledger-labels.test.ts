@@ -58,9 +58,7 @@ describe('the footer of a list', () => {
 
   it('counts loaded rows, or all without a filter', () => {
     expect(listCountLabels({ shown: 5, all: 5, total: undefined })).toBe('5 of 5');
-    expect(listCountLabels({ shown: undefined, all: 3_000, total: undefined })).toBe(
-      '3,000 in all',
-    );
+    expect(listCountLabels({ shown: undefined, all: 3_000, total: undefined })).toBe('3,000 total');
     expect(listCountLabels({ shown: undefined, all: undefined, total: undefined })).toBe('');
   });
 });

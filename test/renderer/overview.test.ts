@@ -7,7 +7,6 @@ import {
   deliveriesOpenBefore,
   deliveriesTried,
 } from '#renderer/pages/overview/inspector-links.ts';
-import { rateText, shareText, shortCount } from '#renderer/pages/overview/numbers.ts';
 import {
   bucketName,
   overviewRoute,
@@ -19,6 +18,7 @@ import { byNeed } from '#renderer/pages/overview/webhook-order.ts';
 import { isThere, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
+import { formatCompactCount, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { DeliveryCounts, Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
 
@@ -153,7 +153,7 @@ describe('the retry depth', () => {
     expect(rows[1]).toEqual({ attempts: 2, orMore: false, settled: 0, waiting: 0 });
     expect(rows.at(-1)).toEqual({ attempts: 10, orMore: true, settled: 3, waiting: 3 });
     expect(rows.map(depthName).slice(0, 2)).toEqual(['1 attempt', '2 attempts']);
-    expect(depthName({ attempts: 10, orMore: true, settled: 0, waiting: 0 })).toBe('10 or more');
+    expect(depthName({ attempts: 10, orMore: true, settled: 0, waiting: 0 })).toBe('10+ attempts');
     expect(depthRows([{ attempts: 0, settled: 0, waiting: 4 }])[0]?.attempts).toBe(0);
   });
 });
@@ -183,15 +183,15 @@ describe('webhooks', () => {
 
 describe('numbers', () => {
   it('are short, and never rounded to zero or 100 %', () => {
-    expect([0, 0.0004, 0.5, 0.9996, 1].map(shareText)).toEqual([
+    expect([0, 0.0004, 0.5, 0.9996, 1].map(formatPercent)).toEqual([
       '0%',
       '0.1%',
       '50%',
       '99.9%',
       '100%',
     ]);
-    expect([0, 0.01, 0.25, 12, 1_234].map(rateText)).toEqual(['0', '<0.1', '0.3', '12', '1.2K']);
-    expect(shortCount(2_500_000)).toBe('2.5M');
+    expect([0, 0.01, 0.25, 12, 1_234].map(formatRate)).toEqual(['0', '<0.1', '0.3', '12', '1.2K']);
+    expect(formatCompactCount(2_500_000)).toBe('2.5M');
     expect([15_000, minute, 3 * 3_600_000, 7 * 86_400_000].map(bucketName)).toEqual([
       'per 15 seconds',
       'per minute',

@@ -12,7 +12,7 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
   return {
     commands: [
       command('go.settings', 'Go to Settings', 'Go'),
-      command('theme.dark', 'Use the dark theme', 'View'),
+      command('theme.dark', 'Use dark theme', 'View'),
       command('go.inspector', 'Go to Inspector', 'Go'),
     ],
     places: [
@@ -29,12 +29,12 @@ const titles = (query: string) =>
 
 describe('the palette', () => {
   it('lists all commands without a query, by section', () => {
-    expect(titles('')).toEqual(['Go to Settings', 'Go to Inspector', 'Use the dark theme']);
+    expect(titles('')).toEqual(['Go to Settings', 'Go to Inspector', 'Use dark theme']);
   });
 
   it('matches words in any order, in titles and headings', () => {
-    expect(titles('theme dark')).toEqual(['Use the dark theme']);
-    expect(titles('view')).toEqual(['Use the dark theme']);
+    expect(titles('theme dark')).toEqual(['Use dark theme']);
+    expect(titles('view')).toEqual(['Use dark theme']);
   });
 
   it('finds entities by name, the earliest match first', () => {

@@ -4,7 +4,7 @@ import { drawnLines, jsonTokens } from '#renderer/ui/code-view.tsx';
 import { hexRow } from '#renderer/ui/hex-view.tsx';
 import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
-import { ageText } from '#renderer/ui/relative-time.ts';
+import { formatAge } from '#shared/lib/format.ts';
 
 describe('highlighted JSON', () => {
   it('keeps every character of each line', () => {
@@ -89,9 +89,9 @@ describe('keyboard navigation in a list', () => {
 describe('relative time', () => {
   it('is short, in one unit, and distinguishes past from future', () => {
     const now = 1_000_000_000;
-    expect(ageText(now - 1000, now)).toBe('now');
-    expect(ageText(now - 48_000, now)).toBe('48s');
-    expect(ageText(now - 6 * 3_600_000, now)).toBe('6h');
-    expect(ageText(now + 200_000, now)).toBe('+3m');
+    expect(formatAge(now - 1000, now)).toBe('now');
+    expect(formatAge(now - 48_000, now)).toBe('48 s');
+    expect(formatAge(now - 6 * 3_600_000, now)).toBe('6 h');
+    expect(formatAge(now + 200_000, now)).toBe('+3 min');
   });
 });

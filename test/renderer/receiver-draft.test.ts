@@ -95,7 +95,7 @@ describe('an error in a draft', () => {
       'steps.0.status': expect.stringMatching(/at least 100/),
       'steps.0.times': expect.stringMatching(/whole number/),
       'steps.0.delay': expect.stringMatching(/duration/),
-      'steps.0.headers.1.name': expect.stringMatching(/given twice/),
+      'steps.0.headers.1.name': expect.stringMatching(/Duplicate header/),
       'steps.0.headers.2.name': expect.stringMatching(/The receiver sets/),
     });
     expect(fields({ steps: steps.slice(1) })).toMatchObject({

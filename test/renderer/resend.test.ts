@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
 import {
   changedByte,
-  judgementOf,
+  judgmentOf,
   originalAttempt,
   originOf,
   saysMoreThanStatus,
@@ -127,7 +127,7 @@ describe('the address of a resend', () => {
 
 describe('the response of a receiver', () => {
   const judged = (signatureFit: 'valid' | 'invalid' | 'unsigned', status: number | null) => {
-    const { tone, title } = judgementOf({
+    const { tone, title } = judgmentOf({
       state: status === null || status >= 500 ? 'failed' : 'delivered',
       status,
       signatureFit,
@@ -137,27 +137,27 @@ describe('the response of a receiver', () => {
 
   it('to a wrong signature should be a rejection, not a success or a server error', () => {
     for (const status of [400, 401, 403, 422])
-      expect(judged('invalid', status)).toBe('ok: Refused, as it should be');
-    expect(judged('invalid', 200)).toBe('bad: A wrong signature was accepted');
-    expect(judged('invalid', 500)).toBe('warn: Failed instead of refusing');
+      expect(judged('invalid', status)).toBe('ok: Rejected, as expected');
+    expect(judged('invalid', 200)).toBe('bad: Accepted an invalid signature');
+    expect(judged('invalid', 500)).toBe('warn: Failed instead of rejecting');
     for (const status of [302, 404, 429])
-      expect(judged('invalid', status)).toBe('warn: Answered, but not refused');
+      expect(judged('invalid', status)).toBe('warn: Not rejected');
   });
 
   it('to a valid signature, or without a secret, should be a success', () => {
     for (const fit of ['valid', 'unsigned'] as const) {
       expect(judged(fit, 204)).toBe('ok: Accepted');
       expect(judged(fit, 401)).toBe('warn: Not accepted');
-      expect(judged(fit, 503)).toBe('bad: The receiver failed');
+      expect(judged(fit, 503)).toBe('bad: Receiver failed');
     }
   });
 
   it('is not judged if there is none', () => {
-    expect(judged('invalid', null)).toBe('bad: No answer');
+    expect(judged('invalid', null)).toBe('bad: No response');
     const without = (state: 'sending' | 'interrupted' | 'blocked') =>
-      judgementOf({ state, status: null, signatureFit: 'valid' }).title;
-    expect(without('sending')).toBe('On its way');
-    expect(without('interrupted')).toBe('No answer is known');
+      judgmentOf({ state, status: null, signatureFit: 'valid' }).title;
+    expect(without('sending')).toBe('In flight');
+    expect(without('interrupted')).toBe('Response unknown');
     expect(without('blocked')).toBe('Not sent');
   });
 });
@@ -192,11 +192,11 @@ describe('the difference to the request of the delivery', () => {
     ];
     expect(differences({ url: `${url}?x`, headers }, '{"a":2,"b":{}}')).toEqual([
       'changed URL',
-      'left out header X-Signature',
+      'removed header X-Signature',
       'changed header X-Env',
       'added header X-New',
       'changed body a',
-      'left out body b.c',
+      'removed body b.c',
     ]);
   });
 
@@ -214,8 +214,8 @@ describe('the difference to the request of the delivery', () => {
   });
 
   it('is one byte for a tampered body', () => {
-    expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 becomes “0” where “9” was signed.');
-    expect(changedByte('\n', '\u000b')).toBe('Byte 1 becomes 0x0b where 0x0a was signed.');
+    expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 changed from "9" to "0" after signing.');
+    expect(changedByte('\n', '\u000b')).toBe('Byte 1 changed from 0x0a to 0x0b after signing.');
     expect(changedByte('{}', '{}')).toBeNull();
     expect(changedByte('{}', null)).toBeNull();
   });
@@ -228,13 +228,13 @@ describe('a row in the list of resends', () => {
     expect(originOf(made)).toEqual({
       name: 'Order Completed',
       number: 12,
-      words: 'Order Completed, delivery 12',
+      text: 'Order Completed, delivery 12',
     });
     const imported = { file: 'hour.har', entry: 3 };
     expect(originOf({ deliveryId: null, label: null, imported })).toEqual({
       name: 'hour.har',
       number: 3,
-      words: 'hour.har, number 3',
+      text: 'hour.har, entry 3',
     });
   });
 

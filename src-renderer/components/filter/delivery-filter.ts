@@ -1,4 +1,4 @@
-/** The filter above the list: its terms as tags, and what it means for what stands beside it. Pure. */
+/** The filter bar's terms and what they mean for its list. Pure. */
 import type { SettleTarget } from '#renderer/data/fast-forward.ts';
 import { explainFilter } from '#shared/filter/explain.ts';
 import {
@@ -21,11 +21,11 @@ interface Named {
 
 export interface FilterTag {
   readonly text: string;
-  /** The filter when this tag is taken away. */
+  /** The filter without this tag. */
   readonly without: string;
 }
 
-/** The tree of a filter; everything where the text cannot be read. */
+/** The parsed filter; an invalid text matches everything. */
 function read(filter: string): Filter {
   const parsed = parseFilter(filter);
   return parsed.ok ? parsed.filter : everything;
@@ -33,7 +33,7 @@ function read(filter: string): Filter {
 
 export const isReadable = (filter: string): boolean => parseFilter(filter).ok;
 
-/** What stands side by side, one tag each; none where the filter cannot be read. */
+/** Terms joined by AND, one tag each; empty if the filter is invalid. */
 export function filterTags(filter: string): readonly FilterTag[] {
   const parts = partsOf(read(filter));
   return parts.map((part, index) => ({
@@ -42,7 +42,7 @@ export function filterTags(filter: string): readonly FilterTag[] {
   }));
 }
 
-/** A delivery has one state and one type: asking for another one means instead of, not as well. */
+/** A delivery has one state and one type, so a new term replaces the old one. */
 const isReplacedBy = (old: Filter, added: Filter): boolean =>
   old.kind === added.kind && (added.kind === 'state' || added.kind === 'type');
 
@@ -50,7 +50,7 @@ export type WithTyped =
   | { readonly ok: true; readonly filter: string }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The filter with what was typed beside it, once; or why that cannot be read. */
+/** The filter with the typed terms, without duplicates; or why they are invalid. */
 export function withTyped(filter: string, typed: string): WithTyped {
   const parsed = parseFilter(typed);
   if (!parsed.ok) return parsed;
@@ -62,12 +62,12 @@ export function withTyped(filter: string, typed: string): WithTyped {
   return { ok: true, filter: printFilter(allOf([...kept, ...added])) };
 }
 
-/** Whether going on typing may fix it: then it is no time to complain yet. */
+/** Whether more typing may fix it: then an error would be early. */
 export const isUnfinished = ({ end }: Problem, typed: string): boolean => end >= typed.length;
 
 export const explain = (filter: string): string => explainFilter(read(filter));
 
-/** The one state that the filter asks for, and for nothing else; undefined otherwise. */
+/** The one state the filter selects, if that is all it does. */
 export function onlyStateOf(filter: string): DeliveryState | undefined {
   const tree = read(filter);
   return tree.kind === 'state' ? tree.state : undefined;
@@ -76,7 +76,7 @@ export function onlyStateOf(filter: string): DeliveryState | undefined {
 export const asksForAge = (filter: string): boolean =>
   hasTerm(read(filter), ({ kind }) => kind === 'age');
 
-/** The destinations that the filter names, side by side with whatever else; null: it names none. */
+/** Destinations the filter names; null if none. */
 function destinationsOf(filter: string, destinations: readonly Named[]): readonly Named[] | null {
   const terms = partsOf(read(filter)).flatMap((part) =>
     part.kind === 'text' && part.field === 'destination' ? [part] : [],
@@ -87,7 +87,7 @@ function destinationsOf(filter: string, destinations: readonly Named[]): readonl
   );
 }
 
-/** What "jump until settled" runs where this filter is set: what goes to its one destination, or all. */
+/** What "Fast-forward until settled" settles for this filter: its one destination, or all. */
 export function settleTargetOf(
   filter: string,
   destinations: readonly Named[],
@@ -99,15 +99,14 @@ export function settleTargetOf(
     : { kind: 'everything' };
 }
 
-/** Why nothing of what is listed can settle; undefined where something may. */
+/** Why no listed delivery can settle; undefined if one may. */
 export function settleProblem(filter: string, destinations: readonly Named[]): string | undefined {
-  if (destinationsOf(filter, destinations)?.length === 0)
-    return 'There is no such destination, or it was deleted';
+  if (destinationsOf(filter, destinations)?.length === 0) return 'Destination not found';
   const ended = partsOf(read(filter)).find(
     (part) => part.kind === 'state' && !isOpenState(part.state),
   );
   if (ended?.kind !== 'state') return undefined;
   return ended.state === 'paused'
-    ? 'What is listed waits until its destination is switched on'
-    : 'What is listed has ended';
+    ? 'Waiting for the destination to be enabled'
+    : 'All listed deliveries have settled';
 }

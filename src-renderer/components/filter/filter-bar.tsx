@@ -18,23 +18,23 @@ import { FilterLine } from './filter-line.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 interface FilterBarProps {
-  /** The one that is set, as text: empty for all. It may be one that cannot be read. */
+  /** The applied filter as text; empty for all. It may be invalid. */
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
-  /** After the line and the saved filters. */
+  /** Shown after the input and the saved filters. */
   readonly trailing?: ReactNode;
 }
 
-/** What is typed; a filter of the address that cannot be read stands there to be fixed. */
+/** The typed text; an invalid filter from the URL goes here to be fixed. */
 function useTyped(filter: string, onFilter: (filter: string) => void) {
   const [typed, setTyped] = useState('');
-  // Complained about: until something else is typed, even where going on might fix it.
+  // Shows the error until the text changes, even if more typing might fix it.
   const [refused, setRefused] = useState(false);
   const seen = useRef<string>(undefined);
   useEffect(() => {
     if (seen.current === filter) return;
     seen.current = filter;
-    // It came from elsewhere: what was typed was not meant for it.
+    // A filter from elsewhere replaces the typed text.
     setTyped(isReadable(filter) ? '' : filter);
     setRefused(!isReadable(filter));
   }, [filter]);
@@ -55,16 +55,16 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
   };
 }
 
-/** What is applied; only while somebody writes, and named as such, what would be. */
+/** The applied filter; while typing, the one that Enter would apply. */
 function meaningOf(filter: string, typed: string, isWriting: boolean): string {
   const next = withTyped(filter, typed);
   if (typed === '' || !next.ok) return explain(filter);
   return isWriting
     ? `With Enter: ${explain(next.filter)}`
-    : `What is typed is not applied yet. ${explain(filter)}`;
+    : `Press Enter to apply. ${explain(filter)}`;
 }
 
-/** Narrows what is shown: the terms that apply stand as tags, the next one is written beside them. */
+/** Applied terms as tags, and an input for the next one. */
 export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   const search = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   const parsed = parseFilter(typed);
   const problem =
     parsed.ok || (!refused && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
-  /** Where its tags have the focus, it goes on to the line. */
+  /** Keeps the focus on the input when its tags had it. */
   const empty = (): void => {
     const hasFocus = search.current?.contains(document.activeElement) ?? false;
     type('');
@@ -97,7 +97,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
     },
     {
       id: 'list.filter-remove',
-      title: 'Remove the filter',
+      title: 'Clear filter',
       section: 'List',
       shortcut: ['Shift+F', 'Mod+Shift+F'],
       enabled: () => filter !== '' || typed !== '',
@@ -145,7 +145,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
             onType={type}
             onTake={take}
             onBack={() => edit(tags.at(-1))}
-            placeholder={tags.length === 0 ? 'Filter, such as status>=500 or a text' : ''}
+            placeholder={tags.length === 0 ? 'Filter, such as status>=500' : ''}
             invalid={problem !== null}
             describedBy={meaningId}
           />
@@ -173,14 +173,14 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
 
 interface FilterMeaningProps {
   readonly id: string;
-  /** What the filter lets through, in plain words. */
+  /** What the filter matches, in plain words. */
   readonly words: string;
   readonly typed: string;
-  /** Why what was typed cannot be read; null when it can. */
+  /** Why the typed text is invalid; null if it is not. */
   readonly problem: Problem | null;
 }
 
-/** Beneath the line: what it means; or what is wrong, with the characters it is about. */
+/** Below the input: the meaning of the filter, or what is wrong and where. */
 function FilterMeaning({ id, words, typed, problem }: FilterMeaningProps) {
   if (problem === null)
     return (
@@ -214,17 +214,17 @@ interface FilterTagsProps {
   readonly onRemove: (tag: FilterTag) => void;
 }
 
-/** The terms that apply: a click takes one back into the line to change it, its cross takes it away. */
+/** Applied terms: click one to edit it, or its cross to remove it. */
 function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
   return tags.map((tag) => (
     <span
       key={tag.text}
-      // One always finds room beside the icon and the caret.
+      // Fits beside the icon and the caret.
       className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
     >
       <button
         type="button"
-        aria-label={`Change the filter ${tag.text}`}
+        aria-label={`Edit filter ${tag.text}`}
         title={tag.text}
         onClick={() => onEdit(tag)}
         className="h-full min-w-0 truncate rounded-chip pr-0.5 pl-1.5 hover:bg-bg-3"
@@ -233,7 +233,7 @@ function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
       </button>
       <button
         type="button"
-        aria-label={`Remove the filter ${tag.text}`}
+        aria-label={`Remove filter ${tag.text}`}
         onClick={() => onRemove(tag)}
         className="grid h-full w-5 flex-none place-items-center rounded-chip hover:bg-bg-3"
       >
@@ -247,15 +247,15 @@ interface UnreadableFilterProps {
   readonly onRemove: () => void;
 }
 
-/** Instead of what a filter of the address would show; what is wrong with it stands at its line. */
+/** Shown instead of results for an invalid filter in the URL. */
 export function UnreadableFilter({ onRemove }: UnreadableFilterProps) {
   return (
     <EmptyState
       icon={ListFilter}
-      title="The filter cannot be read"
-      actions={<Button onClick={onRemove}>Remove the filter</Button>}
+      title="Invalid filter"
+      actions={<Button onClick={onRemove}>Clear filter</Button>}
     >
-      Fix it where it is written, or remove it.
+      Fix the filter above, or clear it.
     </EmptyState>
   );
 }

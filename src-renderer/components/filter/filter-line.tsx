@@ -13,27 +13,27 @@ import { type KnownValues, type Suggestion, suggest } from '#shared/filter/sugge
 import { webhooksOf } from '#shared/schemas/destination.ts';
 
 interface FilterLineProps {
-  /** In the frame before the line: what applies already. */
+  /** Before the input: the applied terms. */
   readonly leading: ReactNode;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Whether what may follow is offered. */
+  /** Whether suggestions are shown. */
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  /** What was typed is meant. */
+  /** Applies the typed text. */
   readonly onTake: (typed: string) => void;
-  /** Backspace where nothing is typed. */
+  /** Backspace in an empty input. */
   readonly onBack: () => void;
   readonly placeholder: string;
   readonly invalid: boolean;
-  /** Id of what explains it, or says what is wrong. */
+  /** ID of the explanation or error. */
   readonly describedBy: string;
 }
 
 type LineKeyEvent = KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void };
 
-/** The line in which a term is written: what may follow is offered, whatever is meant may be typed. */
+/** Input for a filter term, with suggestions. */
 export function FilterLine(props: FilterLineProps) {
   const { inputRef, open, onOpenChange: setOpen, typed, onType, onTake, onBack } = props;
   const [cursor, setCursor] = useState(0);
@@ -54,7 +54,7 @@ export function FilterLine(props: FilterLineProps) {
     if (isDone) onTake(text);
     else write(text, at);
   };
-  /** What is typed stays; with no list beside it the line is left for nothing in particular. */
+  /** Typed text stays; with no suggestions open, Escape leaves the input. */
   const leave = (event: LineKeyEvent): void => {
     event.preventDefault();
     event.preventBaseUIHandler();
@@ -82,7 +82,7 @@ export function FilterLine(props: FilterLineProps) {
       pick(completion);
     }
     if (event.key === 'Backspace' && typed === '') {
-      // What comes back into the line must not lose its last character at once.
+      // The same key press must not delete a character of the returned text.
       event.preventDefault();
       onBack();
     }
@@ -114,7 +114,7 @@ export function FilterLine(props: FilterLineProps) {
   );
 }
 
-// Names that occur in what is loaded, for suggestions: looked up when somebody types.
+// Names in loaded data, for suggestions; looked up while typing.
 
 function knownValues(): KnownValues {
   const destinations = itemsOf(collections.destinations);

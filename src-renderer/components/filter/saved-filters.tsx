@@ -12,16 +12,17 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
 import { explain, isReadable } from './delivery-filter.ts';
 
 interface SavedFiltersProps {
-  /** The one that is set. */
+  /** The applied filter. */
   readonly filter: string;
   readonly onTake: (filter: string) => void;
 }
 
-/** Filters with a name: to set one, to save the one that is set. Each is a command of the palette too. */
+/** Saved filters: apply one, or save the current one. Also palette commands. */
 export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
   const [open, setOpen] = useState(false);
   const saved = useItems(collections.savedFilters);
@@ -84,17 +85,13 @@ export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
       {canSave ? (
         <SaveFilterForm filter={filter} />
       ) : (
-        saved.length === 0 && (
-          <p className="text-small text-fg-2">
-            None yet. Write a filter, and give it a name here to have it at hand.
-          </p>
-        )
+        saved.length === 0 && <p className="text-small text-fg-2">No saved filters</p>
       )}
     </Popover>
   );
 }
 
-/** Gives the filter that is set a name. */
+/** Names and saves the current filter. */
 function SaveFilterForm({ filter }: { filter: string }) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -111,7 +108,7 @@ function SaveFilterForm({ filter }: { filter: string }) {
       }}
     >
       <Field
-        label="Save this filter as"
+        label="Save filter as"
         hint={
           <span className="bytes block truncate" title={filter}>
             {filter}
@@ -144,7 +141,7 @@ interface SavedFilterRowProps {
   readonly onTake: () => void;
 }
 
-/** A saved filter: its name, its terms, and how many deliveries it lets through. */
+/** A saved filter: its name, terms, and number of matches. */
 function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
   return (
     <li className="flex items-center gap-1">
@@ -159,21 +156,23 @@ function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
           <span className="block truncate font-medium">{saved.name}</span>
           <span className="bytes block truncate text-fg-2">{saved.filter}</span>
         </span>
-        <span className="text-small text-fg-2 tabular-nums">{count?.toLocaleString('en')}</span>
+        <span className="text-small text-fg-2 tabular-nums">
+          {count === undefined ? '' : formatCount(count)}
+        </span>
       </button>
       <IconButton
         icon={X}
         size="small"
-        label={`Remove the saved filter ${saved.name}`}
+        label={`Remove saved filter ${saved.name}`}
         onClick={() => void forgetFilter(saved)}
       />
     </li>
   );
 }
 
-// Saving and forgetting filters, with the way back.
+// Saving and removing filters, with undo.
 
-/** Null when it is saved; else why it is not, as a sentence. */
+/** Null if saved, else the error. */
 async function saveFilter(name: string, filter: string): Promise<string | null> {
   try {
     put(collections.savedFilters, await core.savedFilters.create({ name, filter }));
@@ -186,31 +185,31 @@ async function saveFilter(name: string, filter: string): Promise<string | null> 
 async function saveAgain({ name, filter }: SavedFilter): Promise<void> {
   const problem = await saveFilter(name, filter);
   if (problem !== null)
-    showToast({ title: `${name} was not saved again`, description: problem, tone: 'bad' });
+    showToast({ title: `Can't save ${name}`, description: problem, tone: 'bad' });
 }
 
 async function forgetFilter(saved: SavedFilter): Promise<void> {
   try {
     await core.savedFilters.remove({ id: saved.id });
   } catch (error) {
-    showFailure(`${saved.name} was not removed`, error);
+    showFailure(`Can't remove ${saved.name}`, error);
     return;
   }
   drop(collections.savedFilters, saved.id);
   showToast({
-    title: `Removed the saved filter ${saved.name}`,
+    title: `Removed saved filter ${saved.name}`,
     action: { label: 'Undo', run: () => void saveAgain(saved) },
   });
 }
 
 type Counts = ReadonlyMap<string, number>;
 
-/** Between two counts of the same: one may look at every body there is. */
+/** Minimum interval between counts, which may scan every body. */
 const betweenCountsMs = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Counts again and again while anything changes; a number that is known stays until the new one is. */
+/** Counts repeatedly while data changes; the last number stays until the next. */
 async function keepCounting(
   saved: readonly SavedFilter[],
   signal: AbortSignal,
@@ -227,13 +226,13 @@ async function keepCounting(
   }
 }
 
-/** How many deliveries each saved filter lets through, while somebody looks. */
+/** Matches of each saved filter while the menu is open. */
 function useFilterCounts(saved: readonly SavedFilter[], isLooking: boolean): Counts {
   const [counts, setCounts] = useState<Counts>(new Map());
   useEffect(() => {
     if (!isLooking) return;
     const left = new AbortController();
-    // A lost connection ends it: the count stays as it was, and opening again begins anew.
+    // A lost connection keeps the last count; reopening restarts.
     keepCounting(saved, left.signal, setCounts).catch(() => undefined);
     return () => left.abort();
   }, [saved, isLooking]);

@@ -5,6 +5,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { formatDuration } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import {
   jobErrorText,
   jobShare,
@@ -28,7 +29,7 @@ const commandLooks: Readonly<
 function subjectOf(job: Job): string {
   switch (job.kind) {
     case 'sync':
-      return `${job.computationName}, sync ${job.number.toLocaleString('en')}`;
+      return `${job.computationName}, sync ${formatCount(job.number)}`;
     case 'deletion_request':
       return `Deletion request ${job.deletionId}`;
     case 'retention':
@@ -38,7 +39,7 @@ function subjectOf(job: Job): string {
   }
 }
 
-/** One job: what it does, how far it is, and what can be done with it. */
+/** A job: its action, progress, and commands. */
 export function JobCard({ job }: { job: Job }) {
   const [busy, setBusy] = useState(false);
   const share = jobShare(job);

@@ -1,11 +1,11 @@
-/** Pause, resume, cancel and undo of a job. */
+/** Pauses, resumes, cancels and undoes a job. */
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { noteJob } from '#renderer/data/jobs.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Job, JobCommand } from '#shared/schemas/job.ts';
 
-/** Runs what answers with a job, and shows it. Tells whether that went well. */
+/** Runs a command on a job and stores the result. Resolves to whether it succeeded. */
 export async function noteResult(failed: string, act: () => Promise<Job>): Promise<boolean> {
   try {
     noteJob(await act());

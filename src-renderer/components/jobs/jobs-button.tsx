@@ -7,7 +7,7 @@ import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
 import { JobCard } from './job-card.tsx';
 import { setJobListOpen, useJobList } from './job-list.ts';
 
-/** All jobs in one list, behind a button of the top bar that shows the progress of what runs. */
+/** All jobs, behind a top bar button that shows progress. */
 export function JobsButton() {
   const jobs = useJobs();
   const { isOpen } = useJobList();
@@ -43,7 +43,7 @@ export function JobsButton() {
         </button>
       }
     >
-      {jobs.length === 0 && <p className="text-small text-fg-2">Long-running work appears here</p>}
+      {jobs.length === 0 && <p className="text-small text-fg-2">Long-running jobs appear here</p>}
       <ul aria-label="Jobs">
         {jobs.map((job) => (
           <JobCard key={job.id} job={job} />

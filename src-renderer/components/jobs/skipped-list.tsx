@@ -1,7 +1,8 @@
+import { formatCount } from '#shared/lib/format.ts';
 import { skipReasonLabels } from '#shared/lib/job-labels.ts';
 import type { SkippedGroup } from '#shared/schemas/job.ts';
 
-/** What is left out, and why; nothing where nothing is. */
+/** Skipped deliveries by reason. */
 export function SkippedList({ label, groups }: { label: string; groups: readonly SkippedGroup[] }) {
   if (groups.length === 0) return null;
   return (
@@ -11,7 +12,7 @@ export function SkippedList({ label, groups }: { label: string; groups: readonly
         {groups.map(({ reason, count }) => (
           <li key={reason} className="flex gap-2">
             <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
-              {count.toLocaleString('en')}
+              {formatCount(count)}
             </span>
             <span className="min-w-0 text-fg-2">{skipReasonLabels[reason]}</span>
           </li>

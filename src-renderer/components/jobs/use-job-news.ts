@@ -10,7 +10,7 @@ import { useJobList } from './job-list.ts';
 
 const undoable = (): Job | undefined => jobsNow().find(({ commands }) => commands.includes('undo'));
 
-/** Syncs and deletion requests show their end on their pages; those on a schedule would disturb. */
+/** Syncs and deletion requests report on their pages; scheduled ones would disturb. */
 function tellEnd(job: Job): void {
   if (!('filter' in job)) return;
   const [title, description] = [jobTitle(job), jobSummary(job)];
@@ -26,13 +26,13 @@ function tellEnd(job: Job): void {
   notifyBySystem({ title, body: description });
 }
 
-/** Says what a job did when it has ended, and offers to undo it on every page. */
+/** Reports finished jobs with undo, on every page. */
 export function useJobNews(): void {
   useEffect(
     () =>
       onJobs((jobs, before) => {
         const active = new Set(before.filter(isActive).map(({ id }) => id));
-        // Retention ends all the time, and nobody asked for it.
+        // Retention runs regularly and needs no report.
         for (const job of jobs)
           if (job.kind !== 'retention' && active.has(job.id) && !isActive(job)) tellEnd(job);
       }),
@@ -41,7 +41,7 @@ export function useJobNews(): void {
   useCommands([
     {
       id: 'jobs.undo',
-      title: 'Undo the last retry or cancel of many',
+      title: 'Undo last bulk retry or cancel',
       section: 'Bulk actions',
       shortcut: 'Shift+U',
       enabled: () => undoable() !== undefined,

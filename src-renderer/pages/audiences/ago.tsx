@@ -1,5 +1,5 @@
-import { ageText, exactTime } from '#renderer/ui/relative-time.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { formatAge, formatDateTime } from '#shared/lib/format.ts';
 
 function agoText(age: string): string {
   return age === 'now' ? 'just now' : `${age} ago`;
@@ -7,9 +7,9 @@ function agoText(age: string): string {
 
 /** Relative time within a sentence; the exact time on hover. */
 export function Ago({ at }: { at: number }) {
-  const text = useReadNow((now) => (now === undefined ? '' : agoText(ageText(at, now))));
+  const text = useReadNow((now) => (now === undefined ? '' : agoText(formatAge(at, now))));
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="tabular-nums">
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)} className="tabular-nums">
       {text}
     </time>
   );

@@ -1,4 +1,4 @@
-/** What can be done with the clock; whatever is refused is said in a toast. */
+/** Actions on the virtual clock; errors are shown as toasts. */
 
 import { create } from 'zustand';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
@@ -30,7 +30,7 @@ interface Asked {
   readonly speed: number;
 }
 
-/** What was asked for last and is not answered yet: a key pressed twice quickly counts from there. */
+/** The pending change: a quick second key press continues from it. */
 let asked: Asked | null = null;
 
 const course = (): Asked | null => asked ?? state();
@@ -38,12 +38,12 @@ const course = (): Asked | null => asked ?? state();
 async function set(mode: ClockMode, speed = 1): Promise<boolean> {
   const mine = { mode, speed };
   asked = mine;
-  const isDone = await change(() => core.clock.set(mine), 'The clock was not changed');
+  const isDone = await change(() => core.clock.set(mine), "Can't change the clock");
   if (asked === mine) asked = null;
   return isDone;
 }
 
-/** Real speed keeps real time where it is, and else stays as far ahead as it is. */
+/** 1× leaves real time unchanged; otherwise the clock keeps its lead. */
 export function runAt(speed: number): Promise<boolean> {
   return speed === 1 && course()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
 }
@@ -52,7 +52,7 @@ export function pauseOrResume(): Promise<boolean> {
   return course()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
 }
 
-/** The speed one step up (1) or down (-1); undefined where there is none. */
+/** The next speed up (1) or down (-1); undefined at either end. */
 export function speedBeside(step: 1 | -1): number | undefined {
   const current = course();
   if (current === null || current.mode === 'paused') return undefined;
@@ -91,10 +91,10 @@ export function canJump(): boolean {
 }
 
 export function jump(): Promise<boolean> {
-  return change(() => core.clock.fastForwardToNextAttempt(), 'The clock did not jump');
+  return change(() => core.clock.fastForwardToNextAttempt(), "Can't fast-forward");
 }
 
-// Whether the clock's pane is open; a command can open it, too.
+// Whether the clock popover is open; commands open it too.
 
 export const useClockPane = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
 

@@ -9,10 +9,10 @@ import { backToReal } from './clock-actions.ts';
 import { aheadText, courseSentence } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 
-/** A run that is over sooner says what it did, and needs no progress. */
+/** Shorter runs only report their result. */
 const patienceMs = 400;
 
-/** Whether there is something to say about the clock, over everything else. */
+/** Whether the clock needs a banner. */
 export function useHasClockBanner(): boolean {
   const isReal = useClock(({ reading }) => (reading?.state.mode ?? 'real') === 'real');
   const isSettling = useIsSettling();
@@ -26,7 +26,7 @@ function useIsSettling(): boolean {
   );
 }
 
-/** Says that the clock is not real time, and leads back. */
+/** Shows that time is virtual, with a way back to real time. */
 export function ClockBanner() {
   return useIsSettling() ? <Settling /> : <NotReal />;
 }
@@ -38,11 +38,11 @@ interface LineProps {
   readonly action: ReactNode;
 }
 
-/** As a Banner, but not read aloud with every change: its numbers never stand still. */
+/** Like a Banner, but not a live region: its numbers change constantly. */
 function Line({ icon: Icon, title, children, action }: LineProps) {
   return (
     <section
-      aria-label="Not real time"
+      aria-label="Virtual time"
       className="flex items-center gap-2 rounded-control bg-accent-bg px-2.5 py-1.5 text-accent"
     >
       <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
@@ -63,7 +63,7 @@ function NotReal() {
   return (
     <Line
       icon={icon}
-      title="Not real time."
+      title="Virtual time"
       action={
         <Button
           variant="quiet"

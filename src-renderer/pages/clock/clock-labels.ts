@@ -1,10 +1,10 @@
-/** The clock in words. Pure. */
+/** Text for the virtual clock. Pure. */
 
-import { span } from '#renderer/ui/relative-time.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 
-/** The speeds that are offered; the interface for programs takes any. */
+/** Speeds in the UI; the API accepts any. */
 export const speeds = [1, 10, 60, 600, 3_600] as const;
 
 /** Receives the focus when the focused element is removed. */
@@ -18,10 +18,7 @@ export function speedText(speed: number): string {
   return `× ${speed}`;
 }
 
-/**
- * For the top bar: a word of the same width or less for every course. At real speed, as after a jump,
- * it is where the clock stands to real time that makes the difference.
- */
+/** Short enough for the top bar. At 1×, it says ahead or behind instead. */
 export function courseText({ mode, speed }: Course, aheadMs: number): string {
   if (mode !== 'fast') return mode;
   if (speed !== 1) return speedText(speed);
@@ -36,37 +33,33 @@ export function slowerThan(speed: number): number | undefined {
   return speeds.findLast((one) => one < speed);
 }
 
-/** How the clock runs while it is not real time. */
+/** How the clock runs when it is not in real time. */
 export function courseSentence({ mode, speed }: Course): string {
-  if (mode === 'paused') return 'The clock stands still';
-  return speed === 1
-    ? 'The clock runs at real speed'
-    : `The clock runs ${speed.toLocaleString('en')} times as fast`;
+  if (mode === 'paused') return 'Paused';
+  return speed === 1 ? 'Runs at 1×' : `Runs at ${formatCount(speed)}×`;
 }
 
-/** Whether it is ahead of real time or behind it; the number stands last, since it changes. */
+/** The difference to real time, with the changing number last. */
 export function aheadText(aheadMs: number): string {
-  if (Math.abs(aheadMs) < second) return 'level with real time';
-  return aheadMs > 0
-    ? `ahead of real time by ${span(aheadMs)}`
-    : `behind real time by ${span(aheadMs)}`;
+  if (Math.abs(aheadMs) < second) return 'in sync with real time';
+  return aheadMs > 0 ? `${formatSpan(aheadMs)} ahead` : `${formatSpan(-aheadMs)} behind`;
 }
 
-/** For the button that jumps: when the next attempt is, by the clock. */
+/** The time until the next attempt. */
 export function nextText(nextAttemptAt: number | null, now: number): string {
-  if (nextAttemptAt === null) return 'none planned';
-  return nextAttemptAt <= now ? 'due now' : `next in ${span(nextAttemptAt - now)}`;
+  if (nextAttemptAt === null) return 'No retries scheduled';
+  return nextAttemptAt <= now ? 'due now' : `next in ${formatSpan(nextAttemptAt - now)}`;
 }
 
-/** Why there is nowhere to jump to; undefined when there is. */
+/** Why there is no next attempt to fast-forward to; undefined if there is. */
 export function jumpProblem(nextAttemptAt: number | null, now: number): string | undefined {
-  if (nextAttemptAt === null) return 'No attempt is planned, so there is nowhere to jump to';
-  return nextAttemptAt <= now ? 'The next attempt is due just now' : undefined;
+  if (nextAttemptAt === null) return 'No retries scheduled';
+  return nextAttemptAt <= now ? 'The next attempt is due now' : undefined;
 }
 
 export function waitingText(count: number): string {
-  if (count === 0) return 'No delivery waits';
-  return count === 1 ? '1 delivery waits' : `${count.toLocaleString('en')} deliveries wait`;
+  if (count === 0) return 'No deliveries waiting';
+  return count === 1 ? '1 delivery waiting' : `${formatCount(count)} deliveries waiting`;
 }
 
 // Describes what remains scheduled after going back to real time.
@@ -84,7 +77,7 @@ const minuteMs = 60_000;
 
 function retriesText({ waiting, nextAttemptAt, realNow }: BackFacts): string | undefined {
   if (waiting === 0 || nextAttemptAt === null) return undefined;
-  const count = waiting === 1 ? '1 delivery' : `${waiting.toLocaleString('en')} deliveries`;
+  const count = waiting === 1 ? '1 delivery' : `${formatCount(waiting)} deliveries`;
   const dueInMs = nextAttemptAt - realNow;
   return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)} of real time` : 'now'}.`;
 }

@@ -33,7 +33,7 @@ import {
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
-/** How fast the clock runs, as a button; behind it everything that can be done with the clock. */
+/** The clock's speed as a button that opens all clock actions. */
 export function ClockPopover() {
   const open = useClockPane(({ isOpen }) => isOpen);
   const course = useClock(({ reading, aheadMs }) =>
@@ -54,7 +54,7 @@ export function ClockPopover() {
           id={speedButtonId}
           aria-label={`Clock: ${course}`}
           aria-keyshortcuts={spokenShortcut(clockShortcuts.open)}
-          title="Speed, pause, jump, settle"
+          title="Speed, pause, fast-forward"
           className={cx(
             'flex h-full items-center gap-1 border-l border-line pr-1.5 pl-[9px] outline-offset-[-2px] transition-colors',
             isReal
@@ -98,7 +98,7 @@ function ClockPaneBody() {
   );
 }
 
-/** What time it is, and how that stands to real time. */
+/** Virtual time and its difference to real time. */
 function Standing() {
   const time = useReadNow((now) => dateAndTime.format(now));
   const isReal = useClock(({ reading }) => reading?.state.mode === 'real');
@@ -114,7 +114,7 @@ function Standing() {
   );
 }
 
-/** How fast it runs, standing still, and one step to the next attempt. */
+/** Speed, pause, and a step to the next attempt. */
 function Course() {
   const mode = useClock(({ reading }) => reading?.state.mode ?? 'real');
   const speed = useClock(({ reading }) => reading?.state.speed ?? 1);
@@ -133,9 +133,7 @@ function Course() {
           onChange={(value) => void runAt(Number(value))}
         />
       </div>
-      <p className="text-small text-fg-2">
-        While an attempt is in flight it runs at real speed, since sockets do.
-      </p>
+      <p className="text-small text-fg-2">Runs at 1× during requests</p>
       <div className="mt-1 flex gap-2">
         <Button
           icon={isPaused ? Play : Pause}
@@ -148,7 +146,7 @@ function Course() {
         <JumpButton />
       </div>
       <p className="text-small text-fg-2 tabular-nums">
-        {isPaused && `It goes on at ${speedText(resumeSpeed)}. New events are sent meanwhile. `}
+        {isPaused && `Resumes at ${speedText(resumeSpeed)}. New events are still sent. `}
         <NextAttempt />
       </p>
     </div>
@@ -171,7 +169,7 @@ function JumpButton() {
       onClick={() => void jump()}
       className="flex-1"
     >
-      Jump to next attempt
+      Fast-forward to next attempt
     </Button>
   );
 }
@@ -179,13 +177,13 @@ function JumpButton() {
 function NextAttempt() {
   const nextAt = useNextAttemptAt();
   const text = useReadNow((now) => nextText(nextAt, now ?? 0));
-  if (nextAt === null) return 'No attempt is planned.';
-  return `The next attempt: ${text.replace('next ', '')}, at ${dateAndTime.format(nextAt).split(', ').at(-1)}`;
+  if (nextAt === null) return 'No retries scheduled';
+  return `Next attempt: ${text.replace('next ', '')}, at ${dateAndTime.format(nextAt).split(', ').at(-1)}`;
 }
 
 const everything = 'everything';
 
-/** Runs the rest of the ladder: of everything, or of what goes to one destination. */
+/** Fast-forwards all retries, or those of one destination. */
 function SettleSection({ className }: { className: string }) {
   const isRunning = useSettle(({ status }) => status === 'running');
   return (
@@ -207,12 +205,12 @@ function Choice() {
   return (
     <>
       <p className="text-small text-fg-2">
-        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Runs all retries;
-        other due deliveries are sent too.
+        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Other due deliveries
+        are sent too.
       </p>
       <div className="flex gap-2">
         <Select
-          aria-label="What shall settle"
+          aria-label="Deliveries to settle"
           className="min-w-0 flex-1"
           value={destination?.id ?? everything}
           onChange={setChosen}
@@ -224,7 +222,7 @@ function Choice() {
         <Button
           icon={FastForward}
           shortcut={target.kind === 'everything' ? clockShortcuts.settle : undefined}
-          disabledReason={waiting === 0 ? 'Nothing waits for an attempt' : undefined}
+          disabledReason={waiting === 0 ? 'No deliveries waiting' : undefined}
           onClick={() => void startSettle(target)}
         >
           Fast-forward until settled

@@ -1,10 +1,12 @@
-/** Fast-forwarding until settled, in words. Pure. */
+/** Text for fast-forwarding. Pure. */
+
 import type { SettleRun, SettleTarget } from '#renderer/data/fast-forward.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { type EndCounts, endStates, type FastForwardProgress } from '#shared/schemas/clock.ts';
 
 function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
+  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 }
 
 const stepsText = (steps: number): string => counted(steps, 'step', 'steps');
@@ -26,14 +28,17 @@ function timeLeftText({ remainingMs }: FastForwardProgress): string {
   return remainingMs === null ? 'estimating…' : `about ${formatSpan(remainingMs)} left`;
 }
 
-/** Progress from 0 to 1: by deliveries or by time, whichever is further, so that slow responses show progress. */
+/**
+ * Progress from 0 to 1: by deliveries or time, whichever is further, so slow responses still show
+ * progress.
+ */
 export function settleShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
   const settled = total === 0 ? 1 : (total - open) / total;
   const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
   return Math.max(settled, byTime);
 }
 
-/** Progress and time left; for one delivery, "1 of 1" says nothing. */
+/** Progress and time left; a single delivery shows no count. */
 export function settleProgressText(run: SettleRun): string {
   const { target, progress } = run;
   if (progress === null) return 'Starting…';
@@ -41,7 +46,7 @@ export function settleProgressText(run: SettleRun): string {
   return [
     ...(target.kind === 'delivery'
       ? []
-      : [`${open.toLocaleString('en')} of ${total.toLocaleString('en')} pending`]),
+      : [`${formatCount(open)} of ${formatCount(total)} pending`]),
     simulatedText(run),
     `${formatSpan(elapsedMs)} elapsed`,
     timeLeftText(progress),
@@ -54,22 +59,22 @@ export interface SettleNews {
   readonly tone: 'ok' | 'neutral' | 'warn' | 'bad';
 }
 
-/** `12 delivered, 3 exhausted`; empty where nothing has ended. */
+/** `12 delivered, 3 exhausted`; empty if none ended. */
 function endsText(ended: EndCounts | null): string {
   if (ended === null) return '';
   return endStates
     .filter((state) => ended[state] > 0)
-    .map((state) => `${ended[state].toLocaleString('en')} ${state}`)
+    .map((state) => `${formatCount(ended[state])} ${state}`)
     .join(', ');
 }
 
-/** Green is for what was delivered, and for nothing beside it. */
+/** Green only if everything was delivered. */
 function toneOf({ delivered, exhausted, blocked, cancelled }: EndCounts): SettleNews['tone'] {
   if (exhausted + blocked > 0) return delivered > 0 ? 'warn' : 'bad';
   return cancelled > 0 ? 'neutral' : 'ok';
 }
 
-/** What a run did, once it has ended; null before. */
+/** The result of a finished run; null while it runs. */
 export function settleNews(run: SettleRun): SettleNews | null {
   const { status, progress, problem } = run;
   if (status === 'idle' || status === 'running') return null;
@@ -93,7 +98,7 @@ export function settleNews(run: SettleRun): SettleNews | null {
     };
   if (open > 0)
     return {
-      title: 'Not everything has settled',
+      title: 'Some deliveries are still open',
       description: [
         `${far}.`,
         ...(ends === '' ? [] : [`${ends}.`]),
@@ -103,8 +108,8 @@ export function settleNews(run: SettleRun): SettleNews | null {
     };
   if (total === 0)
     return {
-      title: 'Nothing had to settle',
-      description: 'No delivery was waiting for an attempt.',
+      title: 'Nothing to fast-forward',
+      description: 'No deliveries were waiting.',
       tone: 'neutral',
     };
   return {
@@ -117,7 +122,7 @@ export function settleNews(run: SettleRun): SettleNews | null {
 function stillOpen(open: number, total: number): string {
   return total === 1
     ? 'Still pending.'
-    : `${open.toLocaleString('en')} of ${deliveriesText(total)} still pending.`;
+    : `${formatCount(open)} of ${deliveriesText(total)} still pending.`;
 }
 
 function settledTitle({ target, outcome }: SettleRun, total: number, ends: string): string {

@@ -15,7 +15,7 @@ import { clockShortcuts } from './use-clock-commands.ts';
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
-/** The time that deliveries go by, how fast it runs, and the way to the next attempt. */
+/** Virtual time, its speed, and the next attempt. */
 export function TopBarClock() {
   const isKnown = useClock((clock) => clock.reading !== null);
   if (!isKnown) return null;
@@ -49,7 +49,7 @@ interface TopBarButtonProps {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly shortcut: string;
-  /** Why it does nothing just now. */
+  /** Why the button is disabled. */
   readonly problem?: string | undefined;
   readonly run: () => void;
   readonly children?: ReactNode;
@@ -81,7 +81,7 @@ function PauseButton() {
   return (
     <TopBarButton
       icon={isPaused ? Play : Pause}
-      label={isPaused ? 'Resume the clock' : 'Pause the clock'}
+      label={isPaused ? 'Resume clock' : 'Pause clock'}
       shortcut={clockShortcuts.pause}
       run={() => void pauseOrResume()}
     />
@@ -96,12 +96,12 @@ function JumpButton() {
   return (
     <TopBarButton
       icon={StepForward}
-      label="Jump to the next attempt"
+      label="Fast-forward to next attempt"
       shortcut={clockShortcuts.jump}
       problem={isSettling ? 'Fast-forwarding' : problem}
       run={() => void jump()}
     >
-      <SteadyText widest="next in 00m 00s" className="max-xl:hidden">
+      <SteadyText widest="next in 00 min 00 s" className="max-xl:hidden">
         {text}
       </SteadyText>
     </TopBarButton>

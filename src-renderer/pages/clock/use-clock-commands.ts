@@ -45,13 +45,13 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
 function speedCommand(speed: number): Command {
   return {
     id: `clock.speed.${speed}`,
-    title: `Run the clock at ${speed === 1 ? 'real speed' : speedText(speed)}`,
+    title: `Run clock at ${speedText(speed)}`,
     section: 'Clock',
     run: () => void runAt(speed),
   };
 }
 
-/** The clock's commands, for every page. */
+/** Clock commands, available on every page. */
 export function useClockCommands(): void {
   const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
   const isKnown = useClock((clock) => clock.reading !== null);
@@ -59,7 +59,7 @@ export function useClockCommands(): void {
   useCommands([
     {
       id: 'clock.open',
-      title: 'Open the clock',
+      title: 'Open clock',
       section: 'Clock',
       shortcut: clockShortcuts.open,
       enabled: () => isKnown,
@@ -67,17 +67,17 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.pause',
-      title: isPaused ? 'Resume the clock' : 'Pause the clock',
+      title: isPaused ? 'Resume clock' : 'Pause clock',
       section: 'Clock',
       shortcut: clockShortcuts.pause,
       enabled: () => isKnown,
       run: () => void pauseOrResume(),
     },
-    stepCommand('clock.faster', 'Run the clock faster', clockShortcuts.faster, 1),
-    stepCommand('clock.slower', 'Run the clock slower', clockShortcuts.slower, -1),
+    stepCommand('clock.faster', 'Speed up clock', clockShortcuts.faster, 1),
+    stepCommand('clock.slower', 'Slow down clock', clockShortcuts.slower, -1),
     {
       id: 'clock.jump',
-      title: 'Jump to the next attempt',
+      title: 'Fast-forward to next attempt',
       section: 'Clock',
       shortcut: clockShortcuts.jump,
       enabled: canJump,
@@ -112,7 +112,7 @@ export function useClockCommands(): void {
 
 const longEnoughToRead = 8_000;
 
-/** Says what a run of jumps did, wherever it was begun; to whoever looks elsewhere, by the system. */
+/** Reports the result of a fast-forward as a toast and a desktop notification. */
 export function useSettleNews(): void {
   useEffect(
     () =>
@@ -120,7 +120,7 @@ export function useSettleNews(): void {
         if (run.status === before.status) return;
         const news = settleNews(run);
         if (news === null) return;
-        // What came of it interrupts nobody; that it failed does.
+        // Only failures interrupt screen readers.
         showToast({ ...news, durationMs: longEnoughToRead, quiet: run.status !== 'failed' });
         notifyBySystem({ title: news.title, body: news.description });
       }),

@@ -41,7 +41,7 @@ function Buttons() {
         </Specimen>
       ))}
       <Specimen of="disabled, with a reason">
-        <Button disabledReason="Nothing has changed.">Save</Button>
+        <Button disabledReason="No changes">Save</Button>
         <Button variant="primary" disabled>
           Save
         </Button>
@@ -76,7 +76,7 @@ function IconButtons() {
         <IconButton icon={Copy} label="Copy" pressed />
       </Specimen>
       <Specimen of="disabled">
-        <IconButton icon={Trash2} label="Delete" disabledReason="It is being sent." />
+        <IconButton icon={Trash2} label="Delete" disabledReason="In flight" />
       </Specimen>
       <Specimen of="busy">
         <IconButton icon={Copy} label="Copy" variant="default" busy />
@@ -127,8 +127,8 @@ function Banners() {
   return (
     <Specimens wide>
       {tones.map((tone) => (
-        <Banner key={tone} tone={tone} title="The connection is lost.">
-          What you see may be out of date.
+        <Banner key={tone} tone={tone} title="Connection lost.">
+          Data may be outdated.
         </Banner>
       ))}
       <Banner tone="info" onDismiss={doNothing}>
@@ -136,7 +136,7 @@ function Banners() {
       </Banner>
       <Banner
         tone="warn"
-        title="The clock is ahead."
+        title="Virtual time"
         action={
           <Button variant="quiet" className="-my-1 text-current">
             Back to real time
@@ -163,8 +163,8 @@ function Emptiness() {
 
 function Failure() {
   return (
-    <ErrorState title="The list could not be read" onRetry={doNothing}>
-      The connection is lost. It comes back by itself when Hookwright runs again.
+    <ErrorState title="Can't load the list" onRetry={doNothing}>
+      Connection lost. Reconnecting…
     </ErrorState>
   );
 }

@@ -10,19 +10,19 @@ const url = 'https://staging.example.com/hooks';
 function Fields() {
   return (
     <Specimens wide>
-      <Field label="Webhook URL" hint="Where deliveries are posted to.">
+      <Field label="Webhook URL" hint="Deliveries are sent here">
         <TextField mono defaultValue={url} />
       </Field>
       <Field label="Webhook URL" optional aside="12 of 100">
         <TextField mono placeholder="https://…" />
       </Field>
-      <Field label="Webhook URL" error="Give a URL that begins with http:// or https://.">
+      <Field label="Webhook URL" error="Enter a URL with http:// or https://">
         <TextField mono defaultValue="nowhere" />
       </Field>
-      <Field label="Shared secret" warning="It begins with a space, which is signed too.">
+      <Field label="Shared secret" warning="Starts with a space, which is signed too">
         <TextField mono defaultValue=" s3cret" />
       </Field>
-      <Field label="Webhook URL" disabled hint="It cannot be changed while it is being sent.">
+      <Field label="Webhook URL" disabled hint="Can't change while in flight">
         <TextField mono defaultValue={url} disabled />
       </Field>
       <Field label={longText} hint={`${longText}. ${longText}.`}>

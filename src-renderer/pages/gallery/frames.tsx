@@ -41,7 +41,7 @@ function PageHeaders() {
       />
       <PageHeader
         title={longText}
-        badge={<Badge tone="warn">by hand</Badge>}
+        badge={<Badge tone="warn">resend</Badge>}
         meta={longText}
         actions={<Button>Save</Button>}
       />
@@ -63,7 +63,7 @@ function Shell() {
             </div>
           </>
         }
-        banner={<Banner tone="info">A banner about everything.</Banner>}
+        banner={<Banner tone="info">A banner</Banner>}
       >
         <div className="p-3">The content</div>
       </AppShell>
@@ -109,7 +109,7 @@ const menu = [
     { id: 'rename', label: 'Rename', icon: Pencil, shortcut: 'F2', run: doNothing },
     { id: 'copy', label: 'Copy cURL', icon: Copy, shortcut: 'Mod+Shift+C', run: doNothing },
     { id: 'plain', label: 'Without an icon', run: doNothing },
-    { id: 'disabled', label: 'Not just now', icon: Copy, disabled: true, run: doNothing },
+    { id: 'disabled', label: 'Disabled', icon: Copy, disabled: true, run: doNothing },
   ],
   [{ id: 'delete', label: 'Delete…', icon: Trash2, danger: true, run: doNothing }],
 ];
@@ -124,7 +124,7 @@ function showToasts(): void {
     ...kept,
   });
   showToast({ title: 'Exhausted', description: longText, tone: 'warn', ...kept });
-  showToast({ title: 'It could not be saved', description: longText, tone: 'bad', ...kept });
+  showToast({ title: "Can't save", description: longText, tone: 'bad', ...kept });
 }
 
 function DialogSpecimen() {
@@ -138,7 +138,7 @@ function DialogSpecimen() {
           <p>{longText}.</p>
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="primary">Go on</Button>
+            <Button variant="primary">Continue</Button>
           </div>
         </div>
       </Dialog>
@@ -159,7 +159,7 @@ function Layers() {
         <Button onClick={showToasts}>Toasts</Button>
       </Specimen>
       <Specimen of="hover or focus">
-        <Tooltip content="A sentence about a control" shortcut="Mod+K">
+        <Tooltip content="A hint" shortcut="Mod+K">
           <Button>Tooltip</Button>
         </Tooltip>
       </Specimen>

@@ -40,7 +40,7 @@ function Code() {
 }
 
 const lint = (written: string) => [
-  { from: 2, to: 9, severity: 'error' as const, message: 'It may not be empty.' },
+  { from: 2, to: 9, severity: 'error' as const, message: 'Required' },
   { from: written.length - 1, to: written.length, severity: 'warning' as const, message: 'Late.' },
 ];
 
@@ -173,7 +173,7 @@ function Lists() {
 
 const pairs = [
   { key: 'Content-Type', value: 'application/json' },
-  { key: 'X-Signature', value: '1f7b169c846f218ab552fa82fbf86758bf5c97d2', note: 'It is valid.' },
+  { key: 'X-Signature', value: '1f7b169c846f218ab552fa82fbf86758bf5c97d2', note: 'Valid' },
   { key: 'X-A-Name-That-Is-Longer-Than-Its-Column', value: 'x'.repeat(120) },
 ];
 

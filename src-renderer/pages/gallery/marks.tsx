@@ -130,7 +130,7 @@ function Progress() {
   return (
     <Specimens>
       <Specimen of="spinner">
-        <Spinner label="Reading" />
+        <Spinner label="Loading" />
         <Spinner size={20} />
       </Specimen>
       {[0, 1, 50, 100].map((value) => (
@@ -175,7 +175,7 @@ export const markSections: readonly Section[] = [
   { id: 'state-mark', title: 'State', Content: States },
   { id: 'type-mark', title: 'Type', Content: Types },
   { id: 'status-code', title: 'Status', Content: StatusCodes },
-  { id: 'arrow-to', title: 'From one to another', Content: Arrows },
+  { id: 'arrow-to', title: 'Arrow', Content: Arrows },
   { id: 'host-path', title: 'Host and path', Content: HostPaths },
   { id: 'time', title: 'Time', Content: Times },
   { id: 'progress', title: 'Progress and ledger', Content: Progress },

@@ -29,7 +29,7 @@ const lanes: readonly TimelineLane[] = [
   {
     id: 'many',
     name: 'billing.example.com/in',
-    summary: 'attempts that lie on each other',
+    summary: 'overlapping attempts',
     marks: Array.from({ length: 40 }, (_, index) => ({
       id: `many ${index}`,
       at: startAt + index * 15 * secondMs,
@@ -43,7 +43,7 @@ const lanes: readonly TimelineLane[] = [
     name: longText,
     summary: longText,
     marks: [{ id: 'one', at: startAt, kind: 'failed', word: '503', label: '503' }],
-    note: { text: 'missed: the other webhook answered 200', tone: 'warn' },
+    note: { text: 'missed: the other webhook returned 200', tone: 'warn' },
     missedFrom: startAt + 3 * secondMs,
   },
 ];
@@ -145,7 +145,7 @@ function TimePlots() {
     <Specimens wide>
       <TimePlot label="Outcomes" data={stack} {...shared} />
       <TimePlot label="Latency" data={lines} {...shared} />
-      <TimePlot label="Nothing yet" data={nothing} {...shared} />
+      <TimePlot label="No data" data={nothing} {...shared} />
     </Specimens>
   );
 }
@@ -186,9 +186,9 @@ function SparkBarRows() {
 
 export const plotSections: readonly Section[] = [
   { id: 'timeline', title: 'Timeline', Content: Timelines },
-  { id: 'ladder-plot', title: 'Retry ladder', Content: Ladders },
+  { id: 'ladder-plot', title: 'Backoff schedule', Content: Ladders },
   { id: 'sparkline', title: 'Sparkline', Content: Sparklines },
   { id: 'spark-bars', title: 'Spark bars', Content: SparkBarRows },
-  { id: 'time-plot', title: 'Plot over time', Content: TimePlots },
-  { id: 'plot-swatch', title: 'Legend of a plot', Content: PlotMarks },
+  { id: 'time-plot', title: 'Time plot', Content: TimePlots },
+  { id: 'plot-swatch', title: 'Plot legend', Content: PlotMarks },
 ];

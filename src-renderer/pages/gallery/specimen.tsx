@@ -6,7 +6,7 @@ export const now = Date.UTC(2026, 10, 20, 9);
 const stillNow: NowSource = { get: () => now, subscribe: () => () => undefined };
 
 export const longText =
-  'A name that somebody thought about for a long time, and that no control has room for';
+  'A very long name that does not fit into any control of the interface at any usual width';
 
 export const doNothing = (): void => undefined;
 

@@ -27,7 +27,7 @@ import { AllResendsList } from './resends/all-resends-list.tsx';
 import { AllResendsPane } from './resends/all-resends-pane.tsx';
 import { changeView, useInspectorView } from './use-inspector-view.ts';
 
-/** Lists of what came in and what went out, and beside them one of it in full. */
+/** Lists of messages and deliveries, with one of them in detail. */
 export function InspectorPage() {
   const view = useInspectorView();
   const comparing = useComparing();
@@ -64,7 +64,7 @@ const liveLists = {
   resends: resendLists,
 };
 
-/** Whoever comes without looking at something in particular wants to see what is new. */
+/** Without a selection, follow the newest. */
 function useLiveAtFirst({ list }: InspectorView): void {
   useEffect(() => {
     const { id, filter } = viewOf(useRoute.getState().route);
@@ -79,10 +79,10 @@ function Detail({ view }: { view: InspectorView }) {
   return <DeliveryPane id={view.id} />;
 }
 
-/** Rows come and go by age without any change being told. Ages are shown in steps no finer than this. */
+/** Age filters change results without any event; ages are displayed no finer than this. */
 const betweenLooksMs = 5_000;
 
-/** Looks again from time to time at a list that is narrowed by age, unless the user is reading it. */
+/** Refreshes a list filtered by age, unless the user is scrolling in it. */
 function useAgeRefresh({ list, filter }: InspectorView): void {
   const ages = list === 'deliveries' && asksForAge(filter);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The inspector's part of the address: which list, what is open, how it is narrowed. Pure. */
+/** The inspector's part of the URL: list, selection and filter. Pure. */
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf } from '#shared/filter/filter.ts';
@@ -12,7 +12,7 @@ export type InspectorList = (typeof inspectorLists)[number];
 export interface InspectorView {
   readonly list: InspectorList;
   readonly id: number | null;
-  /** Of the deliveries, as text: empty for all. It may be one that cannot be read. */
+  /** Filter text of the deliveries; empty for all. It may be invalid. */
   readonly filter: string;
 }
 
@@ -22,13 +22,13 @@ export function viewOf(route: Route): InspectorView {
   return { list, id: openIdOf(route), filter: list === 'deliveries' ? filterOf(route.query) : '' };
 }
 
-/** Of a comparison, the delivery on its second side. */
+/** In a comparison, the delivery on the second side. */
 function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
   if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
   return /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
 }
 
-/** `filter=…`; or, as it was once written and is shorter to link to, `state=…&destination=…`. */
+/** `filter=…`; also accepts the shorter `state=…&destination=…`. */
 function filterOf({ filter, state, destination }: Route['query']): string {
   if (filter !== undefined) return filter;
   const known = DeliveryState.safeParse(state);

@@ -7,11 +7,11 @@ export function useInspectorView(): InspectorView {
   return useMemo(() => viewOf(route), [route]);
 }
 
-/** Changes a part of the view. Moving down a list replaces the address, so that "back" leaves it. */
+/** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
 export function changeView(change: Partial<InspectorView>, how: 'push' | 'replace' = 'push'): void {
   const { route } = useRoute.getState();
   const { path = [], ...to } = inspectorRoute({ ...viewOf(route), ...change });
-  // A filter is about the list: what is open of a row stays open.
+  // A filter keeps the selected row open.
   const stays = change.id === undefined && change.list === undefined;
   navigate({ ...to, path: stays && route.path.length > 0 ? route.path : path }, how);
 }

@@ -5,7 +5,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 
 interface CardTableProps {
   readonly caption: string;
-  /** Of the columns, the first one of the rows' own names. */
+  /** Column headings; the first names the rows. */
   readonly heads: readonly string[];
   readonly rows: readonly {
     readonly key: string | number;
@@ -16,7 +16,7 @@ interface CardTableProps {
 
 const cell = 'px-2 py-[3px] whitespace-nowrap';
 
-/** What a plot shows, to be read row by row: as high as the plot, so that nothing moves. */
+/** A plot's data as a table, as high as the plot to keep the layout stable. */
 export function CardTable({ caption, heads, rows }: CardTableProps) {
   return (
     <ScrollRegion label={caption} className="h-[216px] overflow-auto">
@@ -59,9 +59,15 @@ interface TableButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Shows what a plot draws as a table, and back. */
+/** Switches between a plot and its table. */
 export function TableButton({ shown, onToggle }: TableButtonProps) {
   return (
-    <IconButton icon={Table2} size="small" label="As a table" pressed={shown} onClick={onToggle} />
+    <IconButton
+      icon={Table2}
+      size="small"
+      label="Show as table"
+      pressed={shown}
+      onClick={onToggle}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { type DepthRow, depthName, depthRows } from './depth-rows.ts';
 import { deliveriesTried } from './inspector-links.ts';
-import { countText } from './numbers.ts';
 
 interface DepthCardProps {
   readonly statistics: Statistics;
@@ -15,7 +15,7 @@ interface DepthCardProps {
 const settled = { tone: 'neutral', pattern: 'solid' } as const;
 const waiting = { tone: 'wait', pattern: 'dotted' } as const;
 
-/** How many attempts deliveries have taken so far. */
+/** Deliveries by their number of attempts. */
 export function DepthCard({ statistics, filter, className }: DepthCardProps) {
   const rows = depthRows(statistics.depth);
   const most = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
@@ -41,7 +41,7 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
           <PlotSwatch {...settled} /> settled
         </li>
         <li className="flex items-center gap-1.5">
-          <PlotSwatch {...waiting} /> an attempt is still to come
+          <PlotSwatch {...waiting} /> retry pending
         </li>
       </ul>
     </Card>
@@ -55,7 +55,7 @@ interface RowProps extends DepthCardProps {
 
 function Row({ row, most, statistics, filter }: RowProps) {
   const count = row.settled + row.waiting;
-  const said = `${countText(row.settled)} settled, ${countText(row.waiting)} waiting`;
+  const said = `${formatCount(row.settled)} settled, ${formatCount(row.waiting)} pending`;
   const name = depthName(row);
   return (
     <tr title={said}>
@@ -77,7 +77,7 @@ function Row({ row, most, statistics, filter }: RowProps) {
           <Bar {...waiting} count={row.waiting} most={most} />
         </span>
       </td>
-      <td className="w-0 min-w-10 pl-2.5 text-right">{countText(count)}</td>
+      <td className="w-0 min-w-10 pl-2.5 text-right">{formatCount(count)}</td>
     </tr>
   );
 }
@@ -89,7 +89,7 @@ function Bar({
 }: { readonly count: number; readonly most: number } & (typeof settled | typeof waiting)) {
   if (count === 0) return null;
   return (
-    // What there is at all is seen.
+    // Keeps small bars visible.
     <span className="flex h-full" style={{ width: `max(3px, ${(count / most) * 100}%)` }}>
       <PlotSwatch {...look} className="h-full w-full" />
     </span>

@@ -1,18 +1,18 @@
-/** How many deliveries are after how many attempts, as rows of a histogram. Pure. */
+/** Deliveries by number of attempts, as histogram rows. Pure. */
 import type { RetryDepth } from '#shared/schemas/statistics.ts';
 
-/** As many as fit without scrolling; the ladder as documented makes some twenty attempts. */
+/** Fits without scrolling; the standard backoff schedule has about twenty attempts. */
 const maxRows = 10;
 
 export interface DepthRow {
   readonly attempts: number;
-  /** Whether it holds those with more attempts, too. */
+  /** Whether the row includes higher numbers. */
   readonly orMore: boolean;
   readonly settled: number;
   readonly waiting: number;
 }
 
-/** One row for every number from the lowest that there is to the highest; the last ones together. */
+/** A row per number from lowest to highest; the highest ones share the last row. */
 export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
   const numbers = depth.map(({ attempts }) => attempts);
   const highest = Math.max(1, ...numbers);
@@ -34,7 +34,7 @@ export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
 }
 
 export function depthName({ attempts, orMore }: DepthRow): string {
-  if (attempts === 0) return 'none yet';
-  if (orMore) return `${attempts} or more`;
+  if (attempts === 0) return 'none';
+  if (orMore) return `${attempts}+ attempts`;
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }

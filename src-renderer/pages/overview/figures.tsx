@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { durationText } from '#renderer/components/delivery-labels.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
 import { elapsedMs } from '#shared/lib/elapsed-range.ts';
+import { formatCount, formatPercent, formatRate } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
-import { countText, rateText, shareText } from './numbers.ts';
 import { totalOf, volumeParts } from './volume-series.ts';
 
 const minuteMs = 60_000;
 
-/** The numbers of the whole span, before anyone reads a plot. */
+/** Totals over the time range. */
 export function Figures({ statistics }: { statistics: Statistics }) {
   const { deliveries, attempts, latency } = statistics;
   const made = totalOf(volumeParts(statistics, 'deliveries'));
@@ -18,27 +18,31 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const lost = deliveries.exhausted + deliveries.blocked;
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-xl:grid-cols-3">
-      <Figure name="Deliveries" value={countText(made)} note={`${countText(waiting)} waiting`} />
+      <Figure
+        name="Deliveries"
+        value={formatCount(made)}
+        note={`${formatCount(waiting)} waiting`}
+      />
       <Figure
         name="Exhausted or blocked"
-        value={countText(lost)}
-        note={lost === 0 ? 'none' : `${countText(deliveries.blocked)} of them blocked`}
+        value={formatCount(lost)}
+        note={lost === 0 ? 'none' : `${formatCount(deliveries.blocked)} of them blocked`}
         isBad={lost > 0}
       />
       <Figure
         name="Attempts"
-        value={countText(tried)}
-        note={`${rateText(tried / minutes)} per minute`}
+        value={formatCount(tried)}
+        note={`${formatRate(tried / minutes)} per min`}
       />
       <Figure
         name="Success"
-        value={tried === 0 ? '–' : shareText(succeeded / tried)}
-        note={`${countText(tried - succeeded)} failed`}
+        value={tried === 0 ? '–' : formatPercent(succeeded / tried)}
+        note={`${formatCount(tried - succeeded)} failed`}
       />
       <Figure
         name="Median latency"
-        value={latency === null ? '–' : durationText(latency.p50)}
-        note={latency === null ? 'half of the attempts' : `p99 ${durationText(latency.p99)}`}
+        value={latency === null ? '–' : formatLatency(latency.p50)}
+        note={latency === null ? 'p50' : `p99 ${formatLatency(latency.p99)}`}
       />
     </dl>
   );

@@ -1,4 +1,4 @@
-/** From what the overview shows to the very deliveries, as a filter of the inspector. Pure. */
+/** Links from the overview to inspector filters. Pure. */
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -11,7 +11,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Deliveries that were made in a span. */
+/** Deliveries created in a time range. */
 const madeIn = ({ from, to }: Span): Filter =>
   allOf([
     { kind: 'created', operator: '>=', at: from },
@@ -32,7 +32,7 @@ const inspector = (filters: readonly Filter[]): RouteTo => ({
   query: { filter: printFilter(allOf(filters)) },
 });
 
-/** Those that were made in a span; of some states, or of all when none is given. */
+/** Deliveries created in a range, in the given states, or in any if none are given. */
 export const deliveriesMade = (
   filter: string,
   span: Span,
@@ -40,7 +40,7 @@ export const deliveriesMade = (
 ): RouteTo =>
   inspector([given(filter), ...(states.length === 0 ? [] : [inStates(states)]), madeIn(span)]);
 
-/** Those that were made in a span, after at least or exactly so many attempts. */
+/** Deliveries created in a range with at least or exactly so many attempts. */
 export const deliveriesTried = (
   filter: string,
   span: Span,
@@ -56,7 +56,7 @@ export const deliveriesTried = (
 
 const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
-/** Those that were made before a moment and have not ended, as a filter. */
+/** Open deliveries created before a time, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
   allOf([given(filter), inStates(waitingStates), { kind: 'created', operator: '<', at }]);
 
@@ -65,7 +65,7 @@ export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 
-/** Those that the numbers of a webhook are about: an attempt was made since the span began. */
+/** The deliveries behind a webhook's numbers: those attempted since the range started. */
 const triedAt = (
   filter: string,
   { destinationName, url, health }: Webhook,
@@ -77,14 +77,14 @@ const triedAt = (
     ...narrowed,
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },
-    // It has no numbers, but perhaps deliveries that wait for it.
+    // No numbers, but deliveries may be waiting for it.
     ...(health === 'silent' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 
 export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
   triedAt(filter, webhook, span);
 
-/** Of these, those that its state is about; null where it is about none in particular. */
+/** The deliveries its health is about; null if there are none in particular. */
 export function deliveriesInNeed(
   filter: string,
   webhook: Webhook,

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { durationText } from '#renderer/components/delivery-labels.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-style.tsx';
 import { bucketText } from '#renderer/ui/plot-time.ts';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { CardTable, TableButton } from './card-table.tsx';
 import { bucketName } from './overview-route.ts';
@@ -12,9 +12,27 @@ import { bucketName } from './overview-route.ts';
 const plotHeight = 216;
 
 const percentiles = [
-  { key: 'p50', label: 'p50', meaning: 'half were quicker', tone: 'accent', line: 'solid' },
-  { key: 'p90', label: 'p90', meaning: 'nine of ten were quicker', tone: 'info', line: 'dashed' },
-  { key: 'p99', label: 'p99', meaning: '99 of 100 were quicker', tone: 'neutral', line: 'dotted' },
+  {
+    key: 'p50',
+    label: 'p50',
+    meaning: '50% of attempts were faster',
+    tone: 'accent',
+    line: 'solid',
+  },
+  {
+    key: 'p90',
+    label: 'p90',
+    meaning: '90% of attempts were faster',
+    tone: 'info',
+    line: 'dashed',
+  },
+  {
+    key: 'p99',
+    label: 'p99',
+    meaning: '99% of attempts were faster',
+    tone: 'neutral',
+    line: 'dotted',
+  },
 ] as const satisfies readonly {
   key: string;
   label: string;
@@ -28,7 +46,7 @@ interface LatencyCardProps {
   readonly className?: string;
 }
 
-/** How long attempts took, bucket by bucket. */
+/** Latency percentiles per bucket. */
 export function LatencyCard({ statistics, className }: LatencyCardProps) {
   const [asTable, setAsTable] = useState(false);
   const { buckets, bucketMs, latency } = statistics;
@@ -43,7 +61,7 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
       }) as const,
     [buckets],
   );
-  const caption = `Latency of attempts ${bucketName(bucketMs)}`;
+  const caption = `Attempt latency ${bucketName(bucketMs)}`;
   return (
     <Card
       title="Latency"
@@ -60,7 +78,7 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
               key: bucket.at,
               name: bucketText(bucket.at, statistics),
               cells: percentiles.map(({ key }) =>
-                bucket.latency === null ? '–' : durationText(bucket.latency[key]),
+                bucket.latency === null ? '–' : formatLatency(bucket.latency[key]),
               ),
             }))
             .reverse()}
@@ -71,8 +89,8 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
           data={data}
           span={statistics}
           height={plotHeight}
-          valueText={durationText}
-          axisText={durationText}
+          valueText={formatLatency}
+          axisText={formatLatency}
         />
       )}
       <ul aria-label="Percentiles" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small">
@@ -81,7 +99,7 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
             <PlotLineSwatch tone={tone} line={line} />
             {label}{' '}
             <b className="font-[560] text-fg tabular-nums">
-              {latency === null ? '–' : durationText(latency[key])}
+              {latency === null ? '–' : formatLatency(latency[key])}
             </b>
           </li>
         ))}

@@ -15,12 +15,12 @@ import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatSpan } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { type Statistics, statisticsRanges } from '#shared/schemas/statistics.ts';
 import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
 import { deliveriesOpenBefore } from './inspector-links.ts';
 import { LatencyCard } from './latency-card.tsx';
-import { countText } from './numbers.ts';
 import {
   type OverviewView,
   overviewRoute,
@@ -41,7 +41,7 @@ function useOverviewView(): OverviewView {
 
 const ranges = statisticsRanges.map((value) => ({ value, label: rangeNames[value].short }));
 
-/** How everything has done over a span of time, by the product's clock. */
+/** Statistics over a range of virtual time. */
 export function OverviewPage() {
   const view = useOverviewView();
   const show = (change: Partial<OverviewView>): void =>
@@ -57,7 +57,7 @@ export function OverviewPage() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex-none border-b border-line bg-bg-1">
-        {/* The filter has a margin of its own: together both are as wide as those of the cards. */}
+        {/* Aligns the filter, which has its own margin, with the cards. */}
         <div className="flex items-start gap-2 pr-1.5 pl-4">
           <h1 className="mt-2.5 flex-none text-title font-semibold tracking-[-0.012em]">
             Overview
@@ -68,7 +68,7 @@ export function OverviewPage() {
               onFilter={(filter) => show({ filter })}
               trailing={
                 <Segmented
-                  label="Span of time"
+                  label="Time range"
                   segments={ranges}
                   value={view.range}
                   onChange={(range) => show({ range })}
@@ -97,11 +97,11 @@ function Content({ view }: { view: OverviewView }) {
   const olderOpen = useOlderOpen(view, statistics, isOutdated);
   if (statistics === null && problem !== null)
     return (
-      <ErrorState title="The statistics could not be read" onRetry={retry}>
+      <ErrorState title="Can't load the statistics" onRetry={retry}>
         {problem}
       </ErrorState>
     );
-  if (statistics === null) return <LateSpinner label="Counting" />;
+  if (statistics === null) return <LateSpinner label="Loading statistics" />;
   return (
     <div
       aria-busy={isOutdated}
@@ -162,35 +162,35 @@ interface AheadNoteProps {
   readonly view: OverviewView;
 }
 
-/** Says what is not here because the clock was set back. */
+/** Says what is hidden because the clock was set back. */
 export function AheadNote({ ahead, view }: AheadNoteProps) {
   if (ahead.deliveries + ahead.attempts === 0) return null;
-  const attempts = `${countText(ahead.attempts)} ${ahead.attempts === 1 ? 'attempt' : 'attempts'}`;
+  const attempts = `${formatCount(ahead.attempts)} ${ahead.attempts === 1 ? 'attempt' : 'attempts'}`;
   return (
     <Banner tone="info">
-      The clock was ahead for a while: {attempts} and {countText(ahead.deliveries)} new{' '}
-      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} lie after its present time.{' '}
-      <RouteLink to={overviewRoute({ ...view, range: 'all' })}>All</RouteLink> has them.
+      Virtual time was ahead: {attempts} and {formatCount(ahead.deliveries)} new{' '}
+      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are later than now.{' '}
+      <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink> to see them.
     </Banner>
   );
 }
 
 interface OlderNoteProps {
-  /** Deliveries that were made before the span, and have not ended. */
+  /** Open deliveries created before the range. */
   readonly count: number;
   readonly from: number;
   readonly view: OverviewView;
 }
 
-/** Says what is open although the numbers, which are of the span, do not have it. */
+/** Points to open deliveries outside the range. */
 export function OlderNote({ count, from, view }: OlderNoteProps) {
   if (count === 0) return null;
   return (
     <Banner tone="info">
       <RouteLink to={deliveriesOpenBefore(view.filter, from)}>
-        {countText(count)} older {count === 1 ? 'delivery' : 'deliveries'}
+        {formatCount(count)} older {count === 1 ? 'delivery' : 'deliveries'}
       </RouteLink>{' '}
-      {count === 1 ? 'is' : 'are'} still open: show{' '}
+      {count === 1 ? 'is' : 'are'} still open. Show{' '}
       {widerRanges(view.range).map((range, index) => (
         <Fragment key={range}>
           {index > 0 && ' · '}
@@ -213,7 +213,7 @@ export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statist
   );
 }
 
-/** Why there is nothing to plot, and what to do about it. */
+/** Why there is nothing to plot, and what to do. */
 export function NothingThere({ view }: { view: OverviewView }) {
   const routed = useLedger((ledger) => ledger?.routed ?? 0);
   const show = (change: Partial<OverviewView>): void =>
@@ -229,25 +229,24 @@ export function NothingThere({ view }: { view: OverviewView }) {
           </Button>
         }
       >
-        How many there are, what becomes of them, how long webhooks take and how they do: it is
-        plotted here as soon as the first event has been sent.
+        Volume, outcomes, latency and webhook health appear here after the first event.
       </EmptyState>
     );
   if (view.filter !== '')
     return (
       <EmptyState
         icon={ListFilter}
-        title={`No delivery of ${rangeNames[view.range].long} matches the filter`}
+        title={`No matches in ${rangeNames[view.range].long}`}
         actions={
           <>
-            <Button onClick={() => show({ filter: '' })}>Remove the filter</Button>
+            <Button onClick={() => show({ filter: '' })}>Clear filter</Button>
             {view.range !== 'all' && (
               <Button onClick={() => show({ range: 'all' })}>Show all</Button>
             )}
           </>
         }
       >
-        New ones that match it appear here as they happen.
+        New matches appear here.
       </EmptyState>
     );
   return (
@@ -256,7 +255,7 @@ export function NothingThere({ view }: { view: OverviewView }) {
       title={`Nothing in ${rangeNames[view.range].long}`}
       actions={<Button onClick={() => show({ range: 'all' })}>Show all</Button>}
     >
-      What happens from now on appears here.
+      New activity appears here.
     </EmptyState>
   );
 }

@@ -1,11 +1,11 @@
-/** The overview's part of the address: which span of time, how it is narrowed. Pure. */
+/** The overview's part of the URL: time range and filter. Pure. */
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
 
 export interface OverviewView {
   readonly range: StatisticsRange;
-  /** Of the deliveries, as text: empty for all. It may be one that cannot be read. */
+  /** Filter text of the deliveries; empty for all. It may be invalid. */
   readonly filter: string;
 }
 
@@ -35,10 +35,10 @@ export const rangeNames: Record<
   '1h': { short: '1 h', long: 'the last hour' },
   '4h': { short: '4 h', long: 'the last 4 hours' },
   '24h': { short: '24 h', long: 'the last 24 hours' },
-  all: { short: 'All', long: 'all of the time' },
+  all: { short: 'All', long: 'all time' },
 };
 
-/** Those that reach further back: the next one, and all. */
+/** The next longer range, and all. */
 export function widerRanges(range: StatisticsRange): readonly StatisticsRange[] {
   if (range === 'recent') return ['4h', 'all'];
   const next = statisticsRanges[statisticsRanges.indexOf(range) + 1];

@@ -1,9 +1,9 @@
-/** Counting again and again for as long as somebody looks: when there is news, and calmly. */
+/** Repeats a query while it is visible: on changes, and throttled. */
 
 import { useClock } from '#renderer/data/clock.ts';
 import { ledgerNow, onLedger } from '#renderer/data/ledger.ts';
 
-/** A span of the product's time within which what was counted holds. */
+/** The span of virtual time in which a result stays valid. */
 export interface Held {
   readonly from: number;
   readonly to: number;
@@ -12,15 +12,15 @@ export interface Held {
 export const always: Held = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export interface Rest {
-  /** From the begin of a round to the next one, at least. */
+  /** Minimum interval between starts. */
   readonly leastMs: number;
-  /** Where counting takes long, the core is left alone for so many times as long. */
+  /** After a slow query, waits this multiple of its duration. */
   readonly factor: number;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when something changed, or the clock left a span of time, while somebody can see it. */
+/** Resolves on a change, or when the clock leaves the span, while the page is visible. */
 function somethingNew(ledger: unknown, held: Held, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -42,7 +42,7 @@ function somethingNew(ledger: unknown, held: Held, signal: AbortSignal): Promise
   });
 }
 
-/** `count` tells how long what it counted holds unless something changes; it must not throw. */
+/** `count` resolves to how long its result stays valid without changes; it must not throw. */
 export async function countInRounds(
   count: () => Promise<Held>,
   { leastMs, factor }: Rest,

@@ -1,6 +1,6 @@
 /**
- * Deliveries that were made before the span and have not ended, counted beside the statistics, which
- * never wait for it: with a filter of free text it may take as long as a look through all there is.
+ * Counts open deliveries created before the range. Separate from the statistics, since a text
+ * filter may scan all deliveries.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { openBefore } from './inspector-links.ts';
 import type { OverviewView } from './overview-route.ts';
 import { always, countInRounds, type Held } from './rounds.ts';
 
-/** Rarer than the statistics: it is a note beside them. */
+/** Less often than the statistics, which matter more. */
 const rest = { leastMs: 2_000, factor: 9 };
 
 const openOf = (
@@ -20,7 +20,7 @@ const openOf = (
 ): number =>
   counts === null ? 0 : counts.pending + counts.sending + counts.retrying + counts.paused;
 
-/** Asked only where the ledger has more open ones than were made in the span. */
+/** Counts only if the ledger has more open deliveries than the range. */
 async function countOlderOpen(
   filter: string,
   { from, deliveries }: Statistics,
@@ -34,7 +34,7 @@ async function countOlderOpen(
 
 const nothing = { count: 0, from: Number.NEGATIVE_INFINITY };
 
-/** Zero until it is counted; what could not be counted again stays as it was told. */
+/** Zero until counted; a failed recount keeps the last value. */
 export function useOlderOpen(
   { range, filter }: OverviewView,
   statistics: Statistics | null,
@@ -56,13 +56,13 @@ export function useOlderOpen(
         const counted = await countOlderOpen(filter, current, signal);
         if (!signal.aborted) setOlderOpen({ count: counted, from: current.from });
       } catch {
-        // It is a note: what is wrong is told with the statistics, and with news it is tried again.
+        // The statistics report the error; the next change tries again.
       }
       return { from: current.from, to: current.to };
     };
     void countInRounds(count, rest, signal);
     return () => left.abort();
   }, [filter, isReady]);
-  // After the clock was set back the span begins earlier, and holds some of them.
+  // When the clock is set back, the range starts earlier and includes some of them.
   return statistics !== null && olderOpen.from <= statistics.from ? olderOpen.count : 0;
 }

@@ -1,4 +1,4 @@
-/** Statistics for as long as somebody looks, asked for again as things change, and calmly. */
+/** Throttled statistics while the page is visible. */
 import { useEffect, useState } from 'react';
 import { asksForAge, isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { core } from '#renderer/data/core.ts';
@@ -7,21 +7,21 @@ import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { OverviewView } from './overview-route.ts';
 import { always, countInRounds, type Held } from './rounds.ts';
 
-/** Numbers that change faster cannot be read. */
+/** Faster updates can't be read. */
 const calmMs = 1_000;
 const rest = { leastMs: calmMs, factor: 4 };
 
-/** Ages are shown in steps no finer than this. */
+/** Ages are displayed no finer than this. */
 const ageingMs = 5_000;
 
 interface Counted {
   readonly statistics: Statistics | null;
-  /** Whether they are of what was asked for before, until the new ones are here. */
+  /** Whether the data is for the previous view, while the new one loads. */
   readonly isOutdated: boolean;
   readonly problem: string | null;
 }
 
-/** As long as the clock is in here, statistics that were counted hold. */
+/** The statistics stay valid while the clock is in this span. */
 function heldBy({ now, to }: Statistics, filter: string): Held {
   const until = asksForAge(filter) ? Math.min(to, now + ageingMs) : to;
   return { from: now - calmMs, to: until };
@@ -40,7 +40,7 @@ function keepCounting(
       return heldBy(statistics, filter);
     } catch (error) {
       if (!signal.aborted) tell({ problem: errorSentence(error) });
-      // Counted when there is news: a lost connection brings some.
+      // A reconnect counts as a change.
       return always;
     }
   };
@@ -53,7 +53,7 @@ export function useStatistics({ range, filter }: OverviewView): Counted & { retr
   const [counted, setCounted] = useState(nothing);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    // Named here so that another try begins anew.
+    // A new `round` restarts it.
     void tries;
     setCounted((before) => ({ ...before, isOutdated: true, problem: null }));
     if (!isReadable(filter)) return;

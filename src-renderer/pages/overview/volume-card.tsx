@@ -6,10 +6,10 @@ import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import { bucketText } from '#renderer/ui/plot-time.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
+import { formatCompactCount, formatCount } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { CardTable, TableButton } from './card-table.tsx';
 import { deliveriesMade } from './inspector-links.ts';
-import { countText, shortCount } from './numbers.ts';
 import { bucketName } from './overview-route.ts';
 import { type Volume, type VolumePart, volumeParts } from './volume-series.ts';
 
@@ -26,7 +26,7 @@ interface VolumeCardProps {
   readonly className?: string;
 }
 
-/** How much there was, bucket by bucket, and what became of it. */
+/** Deliveries or attempts per bucket by outcome. */
 export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
   const [volume, setVolume] = useState<Volume>('deliveries');
   const [asTable, setAsTable] = useState(false);
@@ -49,7 +49,7 @@ export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
       actions={
         <>
           <Segmented
-            label="What is counted"
+            label="Count"
             size="small"
             segments={volumes}
             value={volume}
@@ -72,7 +72,7 @@ export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
                 ) : (
                   bucketText(at, statistics)
                 ),
-              cells: parts.map(({ values }) => countText(values[bucket] ?? 0)),
+              cells: parts.map(({ values }) => formatCount(values[bucket] ?? 0)),
             }))
             .reverse()}
         />
@@ -82,8 +82,8 @@ export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
           data={data}
           span={statistics}
           height={plotHeight}
-          valueText={countText}
-          axisText={shortCount}
+          valueText={formatCount}
+          axisText={formatCompactCount}
           onOpen={isLinked ? open : undefined}
         />
       )}
@@ -97,7 +97,7 @@ interface LegendProps extends VolumeCardProps {
   readonly isLinked: boolean;
 }
 
-/** All parts, also those that there are none of: the legend stays as it is while numbers change. */
+/** Includes empty parts, so the legend stays stable. */
 function Legend({ parts, statistics, filter, isLinked }: LegendProps) {
   return (
     <ul aria-label="Outcomes" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small">
@@ -110,11 +110,11 @@ function Legend({ parts, statistics, filter, isLinked }: LegendProps) {
               to={deliveriesMade(filter, statistics, states)}
               className="text-fg-2 hover:text-fg hover:underline"
             >
-              {label} <b className="font-[560] text-fg tabular-nums">{countText(total)}</b>
+              {label} <b className="font-[560] text-fg tabular-nums">{formatCount(total)}</b>
             </RouteLink>
           ) : (
             <span className="text-fg-2">
-              {label} <b className="font-[560] text-fg tabular-nums">{countText(total)}</b>
+              {label} <b className="font-[560] text-fg tabular-nums">{formatCount(total)}</b>
             </span>
           )}
         </li>

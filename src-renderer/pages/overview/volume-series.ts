@@ -1,4 +1,4 @@
-/** Deliveries and attempts as parts of a stack, and what each part leads to. Pure. */
+/** Deliveries and attempts as stacked parts, each with a link. Pure. */
 import type { PlotPattern } from '#renderer/ui/plot-style.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
@@ -13,7 +13,7 @@ interface Look {
   readonly pattern: PlotPattern;
 }
 
-/** States that mean the same from afar, the lowest of the stack first. */
+/** Similar states share a part; the first is at the bottom. */
 const deliveryParts: readonly (Look & { readonly states: readonly DeliveryState[] })[] = [
   { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', states: ['delivered'] },
   { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'dotted', states: ['retrying'] },
@@ -45,7 +45,7 @@ const attemptParts: readonly (Look & { readonly outcomes: readonly AttemptOutcom
 export interface VolumePart extends Look {
   readonly total: number;
   readonly values: readonly number[];
-  /** What deliveries of it are in; none for attempts. */
+  /** Delivery states of the part; none for attempts. */
   readonly states: readonly DeliveryState[];
 }
 

@@ -1,9 +1,9 @@
 import type { WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
 
-/** The gravest first. */
+/** Most severe first. */
 const order: readonly WebhookHealth[] = ['blocked', 'failing', 'slow', 'healthy', 'silent'];
 
-/** Those that need an eye first; among these by name, so that rows stay where they are. */
+/** Sorts by severity, then by name, so rows stay in place. */
 export function byNeed(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {
   return [...webhooks].sort(
     (one, other) =>

@@ -1,20 +1,20 @@
 import { CircleCheck, CircleDashed, CircleX, type LucideIcon, ShieldX, Timer } from 'lucide-react';
-import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
-import { exactTime, shortSpan } from '#renderer/ui/relative-time.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SparkBars } from '#renderer/ui/sparkline.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
 import { type Tone, toneText } from '#renderer/ui/tone.ts';
+import { formatCoarse, formatLatency } from '#shared/lib/duration.ts';
+import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Statistics, WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
 import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
-import { countText, rateText, shareText } from './numbers.ts';
 import { byNeed } from './webhook-order.ts';
 
 interface WebhooksCardProps {
@@ -25,16 +25,11 @@ interface WebhooksCardProps {
 
 const head = 'px-2 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-3';
 
-/** Every webhook, and how it does: those that need an eye come first. */
+/** All webhooks with their health, most severe first. */
 export function WebhooksCard({ statistics, filter, className }: WebhooksCardProps) {
   const { webhooks, from } = statistics;
   return (
-    <Card
-      title="Webhooks"
-      meta={webhooks.length.toLocaleString('en')}
-      padded={false}
-      className={className}
-    >
+    <Card title="Webhooks" meta={formatCount(webhooks.length)} padded={false} className={className}>
       <ScrollRegion label="All webhooks" className="max-h-[420px] overflow-auto">
         <table className="w-full border-collapse text-small tabular-nums">
           <thead className="sticky top-0 z-[1] bg-bg-1">
@@ -61,7 +56,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
                 p99
               </th>
               <th scope="col" className={`${head} pr-3`}>
-                Last answer
+                Last response
               </th>
             </tr>
           </thead>
@@ -84,7 +79,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
 interface WebhookRowProps {
   readonly webhook: WebhookStatistics;
   readonly filter: string;
-  /** Beginning of the span that its numbers are of. */
+  /** Start of the range. */
   readonly from: number;
 }
 
@@ -118,12 +113,12 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
         </RouteLink>
         <span className="block truncate text-fg-2">
           {visibleLine(destinationName)}
-          {!active && ' · not sent to now'}
+          {!active && ' · inactive'}
         </span>
       </th>
       <td
         className={`${cell} @max-2xl:hidden`}
-        title={`${countText(good)} delivered, ${countText(failed)} not`}
+        title={`${formatCount(good)} delivered, ${formatCount(failed)} failed`}
       >
         <SparkBars
           values={webhook.buckets.map((bucket) => ({
@@ -132,13 +127,17 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
           }))}
         />
         <span className="sr-only">
-          {countText(good)} delivered, {countText(failed)} not
+          {formatCount(good)} delivered, {formatCount(failed)} failed
         </span>
       </td>
-      <td className={`${cell} text-right`}>{rateText(perMinute)}</td>
-      <td className={`${cell} text-right`}>{success === null ? '–' : shareText(success)}</td>
-      <td className={`${cell} text-right`}>{latency === null ? '–' : durationText(latency.p50)}</td>
-      <td className={`${cell} text-right`}>{latency === null ? '–' : durationText(latency.p99)}</td>
+      <td className={`${cell} text-right`}>{formatRate(perMinute)}</td>
+      <td className={`${cell} text-right`}>{success === null ? '–' : formatPercent(success)}</td>
+      <td className={`${cell} text-right`}>
+        {latency === null ? '–' : formatLatency(latency.p50)}
+      </td>
+      <td className={`${cell} text-right`}>
+        {latency === null ? '–' : formatLatency(latency.p99)}
+      </td>
       <td className={`${cell} pr-3`}>
         <span className="flex items-center gap-1.5">
           <StatusCode code={lastCode(webhook)} />
@@ -149,7 +148,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
   );
 }
 
-/** Since when it fails; or when it was last tried. */
+/** How long it has been failing, or its last attempt. */
 function Since({ webhook: { failingSince, lastAttemptAt } }: { webhook: WebhookStatistics }) {
   if (failingSince !== null) return <FailingFor since={failingSince} />;
   if (lastAttemptAt === null) return <span className="text-fg-3">never</span>;
@@ -157,9 +156,9 @@ function Since({ webhook: { failingSince, lastAttemptAt } }: { webhook: WebhookS
 }
 
 function FailingFor({ since }: { since: number }) {
-  const length = useReadNow((now) => (now === undefined ? '' : shortSpan(now - since)));
+  const length = useReadNow((now) => (now === undefined ? '' : formatCoarse(now - since)));
   return (
-    <span className="text-bad" title={`since ${exactTime(since)}`}>
+    <span className="text-bad" title={`since ${formatDateTime(since)}`}>
       failing for {length}
     </span>
   );
@@ -169,26 +168,26 @@ const looks: Record<
   WebhookHealth,
   { readonly icon: LucideIcon; readonly tone: Tone; readonly meaning: string }
 > = {
-  healthy: { icon: CircleCheck, tone: 'ok', meaning: 'It answers, and in time' },
+  healthy: { icon: CircleCheck, tone: 'ok', meaning: 'Responds in time' },
   slow: {
     icon: Timer,
     tone: 'wait',
-    meaning: 'More than one attempt in ten took longer than a second; after five it is given up',
+    meaning: 'Over 10% of attempts took more than 1 s',
   },
   failing: {
     icon: CircleX,
     tone: 'bad',
-    meaning: 'The latest attempt failed, or more than one in ten of the latest twenty',
+    meaning: 'The latest attempt, or over 10% of the last 20, failed',
   },
   blocked: {
     icon: ShieldX,
     tone: 'ref',
-    meaning: "Blocked: certificate not trusted, or points to Hookwright's own ingestion endpoint",
+    meaning: "Blocked: untrusted certificate or Hookwright's own ingestion endpoint",
   },
-  silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempt in this time' },
+  silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempts in this range' },
 };
 
-/** How a webhook does: a shape, a colour and a word. */
+/** A webhook's health as an icon and a word. */
 function HealthMark({ health }: { health: WebhookHealth }) {
   const { icon: Icon, tone, meaning } = looks[health];
   return (

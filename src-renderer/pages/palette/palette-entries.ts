@@ -1,8 +1,8 @@
-/** What the palette offers for what has been typed. Pure. */
+/** Palette entries for the typed text. Pure. */
 export interface PaletteEntry {
   readonly id: string;
   readonly title: string;
-  /** The heading it stands under. */
+  /** Its heading. */
   readonly section: string;
   readonly shortcut?: string | undefined;
   readonly run: () => void;
@@ -15,12 +15,12 @@ export interface PaletteGroup {
 
 export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
-  /** Everything that has a name. */
+  /** Named entities, such as destinations. */
   readonly places: readonly PaletteEntry[];
   readonly goToDelivery: (id: number) => void;
 }
 
-/** Each word must be found somewhere, in any order; the earlier the first one, the better. */
+/** Every word must match somewhere, in any order; an earlier first match ranks higher. */
 function matchRank(text: string, words: readonly string[]): number | null {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word));
@@ -42,13 +42,13 @@ function deliveryEntry(words: readonly string[], sources: PaletteSources): reado
   ];
 }
 
-/** Sections stand in the order of their first entry. */
+/** Sections are in the order of their first entry. */
 function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
   const sections = Map.groupBy(entries, ({ section }) => section);
   return [...sections].map(([section, items]) => ({ section, items }));
 }
 
-/** Commands alone while nothing is typed; else everything that holds the words, best first. */
+/** Only commands for empty input; else all matches, best first. */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bySection(sources.commands);

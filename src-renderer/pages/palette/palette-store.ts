@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Which of the two overlays is open: one at a time. */
+/** At most one overlay is open. */
 export const useOverlay = create<{ readonly open: 'palette' | 'shortcuts' | null }>()(() => ({
   open: null,
 }));

@@ -14,14 +14,14 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every command, and the way to any delivery or thing with a name, by typing. */
+/** Finds commands, named entities and deliveries. */
 export function Palette() {
   const open = useOverlay((state) => state.open === 'palette');
   const input = useRef<HTMLInputElement>(null);
   useCommands([
     {
       id: 'palette.open',
-      title: 'Search or command',
+      title: 'Open command palette',
       section: 'View',
       shortcut: 'Mod+K',
       run: () => showOverlay(open ? null : 'palette'),
@@ -31,7 +31,7 @@ export function Palette() {
     <Dialog
       open={open}
       onOpenChange={(next) => showOverlay(next ? 'palette' : null)}
-      label="Search or command"
+      label="Command palette"
       initialFocus={input}
     >
       <PaletteBody inputRef={input} />
@@ -68,7 +68,7 @@ function entriesOf(
   }));
 }
 
-/** Everything that has a name. */
+/** Named entities. */
 function usePlaces(): readonly PaletteEntry[] {
   const destinations = useItems(collections.destinations);
   const sources = useItems(collections.sources);
@@ -90,7 +90,7 @@ function usePlaces(): readonly PaletteEntry[] {
 function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
   const [query, setQuery] = useState('');
   const places = usePlaces();
-  // Asked once per opening: which commands are enabled depends on what is behind the palette.
+  // Evaluated on opening: enabled commands depend on the page.
   const commands = useMemo(commandEntries, []);
   const groups = useMemo(
     () => paletteGroups(query, { commands, places, goToDelivery }),
@@ -114,18 +114,14 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
         <Search className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
         <Autocomplete.Input
           ref={inputRef}
-          placeholder="Type a command, a name, or the number of a delivery"
-          aria-label="Search or command"
+          placeholder="Search commands, names, delivery numbers"
+          aria-label="Search"
           spellCheck={false}
           className="h-full min-w-0 flex-1 bg-transparent outline-none focus-visible:outline-none"
         />
       </div>
       <Autocomplete.Empty>
-        {groups.length === 0 && (
-          <p className="px-4 py-6 text-center text-fg-2">
-            No match. Commands, names and delivery numbers are searched.
-          </p>
-        )}
+        {groups.length === 0 && <p className="px-4 py-6 text-center text-fg-2">No results</p>}
       </Autocomplete.Empty>
       <Autocomplete.List
         aria-label="Results"

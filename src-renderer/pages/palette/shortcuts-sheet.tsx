@@ -8,7 +8,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every shortcut that works just now, by heading: those of every page, then those of this one. */
+/** All active shortcuts by heading: global ones first, then those of the page. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
   const page = useRoute(({ route }) => route.page);
@@ -48,8 +48,8 @@ function ShortcutTable() {
   const { everywhere, here } = shortcutGroups(useCommandStore((state) => state.commands));
   return (
     <>
-      <Groups title="Everywhere" groups={everywhere} />
-      <Groups title="Here" groups={here} />
+      <Groups title="All pages" groups={everywhere} />
+      <Groups title="This page" groups={here} />
     </>
   );
 }

@@ -2,9 +2,9 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useArrivals } from '#renderer/data/arrivals.ts';
-import { ageText } from '#renderer/ui/relative-time.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { formatAge } from '#shared/lib/format.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
 
@@ -40,7 +40,7 @@ function Line({ mark, children }: { mark: ReactNode; children: ReactNode }) {
 
 /** Hidden from screen readers, which would announce every change. */
 function Ago({ at }: { at: number }) {
-  const text = useReadNow((now) => (now === undefined ? '' : agoText(ageText(at, now))));
+  const text = useReadNow((now) => (now === undefined ? '' : agoText(formatAge(at, now))));
   return (
     <span aria-hidden="true" className="flex-none text-fg-2 tabular-nums">
       {text}

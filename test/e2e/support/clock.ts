@@ -4,7 +4,7 @@ import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Host } from './start-host.ts';
 
 export const topBarClock = (page: Page): Locator => page.getByRole('region', { name: 'Clock' });
-export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Not real time' });
+export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Virtual time' });
 
 export function clockOf(host: Host): Promise<ClockState> {
   return host.api('GET', '/clock') as Promise<ClockState>;

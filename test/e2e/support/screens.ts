@@ -19,7 +19,7 @@ const settings = [
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
-  ['authorities', 'Trusted authorities'],
+  ['authorities', 'Trusted certificate authorities'],
   ['privacy', 'Privacy'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
@@ -34,18 +34,18 @@ const settings = [
 export const emptyScreens: readonly Screen[] = [
   { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
   { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
-  { name: 'rejected', place: '#/inspector/rejected', heading: 'Nothing was rejected' },
+  { name: 'rejected', place: '#/inspector/rejected', heading: 'No rejected messages' },
   {
     name: 'resends, with the import',
     place: '#/inspector/resends',
-    heading: 'Nothing was sent by hand',
+    heading: 'No resends',
     act: async (page) => {
       await page.keyboard.press('i');
-      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+      await expect(page.getByRole('button', { name: 'Choose file' })).toBeFocused();
     },
   },
   { name: 'nothing filtered', place: '#/inspector?state=blocked', heading: /No delivery matches/ },
-  { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
+  { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'Not found' },
   { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
   { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
   { name: 'send', place: '#/send', heading: 'No sources yet' },
@@ -90,20 +90,20 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     delivery(host, state),
   ),
   {
-    ...delivery(host, 'delivered', 'By hand'),
+    ...delivery(host, 'delivered', 'Resends'),
     act: async (page) => {
-      await page.getByRole('tab', { name: 'By hand' }).click();
-      await expect(page.getByRole('list', { name: 'Requests made by hand' })).toBeVisible();
+      await page.getByRole('tab', { name: 'Resends' }).click();
+      await expect(page.getByRole('list', { name: 'Resends' })).toBeVisible();
     },
   },
   {
-    ...delivery(host, 'retrying', 'By hand'),
+    ...delivery(host, 'retrying', 'Resends'),
     act: async (page) => {
-      await page.getByRole('tab', { name: 'By hand' }).click();
-      await expect(page.getByRole('heading', { name: 'Nothing was sent by hand' })).toBeVisible();
+      await page.getByRole('tab', { name: 'Resends' }).click();
+      await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
     },
   },
-  { name: 'a request made by hand', place: host.resendPlace, heading: /^Request / },
+  { name: 'a request made by hand', place: host.resendPlace, heading: /^Resend / },
   {
     name: 'a comparison',
     place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'retrying')}`,
@@ -117,7 +117,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       const choice = page.getByRole('combobox', { name: 'X-Signature' });
       await choice.click();
       await page.getByRole('option', { name: 'One byte changed' }).click();
-      await expect(page.getByText('wrong on purpose')).toBeVisible();
+      await expect(page.getByText('deliberately wrong')).toBeVisible();
       await page.getByRole('textbox', { name: 'URL' }).fill('nowhere');
       await page.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
       await expect(page.getByRole('alert')).toHaveCount(2);
@@ -127,7 +127,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a filter with an error, and suggestions',
     place: '#/inspector?filter=type%3Atrack+(status%3E%3D500+or+event%3AOrder)',
-    heading: 'No delivery is open',
+    heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('status>high ');
       await expect(page.getByRole('option', { name: 'state: where' })).toBeVisible();
@@ -137,7 +137,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'saved filters',
     place: '#/inspector?filter=state%3Aretrying',
-    heading: 'No delivery is open',
+    heading: 'No delivery selected',
     act: async (page) => {
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
       await page.getByRole('button', { name: 'Saved filters' }).click();
@@ -150,24 +150,24 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/overview?range=all&filter=not+state%3Afiltered',
     heading: 'Outcomes',
     act: async (page) => {
-      for (const button of await page.getByRole('button', { name: 'As a table' }).all())
+      for (const button of await page.getByRole('button', { name: 'Show as table' }).all())
         await button.click();
-      await expect(page.getByRole('table', { name: /^Latency of attempts/ })).toBeVisible();
+      await expect(page.getByRole('table', { name: /^Attempt latency/ })).toBeVisible();
     },
   },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
   {
     name: 'the list of resends',
     place: '#/inspector/resends/1',
-    heading: 'Request 1',
+    heading: 'Resend 1',
   },
   {
     name: 'an export, with secrets',
     place: '#/inspector?filter=type%3Atrack',
-    heading: 'No delivery is open',
+    heading: 'No delivery selected',
     act: async (page) => {
       await page.keyboard.press('o');
-      await page.getByRole('checkbox', { name: 'With secrets' }).click();
+      await page.getByRole('checkbox', { name: 'Include secrets' }).click();
       await expect(page.getByText('The file will hold secrets')).toBeVisible();
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
     },
@@ -175,12 +175,12 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'an import, planned',
     place: '#/inspector',
-    heading: 'No delivery is open',
+    heading: 'No delivery selected',
     act: async (page) => {
       await page.keyboard.press('i');
-      await chooseFile(page, 'Choose a file', 'some.jsonl', importedLines);
-      await expect(page.getByText('leaves this machine')).toBeVisible();
-      await expect(page.getByRole('group', { name: 'Headers that were redacted' })).toBeVisible();
+      await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
+      await expect(page.getByText('external')).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Redacted headers' })).toBeVisible();
     },
   },
   { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
@@ -329,7 +329,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'the palette',
     place: '#/inspector',
-    heading: 'No delivery is open',
+    heading: 'No delivery selected',
     act: async (page) => {
       await page.keyboard.press('ControlOrMeta+k');
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -9,9 +9,9 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { span } from '#renderer/ui/relative-time.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { formatSpan } from '#shared/lib/duration.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { Ago } from '../ago.tsx';
@@ -212,7 +212,7 @@ function Part({ children }: { children: ReactNode }) {
 }
 
 function nextText(inMs: number): string {
-  return inMs <= 0 ? 'now' : `in ${span(inMs)}`;
+  return inMs <= 0 ? 'now' : `in ${formatSpan(inMs)}`;
 }
 
 function LastSync({ computation }: { computation: Computation }) {

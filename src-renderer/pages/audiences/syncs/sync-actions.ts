@@ -1,7 +1,7 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
-import { span } from '#renderer/ui/relative-time.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
+import { formatSpan } from '#shared/lib/duration.ts';
 import { jobErrorText } from '#shared/lib/job-labels.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { JobState } from '#shared/schemas/job.ts';
@@ -63,14 +63,16 @@ function numberText(count: number): string {
 /** Unknown if the clock was set back meanwhile. */
 export function durationText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
   if (endedAt === null || endedAt < startedAt) return '–';
-  return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
+  return endedAt - startedAt < 1_000
+    ? `${endedAt - startedAt} ms`
+    : formatSpan(endedAt - startedAt);
 }
 
 /** The rate is per second of real time; null for no limit. */
 export function rateHint(perSecond: number | null, count: number): string {
   if (perSecond === null) return 'Leave empty for no limit';
   if (count === 0) return 'messages per second';
-  return `about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
+  return `takes about ${formatSpan(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
 }
 
 export const deliveriesFilter = ({ id }: Pick<Sync, 'id'>): string => `origin:sync:${id}`;

@@ -12,13 +12,14 @@ import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { jobLabels } from '#shared/lib/job-labels.ts';
 import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
 import { planBulk } from './bulk-panel-store.ts';
 
 interface ActionsMenuProps {
   readonly filter: string;
-  /** Deliveries that match, where somebody has counted them. */
+  /** Matching deliveries; undefined until counted. */
   readonly matching: number | undefined;
 }
 
@@ -33,21 +34,20 @@ const looks: Readonly<
 
 const exportCommand = 'deliveries.export';
 
-/** What can be done to everything that matches. Each is a command of the palette too. */
+/** Bulk actions on all matching deliveries, also available in the palette. */
 export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const canExport = useCommandStore(({ commands }) =>
     commands.some(({ id }) => id === exportCommand),
   );
   const enabled = (): boolean => isReadable(filter);
-  const everything = filter === '' ? 'all deliveries' : 'all that match';
+  const everything = filter === '' ? 'all deliveries' : 'all matching deliveries';
   useCommands([
     {
       id: 'bulk.actions',
-      title: 'Actions on all that match',
+      title: 'Open bulk actions',
       section: 'Bulk actions',
       shortcut: 'a',
-      // As pressed by the keyboard: the first action has the focus then.
       run: () => trigger.current?.click(),
     },
     ...bulkActions.map((action) => ({
@@ -59,14 +59,14 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       run: () => planBulk(action),
     })),
   ]);
-  const count = matching === undefined ? everything : matching.toLocaleString('en');
+  const count = matching === undefined ? everything : formatCount(matching);
   return (
     <Menu
       trigger={
         <IconButton
           ref={trigger}
           icon={ListChecks}
-          label="Actions on all that match"
+          label="Bulk actions"
           variant="default"
           shortcut="a"
         />

@@ -1,4 +1,4 @@
-/** Which bulk action is being planned; null: none. */
+/** The bulk action being planned, or null. */
 import { create } from 'zustand';
 import type { BulkAction } from '#shared/schemas/job.ts';
 

@@ -12,15 +12,15 @@ import { giveFocusBack } from '#renderer/ui/popup.tsx';
 
 interface PanelShellProps {
   readonly title: ReactNode;
-  /** Undefined while it cannot be closed. */
+  /** Undefined while the panel can't be closed. */
   readonly onClose?: (() => void) | undefined;
   readonly focusRef?: Ref<HTMLElement> | undefined;
   readonly children: ReactNode;
-  /** Buttons, in sight however long the rest is. */
+  /** Buttons that stay visible while the panel scrolls. */
   readonly actions?: ReactNode;
 }
 
-/** Between the filter and the list, which stays in sight: that is what it is about. */
+/** Panel between the filter and its list. */
 export function PanelShell({ title, onClose, focusRef, children, actions }: PanelShellProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);

@@ -7,6 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { deliveriesText, jobLabels, jobMeaning } from '#shared/lib/job-labels.ts';
 import { type BulkAction, type JobPlan, ResendRate } from '#shared/schemas/job.ts';
 import { closePlan } from './bulk-panel-store.ts';
@@ -22,13 +23,13 @@ interface PlanPanelProps {
 
 function titleOf(action: BulkAction, plan: JobPlan | null): string {
   const { verb } = jobLabels[action];
-  if (plan === null) return `${verb} what matches`;
-  if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: nothing matches`;
+  if (plan === null) return `${verb} matching deliveries`;
+  if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: no matches`;
   if (plan.applyCount === 0) return `Nothing to ${verb.toLowerCase()}`;
   return `${verb} ${deliveriesText(plan.applyCount)}?`;
 }
 
-/** What an action would do to everything that matches; nothing is done before the button is pressed. */
+/** Shows what a bulk action would do before it starts. */
 export function PlanPanel({ action, filter }: PlanPanelProps) {
   const { plan, looking, problem, again } = useBulkPlan(action, filter);
   const formId = useId();
@@ -39,26 +40,22 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const rateProblem =
     perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
   const inert =
-    plan === null
-      ? 'The plan is not ready'
-      : rateProblem === undefined
-        ? undefined
-        : 'Fix the rate first';
+    plan === null ? 'Still planning' : rateProblem === undefined ? undefined : 'Fix the rate first';
 
   useEffect(() => frame.current?.focus(), []);
 
   const start = async (): Promise<void> => {
     if (plan === null || plan.applyCount === 0 || inert !== undefined || busy) return;
     setBusy(true);
-    const begun = await startPlanned(plan, filter, perSecond);
+    const isStarted = await startPlanned(plan, filter, perSecond);
     setBusy(false);
-    if (begun) closePlan();
+    if (isStarted) closePlan();
     else again();
   };
   useCommands([
     {
       id: 'bulk.start',
-      title: `${verb} what was planned`,
+      title: `${verb} as planned`,
       section: 'Bulk actions',
       shortcut: 'Mod+Enter',
       enabled: () => inert === undefined && plan !== null && plan.applyCount > 0,
@@ -66,7 +63,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
     },
     {
       id: 'bulk.close',
-      title: 'Close the plan',
+      title: 'Close plan',
       section: 'Bulk actions',
       shortcut: 'Escape',
       run: closePlan,
@@ -89,7 +86,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
               busy={busy}
               disabledReason={inert}
             >
-              {`${verb} ${plan.applyCount.toLocaleString('en')}`}
+              {`${verb} ${formatCount(plan.applyCount)}`}
             </Button>
             <Button variant="quiet" onClick={closePlan}>
               Close
@@ -99,7 +96,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       }
     >
       <p className="text-small break-words text-fg-2">
-        {filter === '' ? 'All deliveries, without a filter.' : explain(filter)}
+        {filter === '' ? 'All deliveries' : explain(filter)}
       </p>
       {problem !== null && (
         <Banner
@@ -115,13 +112,13 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       )}
       {plan === null && problem === null && (
         <p role="status" className="flex items-center gap-2 text-small text-fg-2">
-          <Spinner /> Looking at what matches…
+          <Spinner /> Counting matches…
         </p>
       )}
       {looking !== null && (
         <div className="flex flex-col gap-1 text-small text-fg-2 tabular-nums">
-          <ProgressBar label="Looked at" value={looking.share} of={1} />
-          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)} % looked at
+          <ProgressBar label="Scanned" value={looking.share} of={1} />
+          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)} % scanned
         </div>
       )}
       {plan !== null && (
@@ -139,7 +136,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           <PlanWebhooks plan={plan} />
           {plan.sendingCount > 0 && (
             <p className="text-small">
-              {plan.sendingCount.toLocaleString('en')} being sent now: that attempt is their last.
+              {formatCount(plan.sendingCount)} in flight; no further attempt follows.
             </p>
           )}
           {plan.applyCount > 0 && (

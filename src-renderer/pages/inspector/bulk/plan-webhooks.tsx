@@ -1,6 +1,7 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
 
 const labels: Readonly<Record<BulkAction, string>> = {
@@ -10,7 +11,7 @@ const labels: Readonly<Record<BulkAction, string>> = {
   delete: 'Deliveries to',
 };
 
-/** Where the requests of a plan go, or would have gone. */
+/** Where the planned requests go, or would have gone. */
 export function PlanWebhooks({ plan: { kind, destinations } }: { plan: JobPlan }) {
   if (destinations.length === 0) return null;
   const label = labels[kind];
@@ -21,7 +22,7 @@ export function PlanWebhooks({ plan: { kind, destinations } }: { plan: JobPlan }
         {destinations.map(({ destinationId, destinationName, webhookUrls, count }) => (
           <li key={destinationId} className="flex min-w-0 gap-2">
             <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
-              {count.toLocaleString('en')}
+              {formatCount(count)}
             </span>
             <span className="min-w-0">
               <RouteLink to={{ page: 'destinations', path: [destinationId] }}>

@@ -1,4 +1,4 @@
-/** Planning and starting of jobs on what a filter lets through. */
+/** Plans and starts jobs on the deliveries that match a filter. */
 import { noteResult } from '#renderer/components/jobs/job-commands.ts';
 import { setJobListOpen } from '#renderer/components/jobs/job-list.ts';
 import { core } from '#renderer/data/core.ts';
@@ -6,7 +6,7 @@ import type { BulkAction, JobPlan, PlanProgress } from '#shared/schemas/job.ts';
 
 export type PlanReading = Extract<PlanProgress, { kind: 'progress' }>;
 
-/** `onProgress` is told how far it is, where that takes its time. */
+/** Calls `onProgress` while a long plan is counted. */
 export async function readPlan(
   kind: BulkAction,
   filter: string,
@@ -17,10 +17,10 @@ export async function readPlan(
     if (event.kind === 'plan') return event.plan;
     onProgress(event);
   }
-  throw new Error('The plan ended before it was whole.');
+  throw new Error('Planning stopped early. Try again.');
 }
 
-/** Does exactly what was planned, in sight. Tells whether it was started. */
+/** Starts the job exactly as planned. Resolves to whether it started. */
 export async function startPlanned(
   { kind, bounds }: JobPlan,
   filter: string,

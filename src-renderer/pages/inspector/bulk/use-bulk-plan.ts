@@ -3,25 +3,25 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
 import { type PlanReading, readPlan } from './start-job.ts';
 
-/** Sooner, how far it is would only flicker. */
+/** Showing progress sooner would flicker. */
 const quietMs = 1_000;
 
 interface PlanState {
-  /** Null while it is worked out. */
+  /** Null while planning. */
   readonly plan: JobPlan | null;
-  /** How far that is; null while it has not taken long. */
+  /** Planning progress; null until planning takes noticeably long. */
   readonly looking: PlanReading | null;
   readonly problem: string | null;
 }
 
 const working: PlanState = { plan: null, looking: null, problem: null };
 
-/** What an action would do to what the filter lets through at this moment; read again on demand. */
+/** Plans an action on the deliveries that match now; `again` plans it again. */
 export function useBulkPlan(action: BulkAction, filter: string) {
   const [state, setState] = useState(working);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    // Named here so that asking again reads it anew.
+    // A new plan starts whenever `round` changes.
     void asked;
     const left = new AbortController();
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Two bodies, as bytes and as what they mean. Pure. */
+/** Compares two bodies as bytes and as JSON. Pure. */
 
 import { bytesOf } from '#renderer/components/body-bytes.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
@@ -11,8 +11,8 @@ import {
 } from './json-differences.ts';
 
 /**
- * What two bodies mean, as JSON. `unreadable`: one of them is no JSON object or list, or they are not
- * the same of these. `large`: only compared when asked for.
+ * The JSON comparison. `unreadable`: at least one body is not JSON, or one is an object and the
+ * other a list. `large`: compared only on request.
  */
 type Meaning =
   | { readonly kind: 'unreadable' }
@@ -35,7 +35,10 @@ export function meaningOf(before: string, after: string): Meaning {
     : { kind: 'same', spellings: spellingsOf(before, after) };
 }
 
-/** Both together; reading as many characters takes some 40 ms. No message is larger, nor a response. */
+/**
+ * Combined size; parsing this many characters takes about 40 ms. Messages and responses are
+ * smaller.
+ */
 const comparedAtOnce = 200_000;
 
 function meaningAtOnce(before: Bytes, after: Bytes): Meaning {
@@ -45,7 +48,7 @@ function meaningAtOnce(before: Bytes, after: Bytes): Meaning {
     : meaningOf(before.text, after.text);
 }
 
-/** Of bodies that were cut off, what is kept is compared. */
+/** Compares only the stored part of truncated bodies. */
 export function compareBodies(before: Bytes, after: Bytes): BodiesCompared {
   return {
     bytes: compareBytes(bytesOf(before), bytesOf(after)),
@@ -53,11 +56,11 @@ export function compareBodies(before: Bytes, after: Bytes): BodiesCompared {
   };
 }
 
-/** Where two runs of bytes, or two texts, part and meet again. Pure. */
+/** Finds where two byte arrays or texts first and last differ. Pure. */
 
 interface BytesCompared {
   readonly lengths: readonly [number, number];
-  /** The first byte that differs, or where the shorter one ends; null where they are equal. */
+  /** Index of the first difference, or the shorter length; null if equal. */
   readonly firstOffset: number | null;
 }
 
@@ -70,25 +73,25 @@ export function compareBytes(before: Uint8Array, after: Uint8Array): BytesCompar
   return { lengths, firstOffset: equal ? null : offset };
 }
 
-/** What stands between the common beginning and the common end, with some of both. */
+/** The differing part of a text with some context. */
 interface TextHunk {
-  /** The end of the common beginning. */
+  /** End of the common prefix. */
   readonly lead: string;
   readonly before: string;
   readonly after: string;
-  /** The beginning of the common end. */
+  /** Start of the common suffix. */
   readonly tail: string;
-  /** Characters of the common beginning and end that are not shown. */
+  /** Characters of the common prefix and suffix that are not shown. */
   readonly leadMore: number;
   readonly tailMore: number;
 }
 
-/** As much of what is common helps to find the page. */
+/** Enough context to recognize the place. */
 const contextCharacters = 80;
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** The two halves of a character beyond the first 65,536 stay together. */
+/** Keeps surrogate pairs together. */
 function wholeCharacters(text: string, at: number): number {
   return isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
 }

@@ -4,7 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
@@ -13,24 +13,21 @@ import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
 import { SideBySideHex } from './side-by-side-hex.tsx';
 
 interface BodyLayersProps {
-  /** "Body", or "Response body". */
   readonly title: string;
   readonly before: Bytes;
   readonly after: Bytes;
   readonly compared: BodiesCompared;
 }
 
-/** Two bodies: their bytes, and where these differ, what they mean. */
+/** Compares two bodies as bytes and, if those differ, as JSON. */
 export function BodyLayers(props: BodyLayersProps) {
   const { title, before, after, compared } = props;
   const { firstOffset, lengths } = compared.bytes;
   if (firstOffset === null)
     return (
-      <Card title={title} meta="the same bytes" padded={false}>
+      <Card title={title} meta="identical" padded={false}>
         <p className="px-3 py-2.5 text-fg-2">
-          {lengths[0] === 0
-            ? 'Both are empty.'
-            : `All ${lengths[0].toLocaleString('en')} bytes are equal.`}
+          {lengths[0] === 0 ? 'Both are empty' : `All ${formatCount(lengths[0])} bytes match`}
         </p>
         <CutOff before={before} after={after} />
       </Card>
@@ -47,7 +44,7 @@ function CutOff({ before, after }: Pick<BodyLayersProps, 'before' | 'after'>) {
   if (!before.truncated && !after.truncated) return null;
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
-      Not all of the two is kept: what is kept is compared.
+      Truncated bodies: only the stored parts are compared.
     </p>
   );
 }
@@ -64,12 +61,12 @@ function BytesLayer({
   const [chosen, setChosen] = useState<Look>('text');
   const isText = before.text !== null && after.text !== null;
   const look = isText ? chosen : 'bytes';
-  const [from, to] = compared.bytes.lengths.map((length) => length.toLocaleString('en'));
-  const lengths = from === to ? `both ${from} bytes` : `${from} and ${to} bytes`;
+  const [from, to] = compared.bytes.lengths.map((length) => formatCount(length));
+  const lengths = from === to ? `${from} bytes each` : `${from} and ${to} bytes`;
   return (
     <Card
       title={`${title}: bytes`}
-      meta={`${lengths}, from offset ${firstOffset.toLocaleString('en')}`}
+      meta={`${lengths}, from offset ${formatCount(firstOffset)}`}
       padded={false}
       actions={
         isText && (
@@ -115,7 +112,7 @@ interface MeaningLayerProps {
   readonly compared: BodiesCompared;
 }
 
-/** What two bodies mean as JSON; of large ones only when it is asked for. */
+/** Compares two bodies as JSON; large ones only on request. */
 function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   const [isAsked, setIsAsked] = useState(false);
   const isLarge = compared.meaning.kind === 'large';
@@ -127,7 +124,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
     return (
       <Card title={title} meta="large">
         <div className="flex items-center gap-3 text-fg-2">
-          <span className="flex-1">These bodies are large.</span>
+          <span className="flex-1">Large bodies are compared on request.</span>
           <Button onClick={() => setIsAsked(true)}>
             Compare {formatBytes(before.byteLength + after.byteLength)} as JSON
           </Button>
@@ -136,18 +133,15 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
     );
   if (meaning.kind === 'unreadable')
     return (
-      <Card title={title} meta="nothing to compare">
-        <p className="text-fg-2">
-          Not both are JSON objects, or both lists, so only their bytes are compared.
-        </p>
+      <Card title={title} meta="not comparable">
+        <p className="text-fg-2">Not both JSON objects or both lists; only bytes are compared.</p>
       </Card>
     );
   if (meaning.kind === 'same')
     return (
-      <Card title={title} meta="the same meaning">
+      <Card title={title} meta="same JSON">
         <p className="text-fg-2">
-          The bytes differ in {spellingsText(meaning.spellings)}. A receiver that hashes the raw
-          bytes sees a different signature.
+          Differs in {spellingsText(meaning.spellings)}. Signatures over the raw bytes differ too.
         </p>
       </Card>
     );
@@ -158,7 +152,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
       meta={
         differences.length === 1
           ? '1 member differs'
-          : `${differences.length.toLocaleString('en')} members differ`
+          : `${formatCount(differences.length)} members differ`
       }
       padded={false}
     >
@@ -167,12 +161,12 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   );
 }
 
-/** More of what differs is told by its length: the members above and the bytes have it all. */
+/** Longer differences are truncated here; the bytes show everything. */
 const shownCharacters = 600;
 
-const count = (characters: number): string => characters.toLocaleString('en');
+const count = (characters: number): string => formatCount(characters);
 
-/** Where two texts part and meet again, one beside the other. */
+/** Where two texts differ, side by side. */
 function TextHunkView({ before, after }: { before: string; after: string }) {
   const hunk = useMemo(() => textHunk(before, after), [before, after]);
   const side = (Tag: 'del' | 'ins', label: string, text: string, look: string) => (

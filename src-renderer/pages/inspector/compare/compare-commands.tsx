@@ -12,9 +12,9 @@ import { openComparison, type SideRef, sameSide } from './compare-route.ts';
 export const compareShortcuts = { previous: 'd', mark: 'm', marked: 'Shift+D' } as const;
 
 interface Comparable {
-  /** What is looked at. */
+  /** What the detail pane shows. */
   readonly shown: Marked;
-  /** What it is held against first: the attempt before it, or the one it was made from. */
+  /** Compared by default: the previous attempt, or the attempt a resend was made from. */
   readonly previous: SideRef | null;
   readonly previousTitle: string;
 }
@@ -25,7 +25,7 @@ interface Comparing {
   readonly comparePrevious: () => void;
 }
 
-/** Comparing what is looked at: with the one before, or with what was marked. */
+/** Commands to compare with the previous attempt or with a marked one. */
 export function useCompareCommands({ shown, previous, previousTitle }: Comparable): Comparing {
   const marked = useMarked((state) => state.marked);
   const isMarked = marked !== null && sameSide(marked.ref, shown.ref);
@@ -44,14 +44,14 @@ export function useCompareCommands({ shown, previous, previousTitle }: Comparabl
     },
     {
       id: 'compare.mark',
-      title: isMarked ? 'Take the mark for comparison away' : 'Mark this for comparison',
+      title: isMarked ? 'Unmark for comparison' : 'Mark for comparison',
       section: 'Compare',
       shortcut: compareShortcuts.mark,
       run: mark,
     },
     {
       id: 'compare.marked',
-      title: 'Compare with what is marked',
+      title: 'Compare with marked',
       section: 'Compare',
       shortcut: compareShortcuts.marked,
       enabled: () => marked !== null && !isMarked,
@@ -63,11 +63,11 @@ export function useCompareCommands({ shown, previous, previousTitle }: Comparabl
   return { isMarked, mark, comparePrevious };
 }
 
-// What was marked to be compared with something else; kept while moving from page to page.
+// What is marked for comparison; kept across pages.
 
 interface Marked {
   readonly ref: SideRef;
-  /** What it is called in the bar: "Order Completed, attempt 3". */
+  /** Name in the bar, such as "Order Completed, attempt 3". */
   readonly name: string;
 }
 
@@ -77,14 +77,14 @@ function unmark(): void {
   useMarked.setState({ marked: null });
 }
 
-/** Marks it; what is marked already is unmarked. */
+/** Marks it, or unmarks it if it is marked already. */
 function toggleMark(one: Marked): void {
   const { marked } = useMarked.getState();
   if (marked !== null && sameSide(marked.ref, one.ref)) unmark();
   else useMarked.setState({ marked: one });
 }
 
-/** What is marked for comparison, under the list, until something is compared with it. */
+/** Bar under the list that shows what is marked for comparison. */
 export function MarkedBar() {
   const marked = useMarked((state) => state.marked);
   const canCompare = useCommandStore(({ commands }) => {
@@ -105,12 +105,12 @@ export function MarkedBar() {
         icon={GitCompareArrows}
         shortcut={compareShortcuts.marked}
         className="h-[26px]"
-        disabledReason={canCompare ? undefined : 'Open another one to compare it with'}
+        disabledReason={canCompare ? undefined : 'Open another delivery to compare'}
         onClick={() => runCommand('compare.marked')}
       >
         Compare
       </Button>
-      <IconButton size="small" icon={X} label="Take the mark away" onClick={unmark} />
+      <IconButton size="small" icon={X} label="Unmark" onClick={unmark} />
     </section>
   );
 }

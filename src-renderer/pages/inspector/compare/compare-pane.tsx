@@ -13,13 +13,13 @@ import { ComparisonView } from './comparison-view.tsx';
 import { type Side, sideOf, stepProblem, stepped } from './side.ts';
 import { SideHead } from './side-head.tsx';
 
-/** Two requests beside each other, or why they cannot be compared. */
+/** Two requests side by side, or why they can't be compared. */
 export function ComparePane({ compared }: { compared: Compared | 'unreadable' }) {
   return (
     <section aria-label="Comparison" className="h-full min-h-0 min-w-0 bg-bg-0">
       {compared === 'unreadable' ? (
-        <EmptyState icon={GitCompareArrows} title="This address compares nothing">
-          It should name two deliveries, such as compare/12.1/12.2 for two attempts of delivery 12.
+        <EmptyState icon={GitCompareArrows} title="Nothing to compare">
+          The URL must name two deliveries, such as compare/12.1/12.2.
         </EmptyState>
       ) : (
         <Sides compared={compared} />
@@ -33,7 +33,7 @@ interface Pair {
   readonly after: Side;
 }
 
-/** The one before stays while another is on its way: without a gap there is nothing to flicker. */
+/** Keeps the previous pair on screen while the next one loads, to avoid flicker. */
 function useKept(pair: Pair | null): Pair | null {
   const kept = useRef<Pair | null>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function Sides({ compared }: { compared: Compared }) {
   useCommands([
     {
       id: 'compare.back',
-      title: 'Back to the delivery',
+      title: 'Back to delivery',
       section: 'Compare',
       shortcut: 'Escape',
       run: back,
@@ -66,24 +66,24 @@ function Sides({ compared }: { compared: Compared }) {
     return (
       <EmptyState
         icon={GitCompareArrows}
-        title="One of the two is not there"
+        title="Delivery or attempt not found"
         actions={
           <Button icon={ArrowLeft} onClick={back}>
-            Back to the delivery
+            Back to delivery
           </Button>
         }
       >
-        Delivery {compared.before.deliveryId} or {compared.after.deliveryId}, or the attempt of it,
-        does not exist in this data folder. It may belong to another one.
+        Delivery {compared.before.deliveryId} or {compared.after.deliveryId}, or its attempt, does
+        not exist in this data folder.
       </EmptyState>
     );
   if (failed?.status === 'failed')
     return (
-      <ErrorState title="It could not be read" onRetry={failed.reload}>
+      <ErrorState title="Can't load the comparison" onRetry={failed.reload}>
         {failed.problem}
       </ErrorState>
     );
-  if (pair === null) return <LateSpinner label="Reading" />;
+  if (pair === null) return <LateSpinner label="Loading comparison" />;
   return <Shown compared={compared} pair={pair} onBack={back} />;
 }
 
@@ -95,7 +95,7 @@ interface ShownProps {
 
 function Shown({ compared, pair, onBack }: ShownProps) {
   useEffect(() => {
-    // Whoever opens it by its address has asked for no focus, and shall see no ring.
+    // Focus without a ring when opened from a URL.
     if (hasGoneOn()) focusDetail();
   }, []);
   const { before, after } = pair;
@@ -113,7 +113,7 @@ function Shown({ compared, pair, onBack }: ShownProps) {
     run: () => choose(which)(stepped(pair[which], steps)),
   });
   useCommands([
-    { id: 'compare.swap', title: 'Swap the sides', section: 'Compare', shortcut: 'x', run: swap },
+    { id: 'compare.swap', title: 'Swap sides', section: 'Compare', shortcut: 'x', run: swap },
     step('before', -1, '['),
     step('before', 1, ']'),
     step('after', -1, ','),
@@ -156,7 +156,7 @@ type SideState =
   | { readonly status: 'failed'; readonly problem: string | null; readonly reload: () => void }
   | { readonly status: 'ready'; readonly side: Side };
 
-/** Reads what stands on one side of a comparison, and reads it again when it has changed. */
+/** Loads one side of a comparison and reloads it on changes. */
 function useSide(ref: SideRef): SideState {
   const resendId = ref.kind === 'resend' ? ref.resendId : null;
   const delivery = useDelivery(ref.deliveryId);

@@ -1,11 +1,11 @@
-/** What is compared, as the address has it: `#/inspector/compare/12.3/15`. Pure, but for opening it. */
+/** What is compared, from the URL: `#/inspector/compare/12.3/15`. Pure except for opening it. */
 import type { Route } from '#renderer/stores/route.ts';
 import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
 /**
- * One side of a comparison. `delivery`: what tells most of it, or the request to come. `attempt`:
- * by its place among all attempts of the delivery, from 1. `resend`: a request sent again from it.
+ * One side of a comparison. `delivery`: its most telling attempt, or the next request. `attempt`:
+ * numbered from 1 over all attempts of the delivery. `resend`: a resend of it.
  */
 export type SideRef =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
@@ -38,7 +38,7 @@ export interface Compared {
   readonly after: SideRef;
 }
 
-/** Null where nothing is compared; `unreadable` where the address does not say what. */
+/** Null if nothing is compared; `unreadable` if the URL is invalid. */
 export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
   const [what, first = '', second = ''] = path;
   if (what !== 'compare') return null;
@@ -51,7 +51,7 @@ export function compareRoute({ query }: Route, { before, after }: Compared): Rou
   return { page: 'inspector', path: ['compare', sideText(before), sideText(after)], query };
 }
 
-/** `replace` for steps from attempt to attempt, which "back" should not retrace one by one. */
+/** `replace` keeps steps between attempts out of the browser history. */
 export function openComparison(compared: Compared, how: 'push' | 'replace' = 'push'): void {
   navigate(compareRoute(useRoute.getState().route, compared), how);
 }
@@ -62,7 +62,7 @@ export function inOrder({ attemptList }: Attempts): readonly Attempt[] {
   return attemptList.toSorted((a, b) => a.id - b.id);
 }
 
-/** The attempt, or the delivery where there is none. */
+/** The attempt, or the delivery if there is none. */
 export function refOfAttempt(delivery: Attempts, attempt: Attempt | null): SideRef {
   const place = inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
   return place === 0
@@ -70,7 +70,7 @@ export function refOfAttempt(delivery: Attempts, attempt: Attempt | null): SideR
     : { kind: 'attempt', deliveryId: delivery.id, place };
 }
 
-/** The attempt before it at the same webhook; else the one before it at any. Null for the first. */
+/** The previous attempt at the same webhook, else the previous one at any; null for the first. */
 export function previousAttempt(delivery: Attempts, attempt: Attempt | null): Attempt | null {
   if (attempt === null) return null;
   const earlier = inOrder(delivery).filter(({ id }) => id < attempt.id);

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { durationText } from '#renderer/components/delivery-labels.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -7,6 +6,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 import { BodyLayers } from './body-layers.tsx';
 import {
@@ -19,7 +19,7 @@ import { DifferenceRows, type ShownDifference } from './difference-rows.tsx';
 import type { HeaderDifference, HeadersCompared } from './header-differences.ts';
 import type { Side } from './side.ts';
 
-/** What differs, from one line that sums it up down to the bytes. */
+/** What differs: a one-line summary first, then layer by layer down to the bytes. */
 export function ComparisonView({ before, after }: { before: Side; after: Side }) {
   const comparison = useMemo(() => comparisonOf(before, after), [before, after]);
   const { url, headers, body, response } = comparison;
@@ -35,7 +35,7 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
         title="Request"
         url={url}
         headers={headers}
-        none="One of the two has no request headers yet"
+        none="One side has no request headers yet"
       />
       {before.body !== null && after.body !== null && body !== null && (
         <BodyLayers title="Body" before={before.body} after={after.body} compared={body} />
@@ -49,23 +49,23 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
 const tones: Record<HeaderDifference['kind'], Tone> = {
   changed: 'warn',
   added: 'ok',
-  'left out': 'neutral',
+  removed: 'neutral',
   respelled: 'info',
 };
 
-type Words = Partial<Record<HeaderDifference['kind'], string>>;
+type KindLabels = Partial<Record<HeaderDifference['kind'], string>>;
 
 function headerRows(
   { differences }: HeadersCompared,
-  words: Words = {},
+  labels: KindLabels = {},
 ): readonly ShownDifference[] {
   return differences.map(({ kind, name, before, after }) => ({
     key: `${kind} ${name}`,
-    kind: words[kind] ?? kind,
+    kind: labels[kind] ?? kind,
     tone: tones[kind],
     path: name,
     before: kind === 'added' ? undefined : before.join(', '),
-    after: kind === 'left out' ? undefined : after.join(', '),
+    after: kind === 'removed' ? undefined : after.join(', '),
   }));
 }
 
@@ -73,11 +73,11 @@ interface HeadersLayerProps {
   readonly title: string;
   readonly url: Comparison['url'];
   readonly headers: HeadersCompared | null;
-  /** Said where there are none to compare. */
+  /** Shown when there are no headers to compare. */
   readonly none: string;
 }
 
-/** The URL and the headers: what was added, left out or changed; what is the same, folded. */
+/** The URL and headers: added, removed and changed lines; equal lines are collapsed. */
 function HeadersLayer({ title, url, headers, none }: HeadersLayerProps) {
   if (headers === null)
     return (
@@ -95,7 +95,7 @@ function HeadersLayer({ title, url, headers, none }: HeadersLayerProps) {
       title={title}
       meta={
         rows.length === 0
-          ? 'the same URL and headers'
+          ? 'same URL and headers'
           : rows.length === 1
             ? '1 line differs'
             : `${rows.length} lines differ`
@@ -110,24 +110,23 @@ function HeadersLayer({ title, url, headers, none }: HeadersLayerProps) {
 
 interface SameHeadersProps {
   readonly headers: HeadersCompared;
-  /** Whether something stands above it. */
   readonly apart: boolean;
 }
 
-/** What is in both, folded, and whether it stands in another order. */
+/** Equal headers, collapsed, and whether their order differs. */
 function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) {
   return (
     <div className={cx('text-small text-fg-2', apart && 'border-t border-line')}>
-      {reordered && <p className="px-3 pt-2">The order of headers differs; receivers ignore it</p>}
+      {reordered && <p className="px-3 pt-2">Header order differs; receivers ignore it</p>}
       {same.length === 0 ? (
-        <p className="px-3 py-2">No header is the same</p>
+        <p className="px-3 py-2">No equal headers</p>
       ) : (
         <details className="group">
           <summary className="cursor-default rounded-control px-3 py-2 outline-offset-[-2px] hover:text-fg">
-            {same.length === 1 ? '1 header is' : `${same.length} headers are`} the same
+            {same.length === 1 ? '1 equal header' : `${same.length} equal headers`}
           </summary>
           <KeyValueList
-            label="Headers that are the same"
+            label="Equal headers"
             keyWidth={132}
             items={same.map(([key, value]) => ({ key, value }))}
           />
@@ -138,11 +137,11 @@ function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) 
 }
 
 const phases: readonly [keyof AttemptTimings, string][] = [
-  ['dnsMs', 'Name lookup'],
+  ['dnsMs', 'DNS lookup'],
   ['connectMs', 'Connect'],
   ['tlsMs', 'TLS'],
-  ['waitMs', 'Waiting for the response'],
-  ['bodyMs', 'Reading the body'],
+  ['waitMs', 'Waiting (TTFB)'],
+  ['bodyMs', 'Reading body'],
   ['totalMs', 'Total'],
 ];
 
@@ -151,17 +150,17 @@ interface TimingsLayerProps {
   readonly after: AttemptTimings | undefined;
 }
 
-const text = (ms: number | null): string => (ms === null ? '–' : durationText(ms));
+const text = (ms: number | null): string => (ms === null ? '–' : formatLatency(ms));
 
 function changeText(before: number | null, after: number | null): string {
   if (before === null || after === null) return '';
   const change = after - before;
-  const length = durationText(Math.abs(change));
-  if (length === durationText(0)) return '';
+  const length = formatLatency(Math.abs(change));
+  if (length === formatLatency(0)) return '';
   return `${change > 0 ? '+' : '−'}${length}`;
 }
 
-/** How long each part took, beside each other; phases that neither had are left out. */
+/** Phases side by side; phases missing on both sides are omitted. */
 function TimingsLayer({ before, after }: TimingsLayerProps) {
   if (before === undefined || after === undefined) return null;
   const rows = phases.filter(([phase]) => before[phase] !== null || after[phase] !== null);
@@ -203,15 +202,15 @@ interface ResponseLayerProps {
   readonly response: ResponsesCompared;
 }
 
-/** Nobody added to a response or left anything out of it: each is a receiver's own. */
-const words = { added: 'only in the second', 'left out': 'only in the first' };
+/** Response headers come from the receiver, so none is "removed". */
+const responseLabels = { added: 'only in second', removed: 'only in first' };
 
-/** What came back: the status or why there is none, the headers, and the body. */
+/** The response: status or failure, headers, and body. */
 function ResponseLayer({ before, after, response }: ResponseLayerProps) {
   const [from, to] = response.outcomes;
   const { headers, body } = response;
   const bodies = [before.result?.response?.body, after.result?.response?.body] as const;
-  const rows = headers === null ? [] : headerRows(headers, words);
+  const rows = headers === null ? [] : headerRows(headers, responseLabels);
   return (
     <>
       <Card

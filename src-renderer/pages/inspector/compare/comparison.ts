@@ -1,6 +1,7 @@
-/** Two sides held against each other, layer by layer. Pure. */
+/** Compares two sides layer by layer. Pure. */
 
 import { outcomeLabel } from '#renderer/components/delivery-labels.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type BodiesCompared, compareBodies } from './body-differences.ts';
@@ -9,7 +10,7 @@ import { type Spelling, spellingLabels } from './json-differences.ts';
 import { type Side, sideNames } from './side.ts';
 
 export interface Comparison {
-  /** Null where a side has no request. */
+  /** Null if a side has no request. */
   readonly url: { readonly before: string; readonly after: string } | null;
   readonly headers: HeadersCompared | null;
   readonly body: BodiesCompared | null;
@@ -17,9 +18,9 @@ export interface Comparison {
 }
 
 export interface ResponsesCompared {
-  /** A status, or why there is none: "503", "timeout", "none yet". */
+  /** A status or a failure: "503", "timeout", "none yet". */
   readonly outcomes: readonly [string, string];
-  /** Null where one of the two has no response. */
+  /** Null if either side has no response. */
   readonly headers: HeadersCompared | null;
   readonly body: BodiesCompared | null;
 }
@@ -53,15 +54,15 @@ export function comparisonOf(before: Side, after: Side): Comparison {
   };
 }
 
-// What differs, in one line.
+// One-line summary of the differences.
 
-/** More are counted instead of named. */
+/** More names are replaced by their count. */
 const maxNamed = 3;
 
 const named = (names: readonly string[]): string =>
-  names.length > maxNamed ? `(${names.length.toLocaleString('en')})` : names.join(', ');
+  names.length > maxNamed ? `(${formatCount(names.length)})` : names.join(', ');
 
-/** Headers that differ because something else does say nothing of their own. */
+/** Headers that always change with something else that is reported already. */
 function headerParts(
   headers: HeadersCompared | null,
   follows: ReadonlySet<string>,
@@ -79,7 +80,7 @@ function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
   if (body === null || body.bytes.firstOffset === null) return [];
   const { meaning } = body;
   if (meaning.kind === 'same')
-    return [`${of}body bytes, not meaning (${spellingsText(meaning.spellings)})`];
+    return [`${of}body bytes, same JSON (${spellingsText(meaning.spellings)})`];
   if (meaning.kind === 'other')
     return [`${of}body ${named(meaning.differences.map(({ path }) => path))}`];
   return [`${of}body`];
@@ -88,7 +89,7 @@ function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
 export const spellingsText = (spellings: readonly Spelling[]): string =>
   spellings.map((one) => spellingLabels[one]).join(', ');
 
-/** Every response has a time of its own, and its length is that of its body. */
+/** Every response has its own date, and its length follows from its body. */
 const ofEveryResponse = new Set(['date', 'content-length']);
 
 function differingParts({ url, headers, body, response }: Comparison): readonly string[] {
@@ -127,5 +128,5 @@ export function comparisonSummary(before: Side, after: Side, comparison: Compari
   if (parts.length > 0) return `${capital(names[1])} differs from ${names[0]}: ${parts.join('; ')}`;
   const response =
     before.result === null && after.result === null ? 'not sent yet' : 'same response';
-  return `${capital(names[1])} and ${names[0]}: same request, byte for byte; ${response}`;
+  return `${capital(names[1])} and ${names[0]}: identical requests; ${response}`;
 }

@@ -4,13 +4,14 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { meaningOf } from './body-differences.ts';
 import type { Difference, DifferenceKind } from './json-differences.ts';
 
 export interface ShownDifference {
   readonly key: string;
-  /** In a word: "changed". */
+  /** One word, such as "changed". */
   readonly kind: string;
   readonly tone: Tone;
   readonly path: string;
@@ -18,27 +19,27 @@ export interface ShownDifference {
   readonly after: string | undefined;
 }
 
-const tones: Record<DifferenceKind, Tone> = { changed: 'warn', added: 'ok', 'left out': 'neutral' };
+const tones: Record<DifferenceKind, Tone> = { changed: 'warn', added: 'ok', removed: 'neutral' };
 
 export function shownDifferences(differences: readonly Difference[]): readonly ShownDifference[] {
   return differences.map((one) => ({
     ...one,
     key: one.path,
-    path: one.path === '' ? 'all of it' : one.path,
+    path: one.path === '' ? 'entire value' : one.path,
     tone: tones[one.kind],
   }));
 }
 
-/** Longer values are seen in full elsewhere; here they only need to be recognised. */
+/** Longer values are truncated; they are shown in full elsewhere. */
 const shownCharacters = 240;
-/** As many rows are drawn at once. */
+/** Rows drawn per step. */
 const rowsPerStep = 100;
 
 function short(text: string): string {
   return visibleText(text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text);
 }
 
-/** What became of what, a line each. */
+/** One line per difference. */
 export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
   const [shown, setShown] = useState(rowsPerStep);
   const more = rows.length - shown;
@@ -60,7 +61,7 @@ export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
       {more > 0 && (
         <div className="border-t border-line p-2">
           <Button onClick={() => setShown(shown + rowsPerStep)}>
-            Show {Math.min(more, rowsPerStep)} of {more.toLocaleString('en')} more
+            Show {Math.min(more, rowsPerStep)} of {formatCount(more)} more
           </Button>
         </div>
       )}
@@ -83,11 +84,11 @@ function Values({ row: { before, after } }: { row: ShownDifference }) {
 interface DifferencesCardProps {
   readonly before: string;
   readonly after: string;
-  /** Said when nothing differs. */
+  /** Shown when nothing differs. */
   readonly same: string;
 }
 
-/** In words what became of a message between two points of its way. */
+/** How a message changed between two stages. */
 export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
   const meaning = useMemo(() => meaningOf(before, after), [before, after]);
   if (meaning.kind === 'unreadable') return null;
@@ -98,7 +99,7 @@ export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
 interface DifferencesOfProps {
   readonly title: string;
   readonly differences: readonly Difference[];
-  /** Said when nothing differs. */
+  /** Shown when nothing differs. */
   readonly same: string;
 }
 

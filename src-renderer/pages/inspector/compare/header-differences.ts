@@ -1,4 +1,4 @@
-/** How one list of headers became another. Names do not tell capitals apart (RFC 9110, 5.1). Pure. */
+/** Compares two lists of headers. Names are case-insensitive (RFC 9110, 5.1). Pure. */
 
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import type { Bytes, SentRequest } from '#shared/schemas/delivery.ts';
@@ -7,20 +7,20 @@ import { compareBodies } from './body-differences.ts';
 import type { Difference } from './json-differences.ts';
 
 export interface HeaderDifference {
-  /** `respelled`: the same values under a name in other capitals. */
-  readonly kind: 'added' | 'left out' | 'changed' | 'respelled';
-  /** As it is spelled where it first stands, the later list first. */
+  /** `respelled`: same values, different capitalization of the name. */
+  readonly kind: 'added' | 'removed' | 'changed' | 'respelled';
+  /** The spelling of its first occurrence, in the later list if present. */
   readonly name: string;
-  /** Values in their order; of `respelled` the spelled names. Empty where there was none. */
+  /** Values in order; for `respelled`, the spelled names. Empty if absent. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
 export interface HeadersCompared {
   readonly differences: readonly HeaderDifference[];
-  /** Lines that are in both, in the order of the later list. */
+  /** Lines in both lists, in the order of the later one. */
   readonly same: HeaderLines;
-  /** The lines that are in both stand in another order. */
+  /** Whether the common lines are in a different order. */
   readonly reordered: boolean;
 }
 
@@ -46,9 +46,9 @@ function differencesAt(before: Header | undefined, after: Header | undefined) {
   const name = (after ?? before)?.names[0] ?? '';
   const values = { name, before: before?.values ?? [], after: after?.values ?? [] };
   if (before === undefined) return [{ kind: 'added', ...values }] as const;
-  if (after === undefined) return [{ kind: 'left out', ...values }] as const;
+  if (after === undefined) return [{ kind: 'removed', ...values }] as const;
   const changed = sameList(before.values, after.values) ? [] : [{ kind: 'changed', ...values }];
-  // With another number of lines there is no name to hold each against.
+  // With a different number of lines, names can't be paired.
   const comparable = before.names.length === after.names.length;
   const respelled =
     !comparable || sameList(before.names, after.names)
@@ -75,7 +75,7 @@ export function compareHeaders(before: HeaderLines, after: HeaderLines): Headers
   };
 }
 
-// In which respects a resend differs from the delivery's own, line by line.
+// How a resend differs from the original delivery, line by line.
 
 interface Request {
   readonly request: SentRequest;
@@ -109,7 +109,7 @@ function bodyDifferences(before: Bytes, after: Bytes): readonly Difference[] {
   if (meaning.kind === 'other')
     return meaning.differences.map((one) => ({ ...one, path: `body ${one.path}` }));
   return meaning.kind === 'same'
-    ? changed('body', 'the same JSON', 'in other bytes')
+    ? changed('body', 'same JSON', 'different bytes')
     : changed('body', before.text ?? '', after.text ?? '');
 }
 

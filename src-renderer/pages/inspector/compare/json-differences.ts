@@ -1,21 +1,21 @@
-/** How one JSON text became another, member by member, and how the same meaning is spelled. Pure. */
+/** Compares two JSON texts member by member, and how equal values are spelled. Pure. */
 import { ExactNumber, numberMeaning, parseSpelled } from '#shared/lib/exact-json.ts';
 import { isValueNestedTooDeep } from '#shared/lib/nesting.ts';
 
-export type DifferenceKind = 'changed' | 'added' | 'left out';
+export type DifferenceKind = 'changed' | 'added' | 'removed';
 
-/** One line of what differs. */
+/** One difference. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** As people write it: `context.library.name`, `products[0].sku`. */
+  /** A readable path: `context.library.name`, `products[0].sku`. */
   readonly path: string;
-  /** As JSON, with its numbers as they are spelled; undefined where it was added. */
+  /** JSON text with its numbers as spelled; undefined if added. */
   readonly before: string | undefined;
-  /** Undefined where it was left out. */
+  /** Undefined if removed. */
   readonly after: string | undefined;
 }
 
-/** Names and indexes on the way from the root. */
+/** Names and indexes from the root. */
 type Steps = readonly (string | number)[];
 
 export interface JsonDifference extends Difference {
@@ -27,14 +27,14 @@ type Holder = Readonly<Record<string, unknown>>;
 const isHolder = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
-/** Null where it is no JSON, or neither an object nor a list, or nested deeper than messages are. */
+/** Null if not a JSON object or list, or nested deeper than messages can be. */
 export function readJson(text: string): Holder | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     const value = parseSpelled(text);
     return isHolder(value) && !isValueNestedTooDeep(value) ? value : null;
   } catch (error) {
-    // Nested so deep that even the parser gives up.
+    // Nested too deep even for the parser.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
@@ -55,7 +55,7 @@ function sameMeaning(before: unknown, after: unknown): boolean {
   return before.text === after.text || numberMeaning(before.text) === numberMeaning(after.text);
 }
 
-/** Names of both; those of lists are their indexes. */
+/** Keys of both; for lists, their indexes. */
 function stepsOf(before: Holder, after: Holder): Steps {
   if (Array.isArray(before) && Array.isArray(after))
     return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
@@ -71,32 +71,32 @@ function differencesAt(before: unknown, after: unknown, steps: Steps): readonly 
       differencesAt(memberOf(before, step), memberOf(after, step), [...steps, step]),
     );
   if (sameMeaning(before, after)) return [];
-  const kind = before === undefined ? 'added' : after === undefined ? 'left out' : 'changed';
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   const [from, to] = [JSON.stringify(before), JSON.stringify(after)];
   return [{ kind, steps, path: pathText(steps), before: from, after: to }];
 }
 
-const order: readonly DifferenceKind[] = ['changed', 'added', 'left out'];
+const order: readonly DifferenceKind[] = ['changed', 'added', 'removed'];
 
-/** Items of lists are compared by their index. The order of members is not looked at. */
+/** List items are compared by index. Member order is ignored. */
 export function jsonDifferences(before: Holder, after: Holder): readonly JsonDifference[] {
   return differencesAt(before, after, []).toSorted(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
   );
 }
 
-/** In what two texts of the same meaning differ. */
+/** How two equal values are spelled differently. */
 export type Spelling = 'order' | 'spacing' | 'numbers' | 'escapes' | 'repeated';
 
 export const spellingLabels: Record<Spelling, string> = {
-  order: 'the order of members',
+  order: 'member order',
   spacing: 'spacing',
-  numbers: 'how numbers are spelled',
-  escapes: 'how characters are escaped',
-  repeated: 'members that one of the same name replaces',
+  numbers: 'number spelling',
+  escapes: 'character escapes',
+  repeated: 'duplicate members',
 };
 
-/** Of a text that is known to be JSON. */
+/** For text known to be JSON. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 function unspelled(spelled: string): string {
@@ -111,12 +111,12 @@ const sameItems = (a: readonly string[], b: readonly string[]): boolean =>
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   sameItems(a.toSorted(), b.toSorted());
 
-/** Of texts without differences in meaning; at least one is named where they are not equal. */
+/** For equal values; names at least one reason if the texts differ. */
 export function spellingsOf(before: string, after: string): readonly Spelling[] {
   const [from, to] = [before.match(token) ?? [], after.match(token) ?? []];
   const [meant, meantAfter] = [from.map(unspelled), to.map(unspelled)];
   const reordered = !sameItems(meant, meantAfter);
-  // Of the same meaning, they can only differ in what does not count.
+  // Equal values can only differ in whitespace.
   if (reordered && !sameSet(meant, meantAfter)) return ['repeated'];
   const isSame = reordered ? sameSet : sameItems;
   const isString = (one: string): boolean => one.startsWith('"');

@@ -7,20 +7,20 @@ import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 interface SideBySideHexProps {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Shown first. */
+  /** The offset shown first. */
   readonly firstOffset: number;
   readonly label: string;
 }
 
 const linePx = 19;
-/** What offset, pairs and characters of both sides need at 12 px, by the bytes in a row. */
+/** Width of the offset, byte pairs and characters of both sides at 12 px, by bytes per row. */
 const widths: readonly [number, number][] = [
   [16, 1_040],
   [8, 580],
 ];
 const fewest = 4;
 
-/** The bytes of both at the same offset, those that differ marked; only what is visible is drawn. */
+/** Both byte arrays at the same offset with differences marked; only visible rows are drawn. */
 export function SideBySideHex({ before, after, firstOffset, label }: SideBySideHexProps) {
   const scroller = useRef<HTMLElement>(null);
   const width = useElementWidth(scroller);
@@ -99,9 +99,9 @@ function Side({ cells, look }: { cells: readonly HexCell[]; look: string }) {
 /** One row of two hex dumps at the same offset. Pure. */
 interface HexCell {
   readonly offset: number;
-  /** Two digits; spaces behind the end. */
+  /** Two digits; spaces after the end. */
   readonly pair: string;
-  /** What of it is ASCII. */
+  /** The printable ASCII characters. */
   readonly sign: string;
   readonly differs: boolean;
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { timeText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -7,21 +7,21 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
+import { formatTime } from '#shared/lib/format.ts';
 import { attemptNumber } from '../deliveries/attempts.ts';
 import { resendRoute } from '../resends/resend-route.ts';
 import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
 import { type Side, stepProblem, stepped } from './side.ts';
 
 interface SideHeadProps {
-  /** "First" or "Second". */
   readonly label: string;
   readonly side: Side;
-  /** Shortcuts to the earlier and to the later attempt. */
+  /** Shortcuts to the previous and next attempt. */
   readonly keys: readonly [string, string];
   readonly onChoose: (ref: SideRef | null) => void;
 }
 
-/** What stands on a side, and the way to its other attempts. */
+/** One side's title, with a choice of its attempts. */
 export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
   const { delivery, resend } = side;
   const route = useRoute((state) => state.route);
@@ -68,7 +68,7 @@ interface Options {
   readonly refs: ReadonlyMap<string, SideRef>;
 }
 
-/** All attempts; and the resend or the request to come, where that is what stands there. */
+/** All attempts, and the resend or next request if that is shown. */
 function optionsOf({ delivery, attempt, resend }: Side): Options {
   const attempts = inOrder(delivery).map((one) => {
     const ref = refOfAttempt(delivery, one);
@@ -77,7 +77,7 @@ function optionsOf({ delivery, attempt, resend }: Side): Options {
       option: {
         value: sideText(ref),
         label: `Attempt ${attemptNumber(delivery.attemptList, one)} to ${webhookName(one.url)}`,
-        hint: timeText(one.startedAt),
+        hint: formatTime(one.startedAt),
         mark: <StatusCode code={codeOfResult(one)} />,
       },
     };
@@ -105,7 +105,7 @@ function specialOf({ delivery, attempt, resend }: Pick<Side, 'delivery' | 'attem
       option: {
         value: sideText(ref),
         label,
-        hint: resend === null ? undefined : timeText(resend.sentAt),
+        hint: resend === null ? undefined : formatTime(resend.sentAt),
         mark: <StatusCode code={resend?.status ?? null} />,
       },
     },

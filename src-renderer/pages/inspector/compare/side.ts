@@ -1,4 +1,4 @@
-/** One side of a comparison: a request that was made or is to be made, and what came of it. Pure. */
+/** One side of a comparison: a past or future request and its result. Pure. */
 
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
@@ -23,18 +23,18 @@ interface Result {
 
 export interface Side {
   readonly delivery: DeliveryDetail;
-  /** Null for what is not sent yet, and for a resend. */
+  /** Null for a request not sent yet and for a resend. */
   readonly attempt: Attempt | null;
   readonly resend: ResendDetail | null;
-  /** Null where nothing is ever sent, or it is not known to where. */
+  /** Null if nothing is ever sent, or the webhook is unknown. */
   readonly request: SentRequest | null;
-  /** Null where nothing is ever sent. */
+  /** Null if nothing is ever sent. */
   readonly body: Bytes | null;
-  /** Null before there is one. */
+  /** Null before there is a response. */
   readonly result: Result | null;
 }
 
-/** Null where the delivery has no such attempt. */
+/** Null if the delivery has no such attempt. */
 export function sideOf(
   ref: SideRef,
   delivery: DeliveryDetail,
@@ -62,7 +62,7 @@ export function sideOf(
 function shortName({ delivery, attempt, resend }: Side): string {
   if (resend !== null) return `resend ${resend.id}`;
   if (attempt !== null) return `attempt ${attemptNumber(delivery.attemptList, attempt)}`;
-  return 'the request to come';
+  return 'next request';
 }
 
 function nameAmongDeliveries(side: Side): string {
@@ -73,7 +73,7 @@ function nameAmongDeliveries(side: Side): string {
   return delivery.attemptList.length === 1 ? name : `${shortName(side)} of ${name}`;
 }
 
-/** What the two are called beside each other. */
+/** The names of the two sides. */
 export function sideNames(before: Side, after: Side): readonly [string, string] {
   if (before.delivery.id !== after.delivery.id)
     return [nameAmongDeliveries(before), nameAmongDeliveries(after)];
@@ -86,18 +86,18 @@ export function sideNames(before: Side, after: Side): readonly [string, string] 
   return [name(before), name(after)];
 }
 
-// From attempt to attempt of one side.
+// Moves from attempt to attempt on one side.
 
 const placeOf = ({ delivery, attempt }: Side): number =>
   inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
 
-/** Why there is no attempt that many steps away; undefined where there is one. */
+/** Why there is no attempt that many steps away; undefined if there is one. */
 export function stepProblem(side: Side, steps: 1 | -1): string | undefined {
   if (side.resend !== null) return 'A resend has one attempt';
-  if (side.attempt === null) return 'There is no attempt yet';
+  if (side.attempt === null) return 'No attempts yet';
   const place = placeOf(side) + steps;
-  if (place < 1) return 'This is the first attempt';
-  return place > side.delivery.attemptList.length ? 'This is the latest attempt' : undefined;
+  if (place < 1) return 'First attempt';
+  return place > side.delivery.attemptList.length ? 'Latest attempt' : undefined;
 }
 
 export function stepped(side: Side, steps: 1 | -1): SideRef | null {

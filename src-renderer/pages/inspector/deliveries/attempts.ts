@@ -1,10 +1,10 @@
-/** Which attempts a delivery has had, and which one is looked at. Pure. */
+/** Attempts of a delivery, and which one is shown. Pure. */
 
 import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 
 /**
- * Those of the present window; a retry by hand begins a new one, and those before are history. By
- * their number and not by time, since the clock may have been ahead when those before were made.
+ * Attempts of the current window; a retry starts a new window. Compared by number, not time: the
+ * clock may have been ahead during earlier windows.
  */
 export function currentAttempts({
   attemptList,
@@ -19,7 +19,7 @@ export function currentAttempts({
   return attemptList.filter(({ id }) => ids.has(id));
 }
 
-/** The chosen attempt; without a choice, the one that tells most: the success, else the latest. */
+/** The chosen attempt; by default the success, else the latest. */
 export function attemptShown(
   { attemptList }: { readonly attemptList: readonly Attempt[] },
   chosenId: number | null,
@@ -33,17 +33,17 @@ export function attemptShown(
   return success ?? attemptList.at(-1) ?? null;
 }
 
-/** The how-manieth attempt at its webhook it is. */
+/** Its number among the attempts at its webhook. */
 export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt): number {
   return attemptList.filter(({ url, id }) => url === attempt.url && id <= attempt.id).length;
 }
 
-/** The one that settled the others, where one success stops them (D23). */
+/** The success that stopped the other webhooks (D23). */
 export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.find(({ result }) => result.outcome === 'delivered');
 }
 
-/** Whether an attempt at the same webhook follows this one: not once it settled or was cancelled. */
+/** Whether another attempt at the same webhook follows: not after it settled or was cancelled. */
 export function willRetry(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
   { id, url, result }: Attempt,
@@ -54,21 +54,20 @@ export function willRetry(
   return isLatest && (webhook?.state === 'pending' || webhook?.state === 'retrying');
 }
 
-// The windows of a delivery: retried by hand after it has ended, it begins a new one (D31).
+// The windows of a delivery: a retry after the end starts a new one (D31).
 
 /**
- * The rounds made before each window began, ascending. An attempt tells it of its own, also where a
- * crash cut the first round off; those that were made before this was kept tell none, and are of the
- * first unless a later attempt tells of theirs.
+ * Rounds made before each window started, ascending. Attempts store this since it was introduced;
+ * older ones count to the first window unless a later attempt says otherwise.
  */
 function windowStarts(attempts: readonly Attempt[]): readonly number[] {
-  const told = attempts.flatMap(({ round, windowRound }) =>
+  const starts = attempts.flatMap(({ round, windowRound }) =>
     windowRound === null ? [] : [round - windowRound],
   );
-  return [...new Set(told)].sort((one, other) => one - other);
+  return [...new Set(starts)].sort((one, other) => one - other);
 }
 
-/** Attempts by window, the present one last; that one may have none yet. */
+/** Attempts by window, the current one last; it may be empty. */
 export function windowsOf(
   delivery: Pick<DeliveryDetail, 'attemptList' | 'webhooks'>,
 ): readonly (readonly Attempt[])[] {

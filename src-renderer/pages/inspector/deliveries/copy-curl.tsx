@@ -19,18 +19,18 @@ const copyOf = (source: CurlSource) =>
   );
 
 const failed = {
-  title: 'It could not be copied',
-  description: 'The browser did not allow it. Copy the request by hand, from its tab.',
+  title: "Can't copy the command",
+  description: 'The browser blocked clipboard access. Copy the request from its tab.',
   tone: 'bad',
 } as const;
 
-/** With its secrets, which whoever gets the command can use. */
+/** Copies it with secrets, which anyone with the command can use. */
 export async function copyCurlWithSecrets(source: CurlSource): Promise<void> {
   const copied = await copyText(copyOf(source).withSecrets());
-  showToast(copied ? { title: 'Copied as cURL, with its secrets' } : failed);
+  showToast(copied ? { title: 'Copied as cURL with secrets' } : failed);
 }
 
-/** Without its secrets, as it is exported; says what they were, and offers them. */
+/** Copies it without secrets; the toast names them and offers them. */
 export async function copyCurl(source: CurlSource): Promise<void> {
   const { redacted, left } = copyOf(source);
   if (!(await copyText(redacted()))) return void showToast(failed);
@@ -39,8 +39,8 @@ export async function copyCurl(source: CurlSource): Promise<void> {
     ...(left.length === 0
       ? {}
       : {
-          description: `Left out: ${leftLabels(left)}. The path stays.`,
-          action: { label: 'With secrets', run: () => void copyCurlWithSecrets(source) },
+          description: `Removed: ${leftLabels(left)}.`,
+          action: { label: 'Copy with secrets', run: () => void copyCurlWithSecrets(source) },
         }),
   });
 }
@@ -51,7 +51,7 @@ interface CopyCurlProps {
   readonly shortcut?: string | undefined;
 }
 
-/** Says in place that it was copied, or, where something was left out, in a word of its own. */
+/** Shows "Copied" in place. */
 export function CopyCurl({ source, look, shortcut }: CopyCurlProps) {
   const { left, redacted } = copyOf(source);
   const copy = (): void => void copyCurl(source);

@@ -1,31 +1,31 @@
-/** Requests as command lines for a POSIX shell. Pure. */
+/** Requests as POSIX shell commands. Pure. */
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
 import { createRedaction } from '#shared/lib/redaction.ts';
 import type { Attempt, DeliveryDetail, SentRequest } from '#shared/schemas/delivery.ts';
 
-/** A request that may be copied. */
+/** A request that can be copied. */
 export interface CurlSource {
   readonly request: SentRequest;
-  /** Asked for when it is copied: it may be long. */
+  /** Read on copy, since it may be long. */
   readonly body: () => string | Uint8Array;
 }
 
 export interface CurlCopy {
-  /** As it goes to others: its secrets are left out, and its signature, which is none, is not. */
+  /** The version for sharing: secrets are removed; the signature, which is not one, stays. */
   readonly redacted: () => string;
   readonly withSecrets: () => string;
-  /** What is left out, such as `header Authorization`. */
+  /** What was removed, such as `header Authorization`. */
   readonly left: readonly string[];
 }
 
-/** Named in what is said of a copy; the others are counted. */
+/** Named in the toast; others are counted. */
 const named = 3;
 
-/** What was left out, in a few words. */
+/** What was removed, in a few words. */
 export function leftLabels(left: readonly string[]): string {
   const rest = left.length - named;
-  const words = left.slice(0, named).join(', ');
-  return rest > 0 ? `${words} and ${rest} more` : words;
+  const names = left.slice(0, named).join(', ');
+  return rest > 0 ? `${names} and ${rest} more` : names;
 }
 
 export function firstEventCommand(ingestUrl: string, writeKey: string): string {
@@ -33,7 +33,7 @@ export function firstEventCommand(ingestUrl: string, writeKey: string): string {
   return `curl -u ${quoted(`${writeKey}:`)} ${ingestUrl}/v1/track -d ${quoted(body)}`;
 }
 
-/** The request of an attempt, or of the first one to come; null where nothing is ever sent. */
+/** The request of an attempt, or the next one; null if nothing is ever sent. */
 export function requestOfDelivery(
   { bodyText, nextRequest }: Pick<DeliveryDetail, 'bodyText' | 'nextRequest'>,
   attempt: Pick<Attempt, 'request'> | null,
@@ -42,7 +42,7 @@ export function requestOfDelivery(
   return bodyText === null || request === null ? null : { request, body: () => bodyText };
 }
 
-/** `known` are secrets that are told from anything by themselves: write keys and shared secrets. */
+/** `known`: write keys and shared secrets, which are recognized by value. */
 export function curlCopy(
   { request, body }: CurlSource,
   known: readonly string[],

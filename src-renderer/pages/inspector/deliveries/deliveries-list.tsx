@@ -33,7 +33,7 @@ import { RowList } from '../lists/row-list.tsx';
 import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
 import { changeView } from '../use-inspector-view.ts';
 
-/** Rows that the filter leaves, where the ledger can tell; undefined where only the core knows. */
+/** Rows that match the filter, from the ledger; undefined if only the core can count them. */
 function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {
   if (ledger === null) return undefined;
   const state = onlyStateOf(filter);
@@ -72,8 +72,8 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
 }
 
 const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
-  non_2xx: 'Counts as delivered, but the response was not a 2xx',
-  number_precision: 'A number in the body has more digits than JSON parsers keep',
+  non_2xx: 'Counts as delivered despite a non-2xx response',
+  number_precision: 'A number in the body exceeds JSON parser precision',
 };
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
@@ -111,7 +111,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     width: '14px',
     cell: ({ state }) => <StateMark state={state} />,
   },
-  // In a narrow list names need the room; the detail names the type too.
+  // In a narrow list the name gets the room; the detail shows the type too.
   { ...typeColumn, hideBelow: 430 },
   {
     id: 'event',
@@ -144,11 +144,11 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
 
 interface DeliveryFilterBarProps {
   readonly filter: string;
-  /** Deliveries that match, where somebody has counted them. */
+  /** Matching deliveries; undefined until counted. */
   readonly matching: number | undefined;
 }
 
-/** Narrows the list, and acts on what it leaves. */
+/** The filter and the bulk actions of the list. */
 function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
   const planned = useBulkPanel((panel) => panel.planned);
   const destinations = useItems(collections.destinations);
@@ -168,14 +168,14 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
         }
       />
       {planned !== null && isReadable(filter) && (
-        // Each action is a question of its own.
+        // Each action has its own plan.
         <PlanPanel key={planned} action={planned} filter={filter} />
       )}
     </>
   );
 }
 
-/** Why the list is empty, and what to do about it. */
+/** Why the list is empty, and what to do. */
 function NoDeliveries({ filter }: { filter: string }) {
   const sources = useCollection(collections.sources);
   const destinations = useCollection(collections.destinations);
@@ -184,12 +184,12 @@ function NoDeliveries({ filter }: { filter: string }) {
     return (
       <EmptyState
         icon={ListFilter}
-        title="No delivery matches the filter"
+        title="No matching deliveries"
         actions={
-          <Button onClick={() => changeView({ filter: '' }, 'replace')}>Remove the filter</Button>
+          <Button onClick={() => changeView({ filter: '' }, 'replace')}>Clear filter</Button>
         }
       >
-        New deliveries that match it appear here as they happen.
+        New matches appear here.
       </EmptyState>
     );
   }
@@ -209,9 +209,9 @@ function NoDeliveries({ filter }: { filter: string }) {
           </Button>
         }
       >
-        {accepted > 0 && 'Messages have come in, but there is nowhere to deliver them to. '}
-        Create a destination with the webhook URL that you are building or testing.{' '}
-        {sources.items.length === 0 && 'The source that events come from is created along with it.'}
+        {accepted > 0 && 'Messages are arriving, but there is no destination for them. '}
+        Create a destination with your webhook URL.{' '}
+        {sources.items.length === 0 && 'A source is created with it.'}
       </EmptyState>
     );
   }
@@ -226,7 +226,7 @@ function NoDeliveries({ filter }: { filter: string }) {
           </Button>
         }
       >
-        Create a source: it gives you the write key that events are sent with.
+        Create a source to get a write key for your events.
       </EmptyState>
     );
   }
@@ -245,7 +245,7 @@ function NoDeliveries({ filter }: { filter: string }) {
   );
 }
 
-/** Rows of the list of deliveries: every state of the ledger. */
+/** Rows of the delivery list, in every state. */
 export function deliveryCount(ledger: Ledger): number {
   return deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
 }

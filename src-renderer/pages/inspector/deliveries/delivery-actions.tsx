@@ -17,24 +17,24 @@ import { requestOfDelivery } from './curl.ts';
 
 export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
-  /** Whose request "Copy as cURL" copies. */
+  /** The attempt that "Copy as cURL" copies. */
   readonly attempt: Attempt | null;
-  /** Opens the editor of a request made by hand. */
+  /** Opens the resend editor. */
   readonly onEdit: () => void;
 }
 
-/** Why it cannot be retried just now; undefined when it can. */
+/** Why the delivery can't be retried; undefined if it can. */
 function retryProblem({ state }: DeliveryDetail): string | undefined {
   if (state === 'filtered' || state === 'excluded')
-    return 'Nothing was ever due, so there is nothing to retry';
-  if (state === 'paused') return 'Its destination is off: it goes on when that is switched on';
-  return state === 'sending' ? 'It is being sent just now' : undefined;
+    return 'Nothing was due, so there is nothing to retry';
+  if (state === 'paused') return 'Its destination is disabled. Enable it to continue.';
+  return state === 'sending' ? 'An attempt is in flight' : undefined;
 }
 
-/** Why there is nothing to edit; undefined when there is. */
+/** Why the request can't be edited; undefined if it can. */
 function editProblem({ bodyText, state }: DeliveryDetail): string | undefined {
   return bodyText === null
-    ? `It was ${state}, so there is no request to edit: send the message itself, from Send`
+    ? `Delivery was ${state}: no request to edit. Use Send instead.`
     : undefined;
 }
 
@@ -45,7 +45,7 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
     try {
       await core.deliveries.retry({ id });
     } catch (error) {
-      showFailure('It was not retried', error);
+      showFailure("Can't retry the delivery", error);
     }
     setBusy(false);
   };
@@ -59,12 +59,12 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
     : name;
 }
 
-/** With all words on them the buttons of a delivery that is retried are that wide, in pixels. */
+/** Width in pixels with all button labels. */
 const roomForAll = 704;
-/** Without that of the longest. */
+/** Width without the longest label. */
 const roomForMost = 566;
 
-/** What can be done with a delivery, by button and by key: in one row, `width` pixels wide. */
+/** Actions on a delivery, as one row of buttons `width` pixels wide and as shortcuts. */
 export function DeliveryActions({
   delivery,
   attempt,
@@ -83,12 +83,12 @@ export function DeliveryActions({
   const comparing = useCompareCommands({
     shown: { ref: refOfAttempt(delivery, attempt), name: markName(delivery, attempt) },
     previous: previous === null ? null : refOfAttempt(delivery, previous),
-    previousTitle: 'Compare with the previous attempt',
+    previousTitle: 'Compare with previous attempt',
   });
   useCommands([
     {
       id: 'delivery.retry',
-      title: 'Retry this delivery now',
+      title: 'Retry delivery',
       section: 'Delivery',
       shortcut: 'r',
       enabled: () => problem === undefined && !busy,
@@ -96,7 +96,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.edit',
-      title: 'Edit & resend this delivery by hand',
+      title: 'Edit & resend delivery',
       section: 'Delivery',
       shortcut: 'e',
       enabled: () => editing === undefined,
@@ -104,7 +104,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.cancel',
-      title: 'Cancel this delivery',
+      title: 'Cancel delivery',
       section: 'Delivery',
       shortcut: 'x',
       enabled: () => cancelling.canCancel && !cancelling.busy,
@@ -112,7 +112,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.undo-cancel',
-      title: 'Undo cancelling this delivery',
+      title: 'Undo cancel',
       section: 'Delivery',
       shortcut: 'u',
       enabled: () => cancelling.canUndo && !cancelling.busy,
@@ -120,7 +120,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.settle',
-      title: 'Fast-forward until this delivery has settled',
+      title: 'Fast-forward until delivery has settled',
       section: 'Delivery',
       shortcut: 's',
       enabled: () => settling !== null && !settling.busy && settling.problem === undefined,
@@ -128,7 +128,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.copy-curl',
-      title: 'Copy the request as cURL',
+      title: 'Copy request as cURL',
       section: 'Delivery',
       shortcut: 'c',
       enabled: () => request !== null,
@@ -136,7 +136,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.copy-curl-with-secrets',
-      title: 'Copy the request as cURL, with its secrets',
+      title: 'Copy request as cURL with secrets',
       section: 'Delivery',
       shortcut: 'Shift+C',
       enabled: () => request !== null,
@@ -164,13 +164,13 @@ export function DeliveryActions({
         disabledReason={problem}
         onClick={retry}
       >
-        {isDelivered ? 'Send again' : 'Retry now'}
+        Retry now
       </Button>
-      {/* One button, so that the focus stays on what takes it back. */}
+      {/* One button, so the focus stays when it changes. */}
       {(cancelling.canCancel || cancelling.canUndo) && (
         <CollapsibleButton
           icon={cancelling.canUndo ? Undo2 : Ban}
-          label={cancelling.canUndo ? 'Undo cancelling' : 'Cancel'}
+          label={cancelling.canUndo ? 'Undo cancel' : 'Cancel'}
           roomy={roomy}
           shortcut={cancelling.canUndo ? 'u' : 'x'}
           busy={cancelling.busy}
@@ -191,7 +191,7 @@ export function DeliveryActions({
           variant="default"
           label="Compare with previous"
           shortcut={compareShortcuts.previous}
-          disabledReason={previous === null ? 'This is the first attempt' : undefined}
+          disabledReason={previous === null ? 'First attempt' : undefined}
           onClick={comparing.comparePrevious}
         />
       )}
@@ -209,9 +209,9 @@ export function DeliveryActions({
   );
 }
 
-// Cancelling the delivery that is open, and taking it back.
+// Cancels the open delivery and undoes that.
 
-/** Takes away what was said of the last one; once it is taken back, that is not true any more. */
+/** Closes the previous toast, which undoing makes untrue. */
 let closeNews: () => void = () => undefined;
 
 async function undoCancel(id: number): Promise<void> {
@@ -219,7 +219,7 @@ async function undoCancel(id: number): Promise<void> {
   try {
     await core.deliveries.undoCancel({ id });
   } catch (error) {
-    showFailure('It was not put back', error);
+    showFailure("Can't undo the cancel", error);
   }
 }
 
@@ -227,19 +227,19 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
   try {
     const { state } = await core.deliveries.cancel({ id });
     closeNews = showToast({
-      title: `${label} is cancelled`,
+      title: `${label} cancelled`,
       description:
         state === 'cancelled'
-          ? 'No further attempt is made.'
-          : 'It is being sent just now: this attempt is its last.',
+          ? 'No further attempt follows.'
+          : 'The attempt in flight is the last.',
       action: { label: 'Undo', run: () => void undoCancel(id) },
     });
   } catch (error) {
-    showFailure('It was not cancelled', error);
+    showFailure("Can't cancel the delivery", error);
   }
 }
 
-/** `canCancel`: an attempt is under way or to come. `canUndo`: it was cancelled by hand. */
+/** `canCancel`: an attempt is in flight or scheduled. `canUndo`: it was cancelled by a command. */
 function useCancelDelivery(delivery: DeliveryDetail) {
   const [busy, setBusy] = useState(false);
   const during = (work: () => Promise<void>) => async (): Promise<void> => {
@@ -256,7 +256,7 @@ function useCancelDelivery(delivery: DeliveryDetail) {
   };
 }
 
-/** Jumping through the rest of its ladder; null once it has ended. */
+/** Fast-forwards through its remaining retries; null once settled. */
 function useSettleDelivery({ id, label, state }: DeliveryDetail): Settling | null {
   const settling = useSettleTarget({ kind: 'delivery', id, name: label });
   return isOpenState(state) || settling.busy ? settling : null;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
-import { durationText, timeText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
@@ -17,6 +17,8 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { formatTime } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
@@ -41,17 +43,17 @@ const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
   { value: 'response', label: 'Response' },
   { value: 'message', label: 'Message' },
-  { value: 'resends', label: 'By hand' },
+  { value: 'resends', label: 'Resends' },
 ];
 
-/** The tabs, with the number of requests made by hand, as far as they are loaded. */
+/** The tabs, with the number of loaded resends. */
 function useTabs(deliveryId: number) {
   const { items } = useResends(deliveryId);
   const count = items.length > 0 ? items.length : undefined;
   return tabs.map((tab) => (tab.value === 'resends' ? { ...tab, count } : tab));
 }
 
-/** One delivery: what became of it, and beneath, the bytes of the attempt that is looked at. */
+/** One delivery: its overview, and below it the bytes of the shown attempt. */
 function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const chosen = useAttemptChoice(delivery);
   const { attempt, chooseAttempt } = chosen;
@@ -67,13 +69,13 @@ function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
       <DeliveryOverview delivery={delivery} chosen={chosen} />
       <Tabs
-        label="Parts of the delivery"
+        label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
         tabs={tabsWithCount}
         value={tab}
         onChange={chooseTab}
         trailing={
-          // What was made by hand is of no attempt.
+          // Resends belong to no attempt.
           tab !== 'resends' && (
             <AttemptChoice
               attempts={delivery.attemptList}
@@ -112,9 +114,9 @@ interface AttemptChoiceProps {
   readonly onChoose: (attemptId: number) => void;
 }
 
-/** Which attempt the tabs show; the timeline goes along to its window. */
+/** Chooses the attempt in the tabs; the timeline shows its window. */
 function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
-  if (shown === null) return <span className="text-small text-fg-3">Nothing sent yet</span>;
+  if (shown === null) return <span className="text-small text-fg-3">Not sent yet</span>;
   const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
   return (
     <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
@@ -126,16 +128,16 @@ function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
         options={newestFirst.map((attempt) => ({
           value: String(attempt.id),
           label: `Attempt ${attemptNumber(attempts, attempt)} to ${webhookName(attempt.url)}`,
-          hint: timeText(attempt.startedAt),
+          hint: formatTime(attempt.startedAt),
           mark: <StatusCode code={codeOfResult(attempt)} />,
         }))}
       />
-      <span className="hidden tabular-nums @xl:inline">{durationText(shown.timings.totalMs)}</span>
+      <span className="hidden tabular-nums @xl:inline">{formatLatency(shown.timings.totalMs)}</span>
     </span>
   );
 }
 
-/** What came in, and how it was changed on its way out. */
+/** The received message and how it changed before it was sent. */
 function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   const { receivedText, bodyText, bodyBytes, messageRowId } = delivery;
   const link = (
@@ -144,37 +146,29 @@ function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
         to={{ page: 'inspector', path: ['messages', String(messageRowId)] }}
         className="underline"
       >
-        Open the message with all its deliveries
+        Open message with all deliveries
       </RouteLink>
     </p>
   );
   return (
     <div className="grid gap-3">
       {bodyText !== null && (
-        <DifferencesCard
-          before={receivedText}
-          after={bodyText}
-          same="Every member went out as it came in."
-        />
+        <DifferencesCard before={receivedText} after={bodyText} same="Sent as received." />
       )}
       <Columns
         even
         start={
           <BodyCard
-            title="Came in"
+            title="Received"
             body={textBytes(receivedText)}
-            empty="The message is empty."
+            empty="Empty message"
             note={link}
           />
         }
         end={
           <>
             {bodyText !== null && (
-              <BodyCard
-                title="Went out"
-                body={textBytes(bodyText, bodyBytes)}
-                empty="The body is empty."
-              />
+              <BodyCard title="Sent" body={textBytes(bodyText, bodyBytes)} empty="Empty body" />
             )}
             <MessageReceivedCard
               origin={delivery.message.origin}
@@ -188,19 +182,19 @@ function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** The keyboard goes along from the delivery to what is made from it by hand, and back. */
+/** Moves the focus between the delivery and its resends. */
 function useFocusAlong(deliveryId: number | null, view: ResendView): void {
   const before = useRef({ deliveryId, view });
   useEffect(() => {
     const { current } = before;
     before.current = { deliveryId, view };
-    // The editor takes the focus itself, to where one types.
+    // The editor focuses its own field.
     if (current.deliveryId === deliveryId && current.view !== view && view !== 'edit')
       focusDetail();
   }, [deliveryId, view]);
 }
 
-/** Beside a list that the filter has left empty; where it is empty without one, the list says more. */
+/** When a filter leaves the list empty; without a filter the list says more. */
 function NothingMatches() {
   const { filter } = useInspectorView();
   const isRead = useOfLiveList(deliveryLists, filter, ({ isLoadingMore }) => !isLoadingMore);
@@ -208,12 +202,10 @@ function NothingMatches() {
   return (
     <EmptyState
       icon={FileSearch}
-      title="No delivery is open"
-      actions={
-        <Button onClick={() => changeView({ filter: '' }, 'replace')}>Show all deliveries</Button>
-      }
+      title="No delivery selected"
+      actions={<Button onClick={() => changeView({ filter: '' }, 'replace')}>Clear filter</Button>}
     >
-      The filter lets none through, so that there is none to open. Without it, all are listed.
+      No delivery matches the filter.
     </EmptyState>
   );
 }
@@ -231,10 +223,10 @@ export function DeliveryPane({ id }: { id: number | null }) {
       icon={FileSearch}
       hasRows={hasRows}
       noRows={<NothingMatches />}
-      nothingOpen="No delivery is open"
+      nothingOpen="No delivery selected"
     >
       {(delivery) => {
-        // While another one is on its way, the one before stays, as itself.
+        // Keeps the previous delivery on screen while the next one loads.
         if (view === null || delivery.id !== id)
           return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
         if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;

@@ -31,7 +31,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
       <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2">
         <TypeMark type={delivery.type} />
         <Dot />
-        {/* Whole, as far as it leaves the rest some room: it is read more often than the messageId. */}
+        {/* Has priority over the messageId, which is read less often. */}
         <span className="max-w-[58%] flex-none truncate">
           <RouteLink
             plain

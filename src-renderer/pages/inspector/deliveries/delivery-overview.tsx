@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight, FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
-import { timeText, windowLabels } from '#renderer/components/delivery-labels.ts';
+import { windowLabels } from '#renderer/components/delivery-labels.ts';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
-import { span } from '#renderer/ui/relative-time.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
+import { formatSpan } from '#shared/lib/duration.ts';
+import { formatTime } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
@@ -45,21 +46,21 @@ function timelineCommands(
     },
   });
   return [
-    // On many keyboards the plus is above the equals sign.
-    command('in', 'Zoom into the timeline', ['+', '='], (timeline) => timeline.zoomIn()),
-    command('out', 'Zoom out of the timeline', '-', (timeline) => timeline.zoomOut()),
-    command('fit', 'Show all of the timeline', '0', (timeline) => timeline.fit()),
+    // Plus shares a key with the equals sign on many keyboards.
+    command('in', 'Zoom in', ['+', '='], (timeline) => timeline.zoomIn()),
+    command('out', 'Zoom out', '-', (timeline) => timeline.zoomOut()),
+    command('fit', 'Fit timeline', '0', (timeline) => timeline.fit()),
   ];
 }
 
-/** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
+/** A lane per webhook, and explanations for what the lanes can't show. */
 export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
   const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
   const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
   const timeline = useMemo(
     () =>
       earlier === undefined
-        ? // What is being sent began when the delivery last changed.
+        ? // The attempt in flight started at the delivery's last change.
           timelineOf(delivery, delivery.updatedAt)
         : earlierTimeline(delivery, earlier),
     [delivery, earlier],
@@ -89,7 +90,7 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
           heading={
             <span>
               <b className="mr-2.5 font-semibold text-fg">Attempts</b>
-              {/* Before the words, which are not the same for each window: it must not move. */}
+              {/* Before the text, whose width varies: it must not move. */}
               {windows.length > 1 && (
                 <WindowSteps shown={windowShown} count={windows.length} onShow={chooseWindow} />
               )}
@@ -126,17 +127,17 @@ interface HeadingProps {
 function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
   const { made, planned, endAt } = timeline;
   const total = made + planned;
-  const count = planned === 0 ? `${made}` : `${made} of about ${total}`;
+  const count = planned === 0 ? `${made}` : `${made} of ~${total}`;
   const earlier = delivery.attemptList.length - made;
   const where = earlierWindows === 1 ? 'an earlier window' : `${earlierWindows} earlier windows`;
   const window = windowLabels(delivery, endAt);
   return (
     <>
-      {earlier === 0 ? count : `${count}, after ${earlier}`}
+      {earlier === 0 ? count : `${count} (${earlier} earlier)`}
       {earlier > 0 && <span className="@max-lg:hidden">{` in ${where}`}</span>}
-      {/* Beside the end of the window, or the steps, there is seldom room for the beginning. */}
+      {/* With a window end or steps, there is seldom room for the start. */}
       <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-3xl:hidden')}>
-        {` · accepted ${timeText(delivery.createdAt)}`}
+        {` · accepted ${formatTime(delivery.createdAt)}`}
       </span>
       {window.map((words) => ` · ${words}`)}
       {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
@@ -149,8 +150,8 @@ function EarlierHeading({ attempts }: { attempts: readonly Attempt[] }) {
   if (first === undefined || last === undefined) return null;
   const times =
     attempts.length === 1
-      ? `at ${timeText(first.startedAt)}`
-      : `${timeText(first.startedAt)} to ${timeText(last.startedAt)}`;
+      ? `at ${formatTime(first.startedAt)}`
+      : `${formatTime(first.startedAt)} to ${formatTime(last.startedAt)}`;
   return (
     <>
       {attempts.length} · {times}
@@ -158,24 +159,24 @@ function EarlierHeading({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
-/** Counts down by the clock, and jumps there. */
+/** Counts down in virtual time; a click fast-forwards to it. */
 function NextAttempt({ at }: { at: number | null }) {
   const text = useReadNow((now) =>
-    at === null || now === undefined || at <= now ? 'due now' : `next in ${span(at - now)}`,
+    at === null || now === undefined || at <= now ? 'due now' : `next in ${formatSpan(at - now)}`,
   );
   return (
     <span className="ml-1 inline-flex items-center align-middle whitespace-nowrap">
       <IconButton
         icon={StepForward}
         size="small"
-        label="Jump to the next attempt"
+        label="Fast-forward to next attempt"
         onClick={() => runCommand('clock.jump')}
         className="-my-1"
       />
       <IconButton
         icon={FastForward}
         size="small"
-        label="Fast-forward until this delivery has settled"
+        label="Fast-forward until delivery has settled"
         shortcut="s"
         onClick={() => runCommand('delivery.settle')}
         className="-my-1 mr-1"
@@ -188,13 +189,12 @@ function NextAttempt({ at }: { at: number | null }) {
 const keys = { earlier: '[', later: ']' } as const;
 
 interface WindowStepsProps {
-  /** From 0. */
   readonly shown: number;
   readonly count: number;
   readonly onShow: (number: number) => void;
 }
 
-/** From window to window of a delivery that was retried by hand. */
+/** Steps between the windows of a retried delivery. */
 function WindowSteps({ shown, count, onShow }: WindowStepsProps) {
   const [isFirst, isLast] = [shown === 0, shown === count - 1];
   useCommands([
@@ -222,7 +222,7 @@ function WindowSteps({ shown, count, onShow }: WindowStepsProps) {
         size="small"
         label="Earlier window"
         shortcut={keys.earlier}
-        disabledReason={isFirst ? 'This is the first one' : undefined}
+        disabledReason={isFirst ? 'First window' : undefined}
         onClick={() => onShow(shown - 1)}
         className="-my-1"
       />
@@ -234,7 +234,7 @@ function WindowSteps({ shown, count, onShow }: WindowStepsProps) {
         size="small"
         label="Later window"
         shortcut={keys.later}
-        disabledReason={isLast ? 'This is the present one' : undefined}
+        disabledReason={isLast ? 'Latest window' : undefined}
         onClick={() => onShow(shown + 1)}
         className="-my-1"
       />

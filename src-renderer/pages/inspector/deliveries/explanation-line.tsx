@@ -18,7 +18,7 @@ interface ExplanationLineProps {
 
 const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
-/** One sentence where the question arises; quiet, since it explains and does not alarm. */
+/** One sentence of explanation, not an alarm. */
 export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
   const { tone, text, settings, offersStrict = false } = explanation;
   const Icon = icons[tone];
@@ -48,10 +48,10 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
   );
 }
 
-/** What the switch has done, or would do. */
+/** What the switch did or would do. */
 const meanings: Record<FanOut, string> = {
-  any: 'Switched on, each of its webhooks is retried on its own until it has answered or the window ends. That holds for what still waits, too. This delivery stays as it is, until it is sent again.',
-  each: 'From now on each of its webhooks is retried on its own. This delivery stays as it is: send it again to reach all of them.',
+  any: 'Each webhook is retried independently. Retry this delivery to apply it.',
+  each: 'From now on, each webhook is retried independently. Retry this delivery to reach all.',
 };
 
 async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
@@ -61,12 +61,12 @@ async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<
     showToast({
       title: `${name}: strict fan-out is ${strict ? 'on' : 'off'}`,
       description: strict
-        ? 'Each webhook is retried on its own.'
-        : 'One success stops the others, as documented.',
+        ? 'Each webhook is retried independently.'
+        : 'One success stops the other webhooks.',
       action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
     });
   } catch (error) {
-    showFailure('The fan-out was not changed', error);
+    showFailure("Can't change fan-out", error);
   }
 }
 
@@ -74,15 +74,15 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut }));
   } catch (error) {
-    showFailure(`The fan-out of ${name} is as it was changed`, error);
+    showFailure(`Can't undo the fan-out change for ${name}`, error);
   }
 }
 
-/** Strict fan-out (D24), at the place where its absence lost an event. */
+/** Strict fan-out (D24), shown where its absence lost an event. */
 function FanOutSwitch({ destinationId }: { destinationId: string }) {
   const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const [busy, setBusy] = useState(false);
-  // A deleted one has no settings to change.
+  // A deleted destination has no settings.
   if (destination === undefined) return null;
   const count = webhooksOf(destination).length;
   const set = async (strict: boolean): Promise<void> => {
@@ -95,7 +95,7 @@ function FanOutSwitch({ destinationId }: { destinationId: string }) {
       checked={destination.fanOut === 'each'}
       disabled={busy}
       onChange={(strict) => void set(strict)}
-      label={`Strict fan-out for “${destination.name}”, with its ${count === 1 ? '1 webhook' : `${count} webhooks`}`}
+      label={`Strict fan-out for "${destination.name}" (${count === 1 ? '1 webhook' : `${count} webhooks`})`}
       hint={meanings[destination.fanOut]}
     />
   );

@@ -1,12 +1,9 @@
-/** What the overview says in full sentences, where silence or success needs explaining. Pure. */
+/** Explanations for states that the timeline doesn't make obvious. Pure. */
 
-import {
-  durationText,
-  outcomeLabel,
-  timeText,
-  webhookName,
-} from '#renderer/components/delivery-labels.ts';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
+import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
+import { resultExplanation, resultText } from '#shared/labels/attempt-result.ts';
+import { formatDuration } from '#shared/lib/duration.ts';
+import { formatTime } from '#shared/lib/format.ts';
 import {
   type DeliveryDetail,
   isOpenState,
@@ -18,9 +15,9 @@ export interface Explanation {
   readonly id: string;
   readonly tone: 'info' | 'warn' | 'bad';
   readonly text: string;
-  /** What the link to the destination is called, where its settings can change it. */
+  /** Label of the link to the destination's settings, if they can change it. */
   readonly settings?: string;
-  /** Whether the switch to strict fan-out stands beside it. */
+  /** Whether to show the strict fan-out switch. */
   readonly offersStrict?: true;
 }
 
@@ -34,32 +31,32 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
   ];
 }
 
-/** Delete races retry: what the receiver may get of a user after it was told to forget the user. */
+/** A retry may reach the receiver after the deletion notice of its user. */
 function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Explanation[] {
   if (deletion === null) return [];
   const { cancelled, startedAt } = deletion;
-  const asked = `The deletion of this user was requested at ${timeText(startedAt)}`;
+  const asked = `User deletion requested at ${formatTime(startedAt)}`;
   const text = cancelled
-    ? `${asked}, before this delivery had ended: it was dropped, as Settings say.`
+    ? `${asked}: delivery cancelled, as set in Settings.`
     : isOpenState(state) || state === 'paused'
-      ? `${asked}. What is still sent here comes after the “delete”; in Settings such deliveries can be dropped.`
-      : `${asked}, before this delivery had ended: the receiver may have got it after the “delete”.`;
+      ? `${asked}. Later attempts follow the deletion notice; Settings can cancel them.`
+      : `${asked}: the receiver may have got this after the deletion notice.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 
-/** A receiver that parses and re-serializes the body computes a different signature (D46). */
+/** Re-serializing the body changes its signature (D46). */
 const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanation[] =>
   warnings.includes('number_precision')
     ? [
         {
           id: 'number_precision',
           tone: 'warn',
-          text: 'A number in the body has more digits than most JSON parsers keep. Verify the signature over the raw body.',
+          text: 'A number in the body exceeds JSON parser precision. Verify the signature over the raw body.',
         },
       ]
     : [];
 
-/** Blocked attempts and odd successes; webhooks that share a sentence share the line. */
+/** Blocked attempts and non-2xx successes; webhooks with the same text share a line. */
 function resultExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
   const said = webhooks.flatMap((webhook) => resultSentence(webhook) ?? []);
   return [...Map.groupBy(said, ({ text }) => text)].flatMap(([text, same]) => {
@@ -95,8 +92,8 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: `The track filter of “${destinationName}” drops “${label}”, so nothing was sent. The message was accepted and counts as usage.`,
-          settings: 'Open the filter',
+          text: `Filtered: the track filter of "${destinationName}" excludes "${label}". The message counts as usage.`,
+          settings: 'Edit filter',
         },
       ];
     case 'excluded':
@@ -104,7 +101,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: 'The message’s own “integrations” turn webhook destinations off, so nothing was sent. Leave them out, or set "Webhooks" to true, where it should be delivered.',
+          text: `Excluded by the message's integrations. Remove them or set "Webhooks" to true.`,
         },
       ];
     case 'paused':
@@ -113,7 +110,7 @@ function stateExplanation({
           id: state,
           tone: 'info',
           text: pausedText(destinationName, destination),
-          settings: 'Open the destination',
+          settings: 'Open destination',
         },
       ];
     case 'cancelled':
@@ -122,8 +119,8 @@ function stateExplanation({
           id: state,
           tone: 'info',
           text: canUndoCancel
-            ? 'It was cancelled by hand: no further attempt is made, unless that is undone.'
-            : 'The destination was deleted before this was delivered.',
+            ? 'Cancelled. No further attempt follows.'
+            : 'The destination was deleted before delivery.',
         },
       ];
     case 'exhausted':
@@ -142,8 +139,8 @@ function stateExplanation({
             {
               id: state,
               tone: 'warn',
-              text: `“${destinationName}” has no webhook URL, so there is nowhere to send it.`,
-              settings: 'Give it a URL',
+              text: `"${destinationName}" has no webhook URL.`,
+              settings: 'Add a URL',
             },
           ];
     default:
@@ -153,9 +150,9 @@ function stateExplanation({
 
 function pausedText(name: string, { enabled, problem }: DeliveryDetail['destination']): string {
   if (!enabled)
-    return `“${name}” is switched off. The delivery goes on when it is switched on; its window is not extended.`;
-  if (problem !== null) return `“${name}”: ${problem} The window of this one is not extended.`;
-  return `“${name}” can be sent to again, and the delivery goes on in a moment.`;
+    return `"${name}" is disabled. Enable it to continue; the retry window is not extended.`;
+  if (problem !== null) return `"${name}": ${problem} The retry window is not extended.`;
+  return `"${name}" is available again. Delivery continues shortly.`;
 }
 
 const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['state']): string =>
@@ -164,39 +161,46 @@ const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['s
     .map(({ url }) => webhookName(url))
     .join(', ');
 
-/** With strict fan-out others may have it. */
+/** With strict fan-out, other webhooks may have received it. */
 function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): string {
-  const when =
+  const reasons = [
+    ...new Set(
+      webhooks.flatMap(({ state, lastResult }) =>
+        state === 'exhausted' && lastResult !== null ? (resultText(lastResult) ?? []) : [],
+      ),
+    ),
+  ];
+  const limit =
     windowMs === 0
-      ? ' at its one attempt'
-      : `, and no further attempt fits into its ${durationText(windowMs)}`;
+      ? 'Retries are off.'
+      : `No further attempt fits into the ${formatDuration(windowMs)} window.`;
   const delivered = namesOf(webhooks, 'delivered');
-  return delivered === ''
-    ? `No webhook took it${when}, so it is not tried again by itself. “Retry now” begins a new window.`
-    : `${namesOf(webhooks, 'exhausted')} did not take it${when}, so it is not tried again by itself; ${delivered} did. “Retry now” begins a new window, and sends to all of them.`;
+  const failed =
+    delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;
+  return `${failed}${reasons.join(' ')} ${limit} Retry to start a new window.`.trim();
 }
 
-/** More names than this are counted. */
-const mostNamed = 2;
+/** More names are replaced by their count. */
+const maxNamed = 2;
 
-/** What the documented fan-out loses, with who had it instead (spec 4.1 rule 1, D24). */
+/** What fan-out to the first success loses (spec 4.1 rule 1, D24). */
 function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
   const { webhooks } = delivery;
   const count = webhooks.filter(({ state }) => state === 'skipped').length;
   if (count === 0) return [];
   const who =
-    count > mostNamed ? `${count} of ${webhooks.length} webhooks` : namesOf(webhooks, 'skipped');
+    count > maxNamed ? `${count} of ${webhooks.length} webhooks` : namesOf(webhooks, 'skipped');
   const success = successOf(currentAttempts(delivery));
   const why =
     success === undefined
-      ? 'another webhook succeeded'
-      : `${webhookName(success.url)} answered ${outcomeLabel(success)} at ${timeText(success.startedAt)}`;
+      ? 'another webhook received it'
+      : `${webhookName(success.url)} returned ${outcomeLabel(success)} at ${formatTime(success.startedAt)}`;
   return [
     {
       id: 'skipped',
       tone: 'warn',
-      text: `${who} ${count === 1 ? 'does' : 'do'} not get this event: ${why}, and as soon as one webhook succeeds, the others are not tried again. With strict fan-out each webhook is retried until it has it.`,
-      settings: 'Open the fan-out setting',
+      text: `${who} missed this event: ${why}, which stops the others. Strict fan-out delivers to all webhooks.`,
+      settings: 'Change fan-out',
       offersStrict: true,
     },
   ];

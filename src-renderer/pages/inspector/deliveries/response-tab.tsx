@@ -12,16 +12,16 @@ import { TimingsCard } from './timings-card.tsx';
 
 interface ResponseTabProps {
   readonly attempt: Attempt | null;
-  /** Whether another attempt at its webhook is planned. */
+  /** Whether another attempt at this webhook is planned. */
   readonly willRetry: boolean;
 }
 
-/** What came back, and how long each part took. */
+/** The response and its timings. */
 export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   if (attempt === null) {
     return (
       <Card title="Response" meta="none">
-        <p className="text-fg-2">Nothing has been sent yet, so nothing has come back.</p>
+        <p className="text-fg-2">Not sent yet</p>
       </Card>
     );
   }
@@ -33,14 +33,14 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
         start={
           response === null ? (
             <Card title="Response" meta="none">
-              <p className="text-fg-2">No response came, so there is no status and no body.</p>
+              <p className="text-fg-2">No response received</p>
             </Card>
           ) : (
             <BodyCard
               title="Body"
               body={response.body}
               cutOff={cutOffText(response.body)}
-              empty="The response has no body. Its content is not used: only the status counts."
+              empty="Empty. Only the status counts."
             />
           )
         }
@@ -63,7 +63,7 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   );
 }
 
-/** Statuses of a receiver that rejects the signature. */
+/** Statuses that usually mean a rejected signature. */
 const isRejectedSignature = ({ response, request }: Attempt): boolean =>
   (response?.status === 401 || response?.status === 403) &&
   request.headers.some(([name]) => name.toLowerCase() === 'x-signature');
@@ -100,21 +100,19 @@ interface RequestTabProps {
   readonly attempt: Attempt | null;
 }
 
-/** What was sent, byte for byte; before the first attempt, what will be. */
+/** The request, byte for byte; before the first attempt, the next one. */
 export function RequestTab({ delivery, attempt }: RequestTabProps) {
   const { bodyText, bodyBytes } = delivery;
   if (bodyText === null) {
     return (
       <Card title="Request" meta="none">
-        No request was made. The overview above says why.
+        Not sent. See the reason above.
       </Card>
     );
   }
   return (
     <Columns
-      start={
-        <BodyCard title="Body" body={textBytes(bodyText, bodyBytes)} empty="The body is empty." />
-      }
+      start={<BodyCard title="Body" body={textBytes(bodyText, bodyBytes)} empty="Empty body" />}
       end={
         <>
           <RequestHeaders delivery={delivery} attempt={attempt} />
@@ -130,7 +128,7 @@ function RequestHeaders({ delivery, attempt }: RequestTabProps) {
   if (request === null) {
     return (
       <Card title="Headers" meta="not sent yet">
-        They are those of the destination at the moment of the attempt.
+        Taken from the destination when the attempt starts
       </Card>
     );
   }

@@ -15,7 +15,7 @@ interface SignatureCardProps {
   readonly attempt: Attempt | null;
 }
 
-/** How the signature comes about, step by step, and whether it still holds. */
+/** How the signature is computed, and whether it still holds. */
 export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   const destinations = useItems(collections.destinations);
   const secret = destinations.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '';
@@ -42,14 +42,12 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <ol className="grid gap-2 text-small text-fg-2">
         <Step number={1}>
           {secret === '' ? (
-            'the shared secret of that time, as UTF-8'
+            'shared secret at that time, as UTF-8'
           ) : (
             <Secret secret={secret} former={tone === 'warn'} />
           )}
         </Step>
-        <Step number={2}>
-          over the {formatBytes(delivery.bodyBytes)} of the body, exactly as sent
-        </Step>
+        <Step number={2}>over the {formatBytes(delivery.bodyBytes)} body, exactly as sent</Step>
         <Step number={3}>
           <span className="flex items-start gap-1">
             <code className="bytes min-w-0 break-all text-fg">{digest}</code>
@@ -63,7 +61,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
         <Banner tone={tone}>{text}</Banner>
       </div>
       <p className="mt-2 text-small text-fg-2">
-        Your receiver disagrees?{' '}
+        Receiver rejects it?{' '}
         <RouteLink to={{ page: 'signatures', query: { delivery: String(delivery.id) } }}>
           Diagnose
         </RouteLink>
@@ -86,7 +84,7 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
   );
 }
 
-/** Masked until asked for. */
+/** Masked by default. */
 function Secret({ secret, former }: { secret: string; former: boolean }) {
   const [shown, setShown] = useState(false);
   return (
@@ -99,13 +97,13 @@ function Secret({ secret, former }: { secret: string; former: boolean }) {
         <IconButton
           size="small"
           icon={shown ? EyeOff : Eye}
-          label={shown ? 'Hide the shared secret' : 'Show the shared secret'}
+          label={shown ? 'Hide shared secret' : 'Show shared secret'}
           onClick={() => setShown(!shown)}
         />
-        <CopyButton value={secret} label="Copy the shared secret" />
+        <CopyButton value={secret} label="Copy shared secret" />
       </span>
       as UTF-8, {formatBytes(new TextEncoder().encode(secret).length)}
-      {former && <span>(today’s)</span>}
+      {former && <span>(current)</span>}
     </span>
   );
 }

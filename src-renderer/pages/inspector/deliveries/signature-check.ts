@@ -1,10 +1,10 @@
-/** What the signature of an attempt says, compared with the destination's secret of today. Pure. */
+/** Compares the signature of an attempt with the destination's current secret. Pure. */
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
 export interface SignatureFinding {
   readonly tone: 'ok' | 'warn' | 'info';
   readonly text: string;
-  /** The digest to show: what was sent, or what would be. */
+  /** The digest that was sent or would be. */
   readonly digest: string | null;
 }
 
@@ -19,10 +19,10 @@ export function signatureFinding(
 ): SignatureFinding {
   if (attempt === null || attempt.result.outcome === 'blocked') {
     return expectedSignature === null
-      ? { tone: 'info', text: 'Without a shared secret no X-Signature is sent.', digest: null }
+      ? { tone: 'info', text: 'No shared secret, so no X-Signature is sent.', digest: null }
       : {
           tone: 'info',
-          text: 'An attempt made now carries this digest.',
+          text: 'The next attempt will carry this digest.',
           digest: expectedSignature,
         };
   }
@@ -33,14 +33,14 @@ export function signatureFinding(
       digest: null,
       text:
         expectedSignature === null
-          ? 'Without a shared secret no X-Signature is sent.'
-          : 'This attempt was not signed: the secret was set later. The next one is signed.',
+          ? 'No shared secret, so no X-Signature is sent.'
+          : 'Unsigned: the secret was set later. The next attempt is signed.',
     };
   }
   if (sent === expectedSignature) {
     return {
       tone: 'ok',
-      text: 'The header matches. A receiver that hashes the raw body agrees.',
+      text: 'Valid for the raw body.',
       digest: sent,
     };
   }
@@ -49,7 +49,7 @@ export function signatureFinding(
     digest: sent,
     text:
       expectedSignature === null
-        ? 'The secret has been removed since. This attempt was signed with the one of its time.'
-        : 'The secret has been changed since. This attempt was signed with the one of its time.',
+        ? 'Signed with a secret that was removed since.'
+        : 'Signed with a secret that was changed since.',
   };
 }

@@ -1,15 +1,15 @@
-import { durationText } from '#renderer/components/delivery-labels.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 
-/** Where the time went: one bar, and its parts in words. */
+/** Where the time went, as a bar and a list. */
 export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {
   const phases = phasesOf(timings, gaveUp);
   return (
-    <Card title="Timings" meta={`${durationText(timings.totalMs)} in all`}>
+    <Card title="Timings" meta={`${formatLatency(timings.totalMs)} total`}>
       {phases.length === 0 ? (
-        <p className="text-fg-2">No phase was completed.</p>
+        <p className="text-fg-2">No phase completed</p>
       ) : (
         <>
           <div
@@ -34,7 +34,7 @@ export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gave
                   className={cx('size-2 flex-none rounded-[2px]', colour)}
                 />
                 <dt className="flex-1 text-fg-2">{label}</dt>
-                <dd className="tabular-nums">{durationText(ms)}</dd>
+                <dd className="tabular-nums">{formatLatency(ms)}</dd>
               </div>
             ))}
           </dl>
@@ -50,24 +50,24 @@ interface TimingPhase {
   readonly id: string;
   readonly label: string;
   readonly ms: number;
-  /** A class for its ground, from cold to warm along the way of the request. */
+  /** Bar colors from cold to warm in request order. */
   readonly colour: string;
 }
 
-/** Smaller gaps between phases are measuring noise and not worth a line. */
+/** Smaller gaps between phases are measurement noise. */
 const smallestGap = 0.02;
 
-/** `gaveUp`: no answer came, so the rest of the time was spent waiting for it. */
+/** `gaveUp`: no response arrived, so the remaining time was spent waiting. */
 export function phasesOf(timings: AttemptTimings, gaveUp: boolean): readonly TimingPhase[] {
   const measured = [
-    { id: 'dns', label: 'Name lookup', ms: timings.dnsMs, colour: 'bg-type-identify' },
+    { id: 'dns', label: 'DNS lookup', ms: timings.dnsMs, colour: 'bg-type-identify' },
     { id: 'connect', label: 'Connect', ms: timings.connectMs, colour: 'bg-info' },
     { id: 'tls', label: 'TLS', ms: timings.tlsMs, colour: 'bg-ref' },
-    { id: 'wait', label: 'Waiting for the answer', ms: timings.waitMs, colour: 'bg-wait' },
-    { id: 'body', label: 'Reading the body', ms: timings.bodyMs, colour: 'bg-ok' },
+    { id: 'wait', label: 'Waiting (TTFB)', ms: timings.waitMs, colour: 'bg-wait' },
+    { id: 'body', label: 'Reading body', ms: timings.bodyMs, colour: 'bg-ok' },
   ].flatMap(({ ms, ...phase }) => (ms === null ? [] : [{ ...phase, ms }]));
   const restMs = timings.totalMs - measured.reduce((sum, { ms }) => sum + ms, 0);
   if (restMs <= timings.totalMs * smallestGap) return measured;
-  const label = gaveUp ? 'Until it was given up' : 'Between the phases';
+  const label = gaveUp ? 'Timed out after' : 'Other';
   return [...measured, { id: 'rest', label, ms: restMs, colour: 'bg-fg-3' }];
 }

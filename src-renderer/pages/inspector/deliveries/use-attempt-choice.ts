@@ -5,10 +5,10 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { attemptShown, windowsOf } from './attempts.ts';
 
 export interface AttemptChosen {
-  /** What the tabs show; null before the first one. */
+  /** Shown in the tabs; null before the first attempt. */
   readonly attempt: Attempt | null;
   readonly windows: readonly (readonly Attempt[])[];
-  /** Number of the window that the timeline shows, from 0. */
+  /** Index of the window in the timeline. */
   readonly windowShown: number;
   readonly chooseAttempt: (attemptId: number) => void;
   readonly chooseWindow: (number: number) => void;
@@ -16,11 +16,11 @@ export interface AttemptChosen {
 
 interface Choice {
   readonly attemptId: number | null;
-  /** Null: the present one, also when another one begins. */
+  /** Null: the current window, even when a new one starts. */
   readonly earlierWindow: number | null;
 }
 
-/** Which attempt is looked at, and which window: the one follows the other. */
+/** Which attempt and window are shown; each follows the other. */
 export function useAttemptChoice(delivery: DeliveryDetail): AttemptChosen {
   const [choice, setChoice] = useState<Choice>({ attemptId: null, earlierWindow: null });
   const windows = useMemo(() => windowsOf(delivery), [delivery]);
@@ -37,13 +37,13 @@ export function useAttemptChoice(delivery: DeliveryDetail): AttemptChosen {
     },
     chooseWindow: (number) => {
       const window = windows[number] ?? [];
-      const told = earlier(number) === null ? null : attemptShown({ attemptList: window }, null);
-      setChoice({ attemptId: told?.id ?? null, earlierWindow: earlier(number) });
+      const attempt = earlier(number) === null ? null : attemptShown({ attemptList: window }, null);
+      setChoice({ attemptId: attempt?.id ?? null, earlierWindow: earlier(number) });
     },
   };
 }
 
-// What the user chose to look at in a detail; kept while moving from row to row.
+// The chosen tab; kept while moving from row to row.
 
 export type DetailTab = 'request' | 'response' | 'message' | 'resends';
 

@@ -8,11 +8,11 @@ import { exportAtOnce } from './run-export.ts';
 
 interface ExportDeliveryMenuProps {
   readonly delivery: DeliveryDetail;
-  /** The one that is looked at. */
+  /** The shown attempt. */
   readonly attempt: Attempt | null;
 }
 
-/** One delivery as a file, without secrets at once, or with the choice. */
+/** Saves one delivery without secrets, or opens the export options. */
 export function ExportDeliveryMenu({ delivery, attempt }: ExportDeliveryMenuProps) {
   const scope: ExportScope = {
     kind: 'delivery',
@@ -26,17 +26,17 @@ export function ExportDeliveryMenu({ delivery, attempt }: ExportDeliveryMenuProp
   });
   return (
     <Menu
-      trigger={<IconButton icon={Download} variant="default" label="Export this delivery" />}
+      trigger={<IconButton icon={Download} variant="default" label="Export delivery" />}
       groups={[
         [
-          item('jsonl', 'Save as a JSON line'),
+          item('jsonl', 'Save as JSON line'),
           ...(delivery.attemptList.length === 0 ? [] : [item('har', 'Save as HAR')]),
           ...(attempt === null || delivery.attemptList.length < 2
             ? []
-            : [item('har', 'Save this attempt as HAR', attempt.id)]),
-          ...(delivery.bodyText === null ? [] : [item('fixtures', 'Save as a fixture')]),
+            : [item('har', 'Save attempt as HAR', attempt.id)]),
+          ...(delivery.bodyText === null ? [] : [item('fixtures', 'Save as fixture')]),
         ],
-        [{ id: 'choose', label: 'Export, with a choice…', run: () => openExport(scope) }],
+        [{ id: 'choose', label: 'Export options…', run: () => openExport(scope) }],
       ]}
     />
   );

@@ -10,7 +10,7 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import type { ExportFormat, ExportPlan } from '#shared/schemas/export.ts';
 import {
   countLabels,
@@ -30,7 +30,7 @@ import { cancelExport, startExport, wantedOf } from './run-export.ts';
 
 const formats: readonly ExportFormat[] = ['jsonl', 'har', 'curl', 'fixtures'];
 
-/** Format, secrets and how much it is; then how far it is, and what came of it. */
+/** Format, secrets and size; then progress and result. */
 export function ExportDialog() {
   const open = useExport((state) => state.open);
   const action = useRef<HTMLButtonElement>(null);
@@ -73,7 +73,7 @@ const scopeLabels = (scope: ExportScope): string =>
   scope.kind === 'delivery'
     ? `Delivery ${scope.deliveryId}, ${scope.label}`
     : scope.filter === ''
-      ? 'All there are now, newest first'
+      ? 'All deliveries, newest first'
       : `${explain(scope.filter).replace(/\.$/, '')}, newest first`;
 
 function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef }) {
@@ -97,10 +97,10 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
         <Checkbox
           checked={secrets}
           onChange={(next) => useExport.setState({ secrets: next })}
-          label="With secrets"
-          hint="Left out unless asked for: values of headers such as Authorization, Cookie and *-Key, passwords in URLs and tokens in their queries and fragments, shared secrets and write keys, also where a receiver sent them back. Paths of URLs and bodies are exported as they are."
+          label="Include secrets"
+          hint="Auth headers, URL passwords and tokens, shared secrets and write keys. Paths and bodies are never redacted."
         />
-        {secrets && <Banner tone="warn">The file will hold secrets as plain text.</Banner>}
+        {secrets && <Banner tone="warn">The file will contain secrets in plain text.</Banner>}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
@@ -141,28 +141,28 @@ function Run({ run, scope }: RunProps) {
         {isRunning && (
           <>
             <p role="status" className="tabular-nums">
-              {countLabels(deliveries)} of {count.toLocaleString('en')}, {formatBytes(bytes)}
+              {countLabels(deliveries)} of {formatCount(count)}, {formatBytes(bytes)}
             </p>
             <ProgressBar label="Exported" value={Math.min(deliveries, count)} of={count} />
-            <p className="text-fg-2">It goes on when this is closed.</p>
+            <p className="text-fg-2">Continues in the background</p>
           </>
         )}
         {status === 'done' && <Banner tone="ok">{doneLabels(run)}.</Banner>}
         {status === 'cancelled' && (
-          <Banner tone="info" title="Cancelled.">
+          <Banner tone="info" title="Cancelled">
             Nothing was saved.
           </Banner>
         )}
         {status === 'failed' && (
-          <Banner tone="bad" title="Nothing was saved.">
+          <Banner tone="bad" title="Export failed. Nothing was saved.">
             {problem}
           </Banner>
         )}
         {status === 'done' && (
           <p className="text-fg-2">
             {redacted.length === 0
-              ? 'No secret was left out.'
-              : `Left out, with the number of deliveries: ${redactedLabels(redacted)}.`}
+              ? 'No secrets removed.'
+              : `Secrets removed (deliveries): ${redactedLabels(redacted)}.`}
           </p>
         )}
       </div>
@@ -180,10 +180,10 @@ function Run({ run, scope }: RunProps) {
   );
 }
 
-// How many deliveries an export would take, counted while the dialog is open.
+// Counts the deliveries of an export while the dialog is open.
 
 interface ExportPlanView {
-  /** Null until it is counted. */
+  /** Null until counted. */
   readonly plan: ExportPlan | null;
   readonly problem: string | null;
 }

@@ -1,5 +1,5 @@
-/** The formats and what came of an export, in plain words. Pure. */
-import { formatBytes } from '#shared/lib/format.ts';
+/** Text for export formats and results. Pure. */
+import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import { type ExportFormat, maxFixtures, type Redacted } from '#shared/schemas/export.ts';
 import type { ExportRun } from './export-store.ts';
 
@@ -11,37 +11,37 @@ interface FormatLabels {
 export const formatLabels: Record<ExportFormat, FormatLabels> = {
   jsonl: {
     label: 'JSON lines',
-    what: 'One delivery a line, with its message, all attempts and the exact body. Can be imported to resend.',
+    what: 'One delivery per line with message, attempts and body. Can be imported.',
   },
   har: {
     label: 'HAR',
-    what: 'An HTTP archive, one entry per attempt, with times by phase. Browsers’ tools and proxies open it; can be imported to resend.',
+    what: 'One entry per attempt, with timings. Opens in browser dev tools.',
   },
   curl: {
     label: 'cURL',
-    what: 'One command for every request, signature included, to paste into a shell or to run as a script.',
+    what: 'One shell command per request, including its signature.',
   },
   fixtures: {
     label: 'Fixtures',
-    what: `A zip for tests: each body as a file, its headers, an index of what is expected, and how to use it. ${maxFixtures.toLocaleString('en')} deliveries at most.`,
+    what: `A zip of bodies, headers and expectations for tests. At most ${formatCount(maxFixtures)} deliveries.`,
   },
 };
 
 export const countLabels = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'delivery' : 'deliveries'}`;
+  `${formatCount(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
 export const doneLabels = ({ name, deliveries, bytes }: ExportRun): string =>
   `Saved as ${name}: ${countLabels(deliveries)}, ${formatBytes(bytes)}`;
 
-/** `Authorization header in 3, token in a URL in 1`. */
+/** `Authorization header (3), token in URL (1)`. */
 export const redactedLabels = (redacted: readonly Redacted[]): string =>
-  redacted.map(({ name, count }) => `${name} (${count.toLocaleString('en')})`).join(', ');
+  redacted.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ');
 
-/** Why this cannot be exported so; undefined when it can. `count` is absent until it is counted. */
+/** Why this can't be exported; undefined if it can. `count` is undefined until counted. */
 export function exportProblem(format: ExportFormat, count: number | undefined): string | undefined {
   if (count === undefined) return 'Counting…';
-  if (count === 0) return 'The filter lets nothing through';
+  if (count === 0) return 'No matching deliveries';
   if (format === 'fixtures' && count > maxFixtures)
-    return `A zip holds at most ${maxFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines`;
+    return `A zip holds at most ${formatCount(maxFixtures)} deliveries. Narrow the filter or choose JSON lines.`;
   return undefined;
 }

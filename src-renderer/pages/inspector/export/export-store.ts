@@ -1,11 +1,11 @@
-/** The export that is chosen or under way: it goes on when its dialog is closed. */
+/** The current export; it continues when its dialog is closed. */
 
 import { create } from 'zustand';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import type { ExportFormat, Redacted } from '#shared/schemas/export.ts';
 
-/** One delivery, or what a filter lets through. */
+/** One delivery, or all that match a filter. */
 export type ExportScope =
   | { readonly kind: 'delivery'; readonly deliveryId: number; readonly label: string }
   | { readonly kind: 'filter'; readonly filter: string };
@@ -15,7 +15,7 @@ export interface ExportRun {
   readonly name: string;
   readonly format: ExportFormat;
   readonly deliveries: number;
-  /** Of so many. */
+  /** Deliveries expected. */
   readonly count: number;
   readonly bytes: number;
   readonly redacted: readonly Redacted[];
@@ -38,13 +38,13 @@ export const useExport = create<ExportState>()(() => ({
   run: null,
 }));
 
-/** Opens the dialog; what is under way is shown instead of a new choice. */
+/** Opens the dialog, or shows the running export. */
 export function openExport(scope: ExportScope): void {
   const { run } = useExport.getState();
   useExport.setState(
     run?.status === 'running'
       ? { open: true }
-      : // Secrets are asked for each time anew.
+      : // Off for each new export.
         { open: true, scope, secrets: false, run: null },
   );
 }
@@ -53,11 +53,11 @@ export function closeExport(): void {
   useExport.setState({ open: false });
 }
 
-/** Exports what the list shows; the palette and the menu of actions run it by its name. */
+/** Exports the listed deliveries; used by the palette and the bulk actions menu. */
 export function useExportCommand(filter: string): void {
   useCommand({
     id: 'deliveries.export',
-    title: 'Export the deliveries of the filter…',
+    title: 'Export matching deliveries…',
     section: 'List',
     shortcut: 'o',
     enabled: () => isReadable(filter),

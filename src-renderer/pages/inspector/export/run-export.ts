@@ -1,4 +1,4 @@
-/** Reads an export piece by piece into a file. */
+/** Streams an export into a file. */
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -16,7 +16,7 @@ export interface ExportChoice {
   readonly attemptId?: number | undefined;
 }
 
-/** As the core takes it. */
+/** In the core's format. */
 export const wantedOf = (scope: ExportScope) =>
   scope.kind === 'delivery'
     ? { deliveryId: scope.deliveryId }
@@ -42,7 +42,7 @@ async function read(choice: ExportChoice, report: Report, signal: AbortSignal): 
   const file = host.growFile(name, mediaType);
   for (let done = false; !done; ) {
     if (signal.aborted) {
-      // Should this not be heard: nobody reads it, so it does no work.
+      // If this fails, the unread export costs the core nothing.
       await core.exports.cancel({ id }).catch(() => undefined);
       return;
     }
@@ -57,12 +57,12 @@ async function read(choice: ExportChoice, report: Report, signal: AbortSignal): 
 
 let cancelling: AbortController | null = null;
 
-/** With progress in the store; `count` is how many it will be. */
+/** Runs it with progress in the store; `count` is the expected total. */
 export async function startExport(choice: ExportChoice, count: number): Promise<void> {
   if (cancelling !== null) return;
   const leaving = new AbortController();
   cancelling = leaving;
-  const begun: ExportRun = {
+  const started: ExportRun = {
     status: 'running',
     name: '',
     format: choice.format,
@@ -72,7 +72,7 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
     redacted: [],
     problem: null,
   };
-  useExport.setState({ run: begun });
+  useExport.setState({ run: started });
   const report: Report = (news) =>
     useExport.setState(({ run }) => ({ run: run && { ...run, ...news } }));
   try {
@@ -85,14 +85,14 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
   tellWhoLeft();
 }
 
-/** Who has closed the dialog hears how it ended all the same. */
+/** Notifies even if the dialog is closed. */
 function tellWhoLeft(): void {
   const { open, run } = useExport.getState();
   if (open || run === null) return;
   if (run.status === 'done') showToast({ title: doneLabels(run), tone: 'ok' });
   if (run.status === 'failed')
     showToast({
-      title: 'The export failed',
+      title: 'Export failed',
       description: run.problem ?? undefined,
       tone: 'bad',
     });
@@ -102,7 +102,7 @@ export function cancelExport(): void {
   cancelling?.abort();
 }
 
-/** One delivery, at once and without secrets: told by a toast. */
+/** Saves one delivery without secrets and shows a toast. */
 export async function exportAtOnce(choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> {
   let run: Partial<ExportRun> = {};
   try {
@@ -116,10 +116,10 @@ export async function exportAtOnce(choice: Omit<ExportChoice, 'secrets' | 'upTo'
     const left = run.redacted?.map(({ name }) => name).join(', ') ?? '';
     showToast({
       title: `Saved as ${run.name}`,
-      description: left === '' ? undefined : `Left out: ${left}.`,
+      description: left === '' ? undefined : `Removed: ${left}.`,
       tone: 'ok',
     });
   } catch (error) {
-    showFailure('It was not exported', error);
+    showFailure("Can't export the delivery", error);
   }
 }

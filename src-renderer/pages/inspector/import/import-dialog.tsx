@@ -10,7 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
@@ -26,40 +26,40 @@ import {
   resumeImport,
 } from './run-import.ts';
 
-/** A file of requests: chosen, planned, sent. */
+/** Imports a file of requests: choose, plan, send. */
 export function ImportDialog() {
-  const { open, told } = useImport();
+  const { open, imported } = useImport();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => void resumeImport(), []);
   useCommand({
     id: 'deliveries.import',
-    title: 'Import a file to resend…',
+    title: 'Import file to resend…',
     section: 'List',
     shortcut: 'i',
     run: openImport,
   });
-  const isReading = told === null || told.state === 'reading';
+  const isReading = imported === null || imported.state === 'reading';
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && closeImport()}
-      label="Import a file to resend"
+      label="Import file to resend"
       initialFocus={first}
     >
       <header className="border-b border-line px-4 py-3">
         <p aria-hidden="true" className="text-title font-[620]">
-          Import a file to resend
+          Import file to resend
         </p>
         <p className="truncate text-fg-2">
-          {told?.name ?? 'Each request is made once, by hand: it never counts in the ledger.'}
+          {imported?.name ?? 'Each request is sent once, outside the ledger'}
         </p>
       </header>
       {isReading ? (
         <ChooseFile firstRef={first} />
-      ) : told.state === 'planned' ? (
-        <ImportPlan told={told} />
+      ) : imported.state === 'planned' ? (
+        <ImportPlan imported={imported} />
       ) : (
-        <ImportProgress told={told} />
+        <ImportProgress imported={imported} />
       )}
     </Dialog>
   );
@@ -67,7 +67,7 @@ export function ImportDialog() {
 
 const accepted = '.jsonl,.ndjson,.har,.json,application/json,application/x-ndjson';
 
-/** A file is chosen or dropped, and then read. */
+/** Chooses or drops a file and reads it. */
 function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
   const { busy, problem } = useImport();
   useEffect(() => void lookForInterrupted(), []);
@@ -75,7 +75,7 @@ function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null
     <>
       <div className="flex flex-col gap-3 p-4">
         {problem !== null && (
-          <Banner tone="bad" title="It could not be read.">
+          <Banner tone="bad" title="Can't read the file.">
             {problem}
           </Banner>
         )}
@@ -95,7 +95,7 @@ function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null
   );
 }
 
-/** Imports that the end of the program interrupted: kept until they are sent or forgotten. */
+/** Imports interrupted by a shutdown, kept until resumed or discarded. */
 function Interrupted() {
   const interrupted = useImport((state) => state.interrupted);
   return interrupted.map((one) => (
@@ -103,9 +103,9 @@ function Interrupted() {
       {doneLabels(one)}. {restOf(one) > 0 && `${requestLabels(restOf(one))} not sent yet. `}
       {sentTwiceNote(one)}
       <span className="mt-1.5 mb-1 flex flex-wrap gap-2">
-        <ResumeButtons told={one} />
+        <ResumeButtons imported={one} />
         <Button variant="quiet" onClick={() => void forgetInterrupted(one)}>
-          Forget it
+          Discard
         </Button>
       </span>
     </Banner>
@@ -130,23 +130,22 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
         icon={FileUp}
         onClick={async () => read(await host.chooseFile(accepted))}
       >
-        Choose a file
+        Choose file
       </Button>
       <p className="max-w-96 text-fg-2">
-        or drop it here: JSON lines that were exported, or a HAR of Hookwright, a browser or a
-        proxy. Nothing is sent before you have seen where it would go.
+        Or drop exported JSON lines or a HAR. You'll review it before sending.
       </p>
     </div>
   );
 }
 
 function Reading() {
-  const { told, read, size } = useImport();
+  const { imported, read, size } = useImport();
   return (
     <>
       <p role="status" className="tabular-nums">
         Reading: {formatBytes(read)} of {formatBytes(size)}
-        {told !== null && `, ${entryLabels(told)}`}
+        {imported !== null && `, ${entryLabels(imported)}`}
       </p>
       <ProgressBar label="Read" value={read} of={Math.max(1, size)} />
     </>
@@ -158,37 +157,35 @@ function showResends(): void {
   changeView({ list: 'resends', id: null, filter: '' });
 }
 
-/** How far the sending is, and what came of it. */
-function ImportProgress({ told }: { told: ResendImport }) {
+/** Sending progress and result. */
+function ImportProgress({ imported }: { imported: ResendImport }) {
   const resendsRef = useFocusHere<HTMLButtonElement>();
   const problem = useImport((state) => state.problem);
   const isConnected = useConnection(({ state }) => state === 'open');
-  const isSending = told.state === 'sending';
-  const answered = told.delivered + told.failed + told.blocked;
-  const isWell = told.state === 'done' && told.failed + told.blocked === 0;
+  const isSending = imported.state === 'sending';
+  const completed = imported.delivered + imported.failed + imported.blocked;
+  const isWell = imported.state === 'done' && imported.failed + imported.blocked === 0;
   return (
     <>
       <div className="flex flex-col gap-3 p-4">
         {isSending ? (
           <>
             <p role="status" className="tabular-nums">
-              {answered.toLocaleString('en')} of {requestLabels(told.toSend)} answered
+              {formatCount(completed)} of {requestLabels(imported.toSend)} completed
             </p>
-            <ProgressBar label="Answered" value={answered} of={told.toSend} />
+            <ProgressBar label="Completed" value={completed} of={imported.toSend} />
             {isConnected ? (
-              <p className="text-fg-2">It goes on when this is closed.</p>
+              <p className="text-fg-2">Continues in the background</p>
             ) : (
-              <Banner tone="warn">
-                The connection is lost. When it is back, this says how far it has come.
-              </Banner>
+              <Banner tone="warn">Connection lost. Progress updates when it is back.</Banner>
             )}
           </>
         ) : (
-          <Banner tone={isWell ? 'ok' : 'info'}>{doneLabels(told)}.</Banner>
+          <Banner tone={isWell ? 'ok' : 'info'}>{doneLabels(imported)}.</Banner>
         )}
-        {told.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(told)}</p>}
-        {(told.problem ?? problem) !== null && (
-          <Banner tone="bad">{told.problem ?? problem}</Banner>
+        {imported.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(imported)}</p>}
+        {(imported.problem ?? problem) !== null && (
+          <Banner tone="bad">{imported.problem ?? problem}</Banner>
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
@@ -197,9 +194,9 @@ function ImportProgress({ told }: { told: ResendImport }) {
         ) : (
           <Button onClick={forgetImport}>Another file</Button>
         )}
-        {told.state === 'interrupted' && <ResumeButtons told={told} />}
+        {imported.state === 'interrupted' && <ResumeButtons imported={imported} />}
         <Button ref={resendsRef} variant="primary" onClick={showResends}>
-          See the resends
+          View resends
         </Button>
       </footer>
     </>
@@ -207,16 +204,16 @@ function ImportProgress({ told }: { told: ResendImport }) {
 }
 
 /** Resumes an interrupted import, with or without the requests that were in flight. */
-function ResumeButtons({ told }: { told: ResendImport }) {
-  const hasRest = restOf(told) > 0;
+function ResumeButtons({ imported }: { imported: ResendImport }) {
+  const hasRest = restOf(imported) > 0;
   return (
     <>
-      {(hasRest || told.interrupted === 0) && (
-        <Button onClick={() => void resume(told, false)}>Send the rest</Button>
+      {(hasRest || imported.interrupted === 0) && (
+        <Button onClick={() => void resume(imported, false)}>Send the rest</Button>
       )}
-      {told.interrupted > 0 && (
-        <Button onClick={() => void resume(told, true)}>
-          {hasRest ? 'Send rest and interrupted' : 'Send interrupted again'}
+      {imported.interrupted > 0 && (
+        <Button onClick={() => void resume(imported, true)}>
+          {hasRest ? 'Send rest and retry interrupted' : 'Retry interrupted'}
         </Button>
       )}
     </>

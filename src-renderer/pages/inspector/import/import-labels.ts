@@ -1,8 +1,9 @@
-/** What is in a file of requests, where they go and what came of them, in plain words. Pure. */
+/** Text for the contents, targets and results of an import. Pure. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import type { TargetChoice } from './import-store.ts';
 
-const number = (count: number): string => count.toLocaleString('en');
+const number = (count: number): string => formatCount(count);
 
 export const requestLabels = (count: number): string =>
   `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
@@ -12,40 +13,39 @@ export const entryLabels = ({ format, entries }: ResendImport): string => {
   return `${number(entries)} ${entries === 1 ? what[0] : what[1]}`;
 };
 
-/** How many requests the choice leads to. */
-export function countOf(told: ResendImport, { kind, origins }: TargetChoice): number {
-  if (kind === 'webhook') return told.bodies;
-  return told.origins
+/** Requests that the choice would send. */
+export function countOf(imported: ResendImport, { kind, origins }: TargetChoice): number {
+  if (kind === 'webhook') return imported.bodies;
+  return imported.origins
     .filter(({ origin }) => origins.includes(origin))
     .reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Why nothing can be sent so; undefined when it can. */
-export function sendProblem(told: ResendImport, choice: TargetChoice): string | undefined {
-  if (told.bodies === 0) return 'Nothing in the file can be sent';
-  if (choice.kind === 'webhook')
-    return choice.webhook === null ? 'Choose one of the webhooks' : undefined;
-  return countOf(told, choice) === 0 ? 'Tick at least one origin, or choose a webhook' : undefined;
+/** Why nothing can be sent; undefined if something can. */
+export function sendProblem(imported: ResendImport, choice: TargetChoice): string | undefined {
+  if (imported.bodies === 0) return 'No request in the file can be sent';
+  if (choice.kind === 'webhook') return choice.webhook === null ? 'Choose a webhook' : undefined;
+  return countOf(imported, choice) === 0 ? 'Choose an origin or a webhook' : undefined;
 }
 
-/** What sending again risks (D33); null where nothing was interrupted. */
+/** The risk of sending interrupted requests again (D33); null if there are none. */
 export const sentTwiceNote = ({ interrupted }: ResendImport): string | null =>
   interrupted === 0
     ? null
-    : 'Interrupted requests may have arrived. Sent again, the receiver may get them twice.';
+    : 'Interrupted requests may have arrived. Resending could duplicate them.';
 
-/** Requests that were never sent. */
+/** Requests not sent yet. */
 export const restOf = ({ toSend, sent }: ResendImport): number => toSend - sent;
 
-export function doneLabels(told: ResendImport) {
-  const { state, sent, toSend, delivered, failed, blocked, interrupted } = told;
-  const unanswered = sent - delivered - failed - blocked - interrupted;
+export function doneLabels(imported: ResendImport) {
+  const { state, sent, toSend, delivered, failed, blocked, interrupted } = imported;
+  const uncompleted = sent - delivered - failed - blocked - interrupted;
   const answers = [
-    `${number(delivered)} answered`,
-    ...(failed === 0 ? [] : [`${number(failed)} without an answer or with a 5xx`]),
-    ...(blocked === 0 ? [] : [`${number(blocked)} blocked for their certificate`]),
+    `${number(delivered)} delivered`,
+    ...(failed === 0 ? [] : [`${number(failed)} failed`]),
+    ...(blocked === 0 ? [] : [`${number(blocked)} blocked`]),
     ...(interrupted === 0 ? [] : [`${number(interrupted)} interrupted`]),
-    ...(state === 'sending' || unanswered <= 0 ? [] : [`${number(unanswered)} without a response`]),
+    ...(state === 'sending' || uncompleted <= 0 ? [] : [`${number(uncompleted)} unfinished`]),
   ].join(', ');
   const howFar = `after ${number(sent)} of ${requestLabels(toSend)}`;
   if (state === 'cancelled') return `Cancelled ${howFar}: ${answers}`;

@@ -3,18 +3,19 @@ import { useFocusHere } from '#renderer/components/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { countOf, entryLabels, requestLabels, sendProblem } from './import-labels.ts';
 import { choose, useImport } from './import-store.ts';
 import { TargetFields } from './import-target.tsx';
 import { leaveFile, send } from './run-import.ts';
 
-/** What is in the file, and where it shall go; nothing is sent yet. */
-export function ImportPlan({ told }: { told: ResendImport }) {
-  // Not the button: what is sent is to be looked at first.
+/** What the file contains and where it goes, before anything is sent. */
+export function ImportPlan({ imported }: { imported: ResendImport }) {
+  // Focuses the plan, not the button: review comes first.
   const planRef = useFocusHere<HTMLElement>();
   const { choice, busy, problem } = useImport();
-  const count = countOf(told, choice);
+  const count = countOf(imported, choice);
   return (
     <>
       <section
@@ -24,22 +25,22 @@ export function ImportPlan({ told }: { told: ResendImport }) {
         className="scroll-edges flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
       >
         <p role="status">
-          {entryLabels(told)} read, {requestLabels(told.bodies)} can be sent.
-          {told.skippedEntries.map(({ reason, count: passed }) => (
+          {entryLabels(imported)} read, {requestLabels(imported.bodies)} can be sent.
+          {imported.skippedEntries.map(({ reason, count: passed }) => (
             <span key={reason} className="block text-fg-2">
-              {passed.toLocaleString('en')} passed over: {reason}
+              {formatCount(passed)} skipped: {reason}
             </span>
           ))}
         </p>
-        <BadEntries told={told} />
-        {told.bodies > 0 && <TargetFields told={told} />}
+        <BadEntries imported={imported} />
+        {imported.bodies > 0 && <TargetFields imported={imported} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
       </section>
       <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
         <span className="flex items-center gap-2 text-fg-2">
-          At most
+          Limit
           <NumberField
-            aria-label="Requests per second; as fast as answers come when empty"
+            aria-label="Requests per second. Leave empty for no limit."
             className="w-36"
             value={choice.perSecond}
             onChange={(perSecond) => choose({ perSecond })}
@@ -56,7 +57,7 @@ export function ImportPlan({ told }: { told: ResendImport }) {
           variant="primary"
           icon={Send}
           busy={busy}
-          disabledReason={sendProblem(told, choice)}
+          disabledReason={sendProblem(imported, choice)}
           onClick={() => void send()}
         >
           Send {requestLabels(count)}
@@ -66,16 +67,16 @@ export function ImportPlan({ told }: { told: ResendImport }) {
   );
 }
 
-/** What cannot be read, by number, with what is wrong. */
-function BadEntries({ told }: { told: ResendImport }) {
-  const { badEntries, badEntryCount, format } = told;
+/** Unreadable entries by number, with the reason. */
+function BadEntries({ imported }: { imported: ResendImport }) {
+  const { badEntries, badEntryCount, format } = imported;
   if (badEntryCount === 0) return null;
   const noun = format === 'har' ? 'Entry' : 'Line';
   const rest = badEntryCount - badEntries.length;
   return (
-    <section aria-label="What cannot be sent" className="rounded-card border border-line">
+    <section aria-label="Unreadable entries" className="rounded-card border border-line">
       <h3 className="border-b border-line px-3 py-1.5 font-medium text-warn">
-        {badEntryCount.toLocaleString('en')} cannot be sent
+        {formatCount(badEntryCount)} can't be sent
       </h3>
       <ul className="max-h-32 overflow-y-auto px-3 py-1.5 text-small">
         {badEntries.map(({ line, reason }) => (
@@ -86,7 +87,7 @@ function BadEntries({ told }: { told: ResendImport }) {
             {reason}
           </li>
         ))}
-        {rest > 0 && <li className="text-fg-2">and {rest.toLocaleString('en')} more</li>}
+        {rest > 0 && <li className="text-fg-2">and {formatCount(rest)} more</li>}
       </ul>
     </section>
   );

@@ -1,15 +1,12 @@
-/**
- * The file of requests that is read, planned or being sent: it goes on when its dialog is closed, and
- * is known again when the page is loaded anew.
- */
+/** The current import; it continues when its dialog is closed and survives a reload. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 
-/** Where the requests go, as it is chosen. */
+/** The chosen target. */
 export interface TargetChoice {
   readonly kind: ImportTarget['kind'];
-  /** Origins that are ticked. */
+  /** Selected origins. */
   readonly origins: readonly string[];
   readonly webhook: { readonly destinationId: string; readonly url: string } | null;
   readonly signing: 're_sign' | 'as_is';
@@ -20,15 +17,15 @@ export interface TargetChoice {
 
 interface ImportState {
   readonly open: boolean;
-  /** Null before a file was chosen. */
-  readonly told: ResendImport | null;
-  /** While it is read, in bytes. */
+  /** Null before a file is chosen. */
+  readonly imported: ResendImport | null;
+  /** Bytes read so far. */
   readonly read: number;
   readonly size: number;
   readonly choice: TargetChoice;
   readonly busy: boolean;
   readonly problem: string | null;
-  /** Cut off by the end of the program: their rest can be sent. */
+  /** Imports interrupted by a shutdown that can be resumed. */
   readonly interrupted: readonly ResendImport[];
 }
 
@@ -42,7 +39,7 @@ export const noChoice: TargetChoice = {
 };
 
 const nothing = {
-  told: null,
+  imported: null,
   read: 0,
   size: 0,
   choice: noChoice,
@@ -55,19 +52,19 @@ export const useImport = create<ImportState>()(
     name: 'hookwright.import',
     version: 1,
     storage: createJSONStorage(() => sessionStorage),
-    // What was being read cannot be read on, and secrets do not lie in the browser's storage.
-    partialize: ({ open, told, choice }) => ({
+    // Reading can't continue after a reload, and secrets must stay out of browser storage.
+    partialize: ({ open, imported, choice }) => ({
       open,
-      told: told?.state === 'reading' ? null : told,
+      imported: imported?.state === 'reading' ? null : imported,
       choice: { ...choice, headers: {} },
     }),
   }),
 );
 
-/** Opens the dialog with what is under way, or anew. */
+/** Opens the dialog with the current import, or an empty one. */
 export function openImport(): void {
-  const { told } = useImport.getState();
-  const hasEnded = told?.state === 'done' || told?.state === 'cancelled';
+  const { imported } = useImport.getState();
+  const hasEnded = imported?.state === 'done' || imported?.state === 'cancelled';
   useImport.setState({ open: true, ...(hasEnded ? nothing : {}) });
 }
 
@@ -75,7 +72,7 @@ export function closeImport(): void {
   useImport.setState({ open: false });
 }
 
-/** For another file. */
+/** Resets for another file. */
 export function forgetImport(): void {
   useImport.setState(nothing);
 }

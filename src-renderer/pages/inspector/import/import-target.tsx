@@ -5,15 +5,16 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportOrigin, ResendImport } from '#shared/schemas/resend-import.ts';
 import { requestLabels } from './import-labels.ts';
 import { choose, type TargetChoice, useImport } from './import-store.ts';
 
-/** Where the requests go, and what stands in the place of redacted headers. */
-export function TargetFields({ told }: { told: ResendImport }) {
+/** Where the requests go, and values for redacted headers. */
+export function TargetFields({ imported }: { imported: ResendImport }) {
   const { choice } = useImport();
-  const isAnew = choice.kind === 'webhook' && choice.signing === 're_sign';
+  const isResigned = choice.kind === 'webhook' && choice.signing === 're_sign';
   return (
     <>
       <div className="flex flex-col gap-2">
@@ -21,21 +22,23 @@ export function TargetFields({ told }: { told: ResendImport }) {
           <Segmented
             label="Send to"
             segments={[
-              { value: 'file', label: 'Where the file says' },
-              { value: 'webhook', label: 'A webhook of mine' },
+              { value: 'file', label: 'Original URLs' },
+              { value: 'webhook', label: 'One webhook' },
             ]}
             value={choice.kind}
             onChange={(kind) => choose({ kind })}
           />
         </div>
-        {choice.kind === 'file' ? <Origins told={told} /> : <Webhook />}
+        {choice.kind === 'file' ? <Origins imported={imported} /> : <Webhook />}
       </div>
-      {!isAnew && told.redactedHeaders.length > 0 && <RedactedHeaders told={told} />}
+      {!isResigned && imported.redactedHeaders.length > 0 && (
+        <RedactedHeaders imported={imported} />
+      )}
     </>
   );
 }
 
-function Origins({ told }: { told: ResendImport }) {
+function Origins({ imported }: { imported: ResendImport }) {
   const { choice } = useImport();
   const tick = (origin: string, isTicked: boolean): void =>
     choose({
@@ -46,10 +49,10 @@ function Origins({ told }: { told: ResendImport }) {
   return (
     <>
       <p className="text-fg-2">
-        With the bytes and headers of the file, signature included. Only what is ticked is sent to.
+        Sends bytes, headers and signatures unchanged, only to selected origins.
       </p>
       <ul aria-label="Origins" className="flex flex-col gap-1.5">
-        {told.origins.map((one) => (
+        {imported.origins.map((one) => (
           <li key={one.origin}>
             <Checkbox
               checked={choice.origins.includes(one.origin)}
@@ -59,15 +62,14 @@ function Origins({ told }: { told: ResendImport }) {
           </li>
         ))}
       </ul>
-      {told.otherOrigins > 0 && (
+      {imported.otherOrigins > 0 && (
         <p className="text-fg-2">
-          {requestLabels(told.otherOrigins)} to further origins cannot be sent from one file.
+          {requestLabels(imported.otherOrigins)} to other origins can't be sent from one file.
         </p>
       )}
-      {told.redactedUrls > 0 && (
+      {imported.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestLabels(told.redactedUrls)} more, with a secret in the URL that was left out of the
-          file: only to a webhook.
+          {requestLabels(imported.redactedUrls)} with redacted URLs can only go to a webhook.
         </p>
       )}
     </>
@@ -82,7 +84,7 @@ function OriginLabel({ origin: { origin, requests, loopback } }: { origin: Impor
       {!loopback && (
         <span className="flex items-center gap-1 text-warn">
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-          leaves this machine
+          external
         </span>
       )}
     </span>
@@ -104,9 +106,7 @@ function Webhook() {
     })),
   );
   if (options.length === 0)
-    return (
-      <p className="text-fg-2">No destination has a webhook URL yet: give one its URL first.</p>
-    );
+    return <p className="text-fg-2">No destination has a webhook URL. Add one first.</p>;
   return (
     <>
       <Select
@@ -122,8 +122,8 @@ function Webhook() {
         <Segmented
           label="Headers and signature"
           segments={[
-            { value: 're_sign', label: 'Signed anew' },
-            { value: 'as_is', label: 'As in the file' },
+            { value: 're_sign', label: 'Sign again' },
+            { value: 'as_is', label: 'Keep original' },
           ]}
           value={choice.signing}
           onChange={(signing) => choose({ signing })}
@@ -131,24 +131,24 @@ function Webhook() {
       </div>
       <p className="text-fg-2">
         {choice.signing === 're_sign'
-          ? 'The bodies of the file, with the headers of the webhook, signed with its secret. Each body once.'
-          : 'The bodies and the headers of the file, its X-Signature included. Each body once.'}
+          ? 'Headers and secret of the webhook. Each body is sent once.'
+          : 'Original headers and X-Signature. Each body is sent once.'}
       </p>
     </>
   );
 }
 
-function RedactedHeaders({ told }: { told: ResendImport }) {
+function RedactedHeaders({ imported }: { imported: ResendImport }) {
   const { choice } = useImport();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1.5 font-medium">Headers that were redacted</legend>
-      {told.redactedHeaders.map(({ name, requests }) => (
+      <legend className="mb-1.5 font-medium">Redacted headers</legend>
+      {imported.redactedHeaders.map(({ name, requests }) => (
         <Field
           key={name}
           label={name}
           aside={`in ${requestLabels(requests)}`}
-          hint="Left out when empty."
+          hint="Omitted if empty"
         >
           <TextField
             mono
@@ -159,10 +159,9 @@ function RedactedHeaders({ told }: { told: ResendImport }) {
           />
         </Field>
       ))}
-      {told.otherRedactedHeaders > 0 && (
+      {imported.otherRedactedHeaders > 0 && (
         <p className="text-fg-2">
-          {told.otherRedactedHeaders.toLocaleString('en')} more header lines that were redacted are
-          left out.
+          {formatCount(imported.otherRedactedHeaders)} more redacted headers are omitted.
         </p>
       )}
     </fieldset>

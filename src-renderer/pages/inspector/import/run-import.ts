@@ -1,4 +1,4 @@
-/** Reads a file of requests, and has what was chosen of it sent. */
+/** Reads a file of requests and sends the chosen ones. */
 
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { ConnectionProblem } from '#renderer/data/connection.ts';
@@ -10,10 +10,10 @@ import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.t
 import { doneLabels } from './import-labels.ts';
 import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
 
-/** Counts the files: what still comes of an earlier one is not taken. */
+/** Counts files, to ignore late results of an earlier one. */
 let current = 0;
 
-/** Only what is on this machine is chosen from the start. */
+/** Only loopback origins are selected by default. */
 const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
   ...noChoice,
   origins: origins.filter(({ loopback }) => loopback).map(({ origin }) => origin),
@@ -22,13 +22,13 @@ const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
 const endImport = (id: string): void =>
   void core.resendImports.cancel({ id }).catch(() => undefined);
 
-/** Looks whether the end of the program has cut one off. Without an answer nothing is offered. */
+/** Looks for imports interrupted by a shutdown. Offers nothing if the core doesn't respond. */
 export async function lookForInterrupted(): Promise<void> {
   const all = await core.resendImports.list().catch(() => []);
   useImport.setState({ interrupted: all.filter(({ state }) => state === 'interrupted') });
 }
 
-/** Nothing more is sent of it. */
+/** Discards it. */
 export async function forgetInterrupted({ id }: ResendImport): Promise<void> {
   await core.resendImports.cancel({ id }).catch(() => undefined);
   await lookForInterrupted();
@@ -39,37 +39,37 @@ export async function readFile(file: File): Promise<void> {
   const mine = current;
   forgetImport();
   useImport.setState({ busy: true, size: file.size });
-  let begun: string | null = null;
+  let startedId: string | null = null;
   try {
-    let told = await core.resendImports.create({ name: file.name.slice(0, 255) });
-    const { id } = told;
-    begun = id;
+    let imported = await core.resendImports.create({ name: file.name.slice(0, 255) });
+    const { id } = imported;
+    startedId = id;
     for await (const { text, readBytes } of piecesOf(file)) {
       if (mine !== current) return endImport(id);
-      told = await core.resendImports.append({ id, text, last: false });
-      useImport.setState({ told, read: readBytes });
+      imported = await core.resendImports.append({ id, text, last: false });
+      useImport.setState({ imported, read: readBytes });
     }
-    told = await core.resendImports.append({ id, text: '', last: true });
+    imported = await core.resendImports.append({ id, text: '', last: true });
     if (mine !== current) return endImport(id);
-    useImport.setState({ told, busy: false, choice: firstChoice(told) });
+    useImport.setState({ imported, busy: false, choice: firstChoice(imported) });
   } catch (error) {
-    // What was read of it is of no use, and would lie in the core until it is abandoned.
-    if (begun !== null) endImport(begun);
+    // An abandoned import would stay in the core until discarded.
+    if (startedId !== null) endImport(startedId);
     if (mine === current)
       useImport.setState({
-        told: null,
+        imported: null,
         busy: false,
         problem: error instanceof FileProblem ? error.message : errorSentence(error),
       });
   }
 }
 
-/** Takes another file, or none: what was read is forgotten. */
+/** Takes another file, or none, and discards what was read. */
 export function leaveFile(): void {
   current += 1;
-  const { told } = useImport.getState();
+  const { imported } = useImport.getState();
   forgetImport();
-  if (told !== null) endImport(told.id);
+  if (imported !== null) endImport(imported.id);
 }
 
 function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarget | null {
@@ -78,30 +78,30 @@ function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarg
 }
 
 export async function send(): Promise<void> {
-  const { told, choice } = useImport.getState();
+  const { imported, choice } = useImport.getState();
   const to = targetOf(choice);
-  if (told === null || to === null) return;
+  if (imported === null || to === null) return;
   const headers = Object.fromEntries(
     Object.entries(choice.headers).filter(([, value]) => value !== ''),
   );
   const { perSecond } = choice;
-  const { id } = told;
+  const { id } = imported;
   const rate = perSecond === null ? {} : { perSecond };
   await follow(id, () => core.resendImports.start({ id, to, headers, ...rate }));
 }
 
 /** Resumes an interrupted import; the receiver may get interrupted requests twice. */
-export async function resume(told: ResendImport, resendInterrupted: boolean): Promise<void> {
+export async function resume(imported: ResendImport, resendInterrupted: boolean): Promise<void> {
   current += 1;
-  const { id } = told;
-  useImport.setState({ told });
+  const { id } = imported;
+  useImport.setState({ imported });
   await follow(id, () => core.resendImports.resume({ id, resendInterrupted }));
 }
 
 async function follow(id: string, begin: () => Promise<ResendImport>): Promise<void> {
   useImport.setState({ busy: true, problem: null });
   try {
-    useImport.setState({ told: await begin() });
+    useImport.setState({ imported: await begin() });
     await followImport(id);
   } catch (error) {
     useImport.setState({ problem: errorSentence(error) });
@@ -110,18 +110,18 @@ async function follow(id: string, begin: () => Promise<ResendImport>): Promise<v
   useImport.setState({ busy: false });
 }
 
-/** What was not sent stays unsent. */
+/** Unsent requests stay unsent. */
 export function cancelSending(): void {
-  const { told } = useImport.getState();
-  if (told === null) return;
+  const { imported } = useImport.getState();
+  if (imported === null) return;
   core.resendImports
-    .cancel({ id: told.id })
+    .cancel({ id: imported.id })
     .catch((error: unknown) => useImport.setState({ problem: errorSentence(error) }));
 }
 
-// Follows what is being sent to its end: over lost connections, and when the page is loaded anew.
+// Follows an import to its end, across lost connections and reloads.
 
-/** A link that has just broken is still taken for an open one. */
+/** A link that just broke still looks open. */
 const askAgainMs = 500;
 
 let followed: string | null = null;
@@ -131,33 +131,31 @@ async function connectedAgain(): Promise<void> {
   await whenConnected();
 }
 
-/** The one that is shown; undefined when it is another one, or none, by now. */
+/** The shown import; undefined if it was replaced. */
 function shown(id: string): ResendImport | undefined {
-  const { told } = useImport.getState();
-  return told?.id === id ? told : undefined;
+  const { imported } = useImport.getState();
+  return imported?.id === id ? imported : undefined;
 }
 
 function take(news: ResendImport): void {
-  if (shown(news.id) !== undefined) useImport.setState({ told: news, problem: null });
+  if (shown(news.id) !== undefined) useImport.setState({ imported: news, problem: null });
 }
 
-/** The core does not know it any more: what it sent since it was heard of last is not counted here. */
-function endWithCore(told: ResendImport): void {
+/** The core no longer knows it; requests sent since the last report are not counted here. */
+function endWithCore(imported: ResendImport): void {
   take({
-    ...told,
+    ...imported,
     state: 'cancelled',
-    problem:
-      'It is not known any more: it has ended, and Hookwright was started anew since. What was sent ' +
-      'stands among the resends, which may be more than was counted here.',
+    problem: 'Hookwright was restarted. Resends may include requests ' + 'not counted here.',
   });
 }
 
-/** Who has closed the dialog hears how it ended all the same. */
-function tellWhoLeft({ open, told }: ReturnType<typeof useImport.getState>): void {
-  if (open || told === null) return;
-  const { problem } = told;
+/** Notifies even if the dialog is closed. */
+function notifyIfClosed({ open, imported }: ReturnType<typeof useImport.getState>): void {
+  if (open || imported === null) return;
+  const { problem } = imported;
   showToast({
-    title: doneLabels(told),
+    title: doneLabels(imported),
     ...(problem === null ? {} : { description: problem, tone: 'bad' }),
   });
 }
@@ -167,10 +165,10 @@ async function followOnce(id: string): Promise<'ended' | 'lost'> {
     for await (const news of await core.resendImports.follow({ id })) take(news);
     return shown(id)?.state === 'sending' ? 'lost' : 'ended';
   } catch (error) {
-    const told = shown(id);
+    const imported = shown(id);
     if (!isAnswer(error)) return 'lost';
-    if (told !== undefined && isNotFound(error)) endWithCore(told);
-    else if (told !== undefined) useImport.setState({ problem: errorSentence(error) });
+    if (imported !== undefined && isNotFound(error)) endWithCore(imported);
+    else if (imported !== undefined) useImport.setState({ problem: errorSentence(error) });
     return 'ended';
   }
 }
@@ -180,17 +178,17 @@ async function followImport(id: string): Promise<void> {
   followed = id;
   while ((await followOnce(id)) === 'lost') await connectedAgain();
   if (followed === id) followed = null;
-  if (shown(id) !== undefined) tellWhoLeft(useImport.getState());
+  if (shown(id) !== undefined) notifyIfClosed(useImport.getState());
 }
 
-/** How it stands once the core can be reached: what was sent to it last may have been lost, or not. */
+/** Its state once the core is reachable; the last command may or may not have arrived. */
 async function askAgain(id: string): Promise<void> {
   await connectedAgain();
   try {
-    const told = await core.resendImports.get({ id });
-    const hasBegun = told.state !== 'planned' && told.state !== 'interrupted';
-    if (shown(id) === undefined || !hasBegun) return;
-    take(told);
+    const imported = await core.resendImports.get({ id });
+    const hasStarted = imported.state !== 'planned' && imported.state !== 'interrupted';
+    if (shown(id) === undefined || !hasStarted) return;
+    take(imported);
     await followImport(id);
   } catch (error) {
     if (!isAnswer(error)) return askAgain(id);
@@ -198,16 +196,16 @@ async function askAgain(id: string): Promise<void> {
   }
 }
 
-/** After the page was loaded anew: what was planned or under way then is looked for. */
+/** After a reload, restores the import that was planned or running. */
 export async function resumeImport(): Promise<void> {
-  const { told, open } = useImport.getState();
-  if (told?.state === 'sending') return followImport(told.id);
-  if (told?.state !== 'planned' && told?.state !== 'interrupted') return;
+  const { imported, open } = useImport.getState();
+  if (imported?.state === 'sending') return followImport(imported.id);
+  if (imported?.state !== 'planned' && imported?.state !== 'interrupted') return;
   await whenConnected();
   try {
-    take(await core.resendImports.get({ id: told.id }));
+    take(await core.resendImports.get({ id: imported.id }));
   } catch (error) {
-    if (!isNotFound(error) || shown(told.id) === undefined) return;
+    if (!isNotFound(error) || shown(imported.id) === undefined) return;
     forgetImport();
     if (open) useImport.setState({ problem: errorSentence(error) });
   }

@@ -7,43 +7,44 @@ import type { Row } from '#renderer/data/live-list.ts';
 import type { LiveLists } from '#renderer/data/live-list-query.ts';
 import { type LiveListing, useOfLiveList } from '#renderer/data/live-lists.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 
 interface RowListProps<Item extends Row> {
-  /** Its name, read aloud. */
+  /** Accessible name. */
   readonly label: string;
   readonly view: InspectorView;
   readonly list: LiveListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
-  /** Rows that there are in all, where somebody has counted them. */
+  /** Total rows; undefined if unknown. */
   readonly all: number | undefined;
-  /** Rows that there are without the filter; absent where none is set. */
+  /** Rows without the filter; absent if no filter is set. */
   readonly total?: number | undefined;
-  /** What `total` counts without a filter. */
+  /** What `total` counts if there is no filter. */
   readonly totalNote?: string | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
-  /** Why they cannot be read, where another try cannot help. */
+  /** Why they can't be loaded, if a retry can't help. */
   readonly failure?: ReactNode;
-  /** Whether more rows that match are being looked for. */
+  /** Whether more matching rows are being searched. */
   readonly searching?: boolean;
-  /** Whether `r` retries what is chosen. */
+  /** Whether `r` retries the selected row. */
   readonly retry?: boolean;
 }
 
 const rowKey = ({ id }: Row): string => String(id);
 const closeRow = (): void => openRow(null);
 
-/** Most searches are over sooner. */
+/** Most searches finish sooner. */
 const patienceMs = 250;
 
-/** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
+/** Common to all inspector lists: live rows, one of them open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
   const { view, list, all, searching = false, retry = false } = props;
   const isSlow = useDelayedTrue(searching, patienceMs);
   const select = useCallback(({ id }: Item) => openRow(id), []);
-  // Nothing is counted of what is not here: it may be there all the same.
+  // Shows no total while rows can't be loaded.
   const isUnread = list.items.length === 0 && list.status !== 'ready';
   const counts: ListCounts = {
     shown: list.places !== undefined || isUnread ? undefined : list.items.length,
@@ -80,7 +81,7 @@ interface LiveStateProps<Item extends Row> {
   readonly narrowing?: string;
 }
 
-/** Whether the list follows what is newest, and the way back there. */
+/** Shows whether the list follows the newest rows, and returns to them. */
 export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveStateProps<Item>) {
   const newCount = useOfLiveList(lists, narrowing, (list) => (list.held ? list.newCount : null));
   return (
@@ -92,23 +93,23 @@ export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveState
   );
 }
 
-// How much of a list is there, at its foot.
+// How much of the list is loaded.
 
 export interface ListCounts {
-  /** Rows that are loaded; undefined where any part of the list is within reach. */
+  /** Loaded rows; undefined if the whole list is reachable. */
   readonly shown: number | undefined;
-  /** Rows of the list; undefined where there are more than are loaded, and nobody has counted them. */
+  /** Rows in the list; undefined if not all are loaded and the total is unknown. */
   readonly all: number | undefined;
-  /** Rows without the filter; undefined where none is set, or nobody has counted them. */
+  /** Rows without the filter; undefined if none is set or unknown. */
   readonly total: number | undefined;
-  /** How `total` relates to `all`, if not by a filter. */
+  /** How `total` relates to `all` if no filter is set. */
   readonly note?: string | undefined;
 }
 
 export function listCountLabels({ shown, all, total, note }: ListCounts): string {
-  const count = (number: number) => number.toLocaleString('en');
+  const count = (number: number) => formatCount(number);
   if (all !== undefined && total !== undefined)
     return `${count(all)} of ${count(total)}${note === undefined ? '' : ` ${note}`}`;
-  if (shown === undefined) return all === undefined ? '' : `${count(all)} in all`;
+  if (shown === undefined) return all === undefined ? '' : `${count(all)} total`;
   return all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`;
 }

@@ -1,4 +1,4 @@
-/** Columns that several lists of the inspector have. */
+/** Columns shared by the inspector lists. */
 
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useSystem } from '#renderer/data/system.ts';
@@ -18,7 +18,7 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   cell: ({ type }) => <TypeMark type={type} />,
 };
 
-/** A name beside the one that matters; in full on hover. */
+/** A secondary name; in full on hover. */
 export function quietColumn<Item>(
   heading: string,
   width: string,
@@ -48,18 +48,17 @@ export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn
   };
 }
 
-/** The endpoint and one line that sends an event to it, with a real write key. */
+/** The endpoint, and a command that sends an event with a real write key. */
 export function FirstSteps() {
   const sources = useItems(collections.sources);
   const source = sources.find((item) => item.enabled) ?? sources[0];
   const ingestUrl = useSystem()?.ingestUrl ?? null;
-  if (source === undefined || ingestUrl === null)
-    return <>Send an event, and it appears here on its way to the destination.</>;
+  if (source === undefined || ingestUrl === null) return <>Send an event to see it here.</>;
   return (
     <>
-      Point an SDK at this endpoint, or send a first event as “{source.name}” from a terminal.
-      <Copyable label="Copy the endpoint" text={ingestUrl} />
-      <Copyable label="Copy the command" text={firstEventCommand(ingestUrl, source.writeKey)} />
+      Point an SDK here, or send "{source.name}" from a terminal.
+      <Copyable label="Copy endpoint" text={ingestUrl} />
+      <Copyable label="Copy command" text={firstEventCommand(ingestUrl, source.writeKey)} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-/** What became of an accepted message, and what to do where that is not what was wanted. Pure. */
+/** Explains outcomes of accepted messages that need action. Pure. */
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 
 type Outcome = MessageSummary['outcome'];
 
-/** A routed message has no mark: its deliveries have theirs. */
+/** Routed messages have no mark; their deliveries do. */
 export const outcomeStates: Record<Outcome, MarkedState | null> = {
   routed: null,
   unrouted: 'unrouted',
@@ -25,12 +25,12 @@ export function outcomeExplanation({
       return null;
     case 'unrouted':
       return {
-        text: `No enabled destination was connected to “${sourceName}” when this came in, so it leads to no delivery. Connect a destination and send it again.`,
-        link: { text: 'Open the destinations', page: 'destinations' },
+        text: `No enabled destination was connected to "${sourceName}". Connect one and send it again.`,
+        link: { text: 'View destinations', page: 'destinations' },
       };
     case 'duplicate':
       return {
-        text: `A message with this messageId had come from “${sourceName}” before. It was answered with 200, as SDKs expect when they retry, and is not delivered again. Send a new messageId where it is a new message.`,
+        text: `Duplicate messageId from "${sourceName}". It returned 200 but won't be delivered again.`,
         link: null,
       };
   }

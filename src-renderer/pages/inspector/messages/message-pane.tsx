@@ -28,7 +28,7 @@ export function MessagePane({ id }: { id: number | null }) {
       detail={detail}
       icon={FileSearch}
       hasRows={hasRows}
-      nothingOpen="No message is open"
+      nothingOpen="No message selected"
     >
       {(message) => <MessageDetailView key={message.id} message={message} />}
     </DetailPane>
@@ -37,7 +37,7 @@ export function MessagePane({ id }: { id: number | null }) {
 
 const quietLink = 'hover:text-fg hover:underline';
 
-/** One message: what it led to, what came in, and what it was read as. */
+/** One message: its deliveries, as received, and normalized. */
 function MessageDetailView({ message }: { message: MessageDetail }) {
   return (
     <article {...detailMark} aria-label={message.label} className="h-full overflow-y-auto">
@@ -48,23 +48,23 @@ function MessageDetailView({ message }: { message: MessageDetail }) {
         <DifferencesCard
           before={message.receivedText}
           after={message.normalizedText}
-          same="Nothing was added or corrected."
+          same="Normalization changed nothing."
         />
         <Columns
           even
           start={
             <BodyCard
-              title="Came in"
+              title="Received"
               body={textBytes(message.receivedText)}
-              empty="The message is empty."
+              empty="Empty message"
             />
           }
           end={
             <>
               <BodyCard
-                title="Read as"
+                title="Normalized"
                 body={textBytes(message.normalizedText)}
-                empty="The message is empty."
+                empty="Empty message"
               />
               <MessageReceivedCard
                 origin={message.origin}
@@ -98,7 +98,7 @@ function Header({ message }: { message: MessageDetail }) {
           <code className="bytes truncate">{message.messageId}</code>
           <CopyButton value={message.messageId} label="Copy messageId" />
         </span>
-        <span>happened at {message.timestamp}</span>
+        <span>timestamp {message.timestamp}</span>
       </div>
     </header>
   );
@@ -124,7 +124,7 @@ function OutcomeBanner({ message }: { message: MessageDetail }) {
   );
 }
 
-/** The deliveries a message led to, each a link to its own detail. */
+/** The deliveries of a message, each a link. */
 function MessageDeliveries({ message }: { message: MessageDetail }) {
   const { deliveries } = message;
   if (deliveries.length === 0) return null;

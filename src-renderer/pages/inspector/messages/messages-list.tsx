@@ -35,7 +35,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
   );
 }
 
-/** Messages in the list, where the ledger can tell: not once some were deleted. */
+/** Total messages from the ledger; unknown once some were deleted. */
 export const keptMessages = (ledger: Ledger | null): number | undefined =>
   ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
 

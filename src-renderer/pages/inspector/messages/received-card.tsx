@@ -13,7 +13,7 @@ interface MessageCardProps {
   readonly request: ReceivedRequest | null;
 }
 
-/** The HTTP request that brought a message, or the sync or deletion request that it belongs to. */
+/** The HTTP request of a message, or the sync or deletion request that created it. */
 export function MessageReceivedCard({ origin, sync, request }: MessageCardProps) {
   const audiences = useItems(collections.audiences);
   const traits = useItems(collections.traits);
@@ -28,17 +28,17 @@ export function MessageReceivedCard({ origin, sync, request }: MessageCardProps)
 
 interface ReceivedCardProps {
   readonly request: ReceivedRequest;
-  /** Reason shown if its head is not kept completely. */
+  /** Shown if the headers were truncated. */
   readonly cutOff?: string | undefined;
 }
 
-/** The HTTP request that brought it. */
+/** The HTTP request of a message. */
 export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
   const { method, path, headers, remoteAddress, bodyBytes, batchIndex } = request;
-  const where = batchIndex === null ? '' : `, number ${batchIndex + 1} of a batch`;
+  const where = batchIndex === null ? '' : `, item ${batchIndex + 1} of a batch`;
   return (
     <HeadersCard
-      title="Received with"
+      title="Request headers"
       first={{
         key: method,
         value: path,
@@ -52,7 +52,7 @@ export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
 
 function OriginCard({ link }: { link: OriginLink }) {
   return (
-    <Card title="Made by">
+    <Card title="Created by">
       <p className="[overflow-wrap:anywhere]">
         <RouteLink to={link.to}>{link.text}</RouteLink>
       </p>
@@ -60,7 +60,7 @@ function OriginCard({ link }: { link: OriginLink }) {
   );
 }
 
-// What made a message that no SDK sent.
+// The origin of messages that no SDK sent.
 
 type Named = Pick<Computation, 'id' | 'name'>;
 
@@ -69,7 +69,7 @@ interface OriginLink {
   readonly to: RouteTo;
 }
 
-/** What of the product made it; null for one of an SDK. */
+/** The part of Hookwright that created it; null for SDK messages. */
 export function originLink(
   { kind, id }: MessageOrigin,
   sync: OriginSync | null,

@@ -27,7 +27,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
         total={areAllKept ? undefined : counted}
         totalNote="kept"
         empty={
-          <EmptyState icon={ShieldCheck} title="Nothing was rejected">
+          <EmptyState icon={ShieldCheck} title="No rejected messages">
             Rejected messages and requests appear here, with the reason
           </EmptyState>
         }
@@ -39,7 +39,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
 const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
   {
     id: 'status',
-    heading: 'Answer',
+    heading: 'Status',
     width: '44px',
     cell: ({ status }) => <StatusCode code={status} />,
   },

@@ -11,8 +11,7 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatCount, formatDateTime } from '#shared/lib/format.ts';
 import type { IngestCode, RejectedDetail } from '#shared/schemas/message.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
 
@@ -25,14 +24,14 @@ export function RejectedPane({ id }: { id: number | null }) {
       detail={detail}
       icon={FileSearch}
       hasRows={hasRows}
-      nothingOpen="Nothing is open"
+      nothingOpen="Nothing selected"
     >
       {(one) => <RejectedDetailView key={one.id} rejected={one} />}
     </DetailPane>
   );
 }
 
-/** One refusal: the reason, how to fix the call, and the request as it came. */
+/** One rejection: the reason, the fix, and the raw request. */
 function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
   const { bodyText, bodyTruncated, bodyBytes, request, headTruncated, headBytes } = rejected;
   const body = { ...textBytes(bodyText, bodyBytes), truncated: bodyTruncated };
@@ -42,13 +41,13 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
       <div className="grid gap-3 p-4">
         <Banner tone="bad">{rejected.message}</Banner>
         {rejected.batch !== null && <BatchCount batch={rejected.batch} />}
-        <HintCard hint={mendingHints[rejected.code]} />
+        <HintCard hint={fixHints[rejected.code]} />
         <Columns
           start={
             <BodyCard
-              title="Came in"
+              title="Received"
               body={body}
-              empty="The request had no body."
+              empty="Empty body"
               cutOff={`Truncated: ${formatBytes(bodyBytes)} received`}
             />
           }
@@ -67,11 +66,11 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
 function BatchCount({ batch }: { batch: NonNullable<RejectedDetail['batch']> }) {
   const { rejected, kept } = batch;
   if (rejected === 1) return null;
-  const all = rejected.toLocaleString('en');
+  const all = formatCount(rejected);
   return (
     <p className="text-fg-2">
       {kept < rejected
-        ? `${all} messages of this batch were rejected. The first ${kept} are kept.`
+        ? `${all} messages of this batch were rejected; the first ${kept} are kept.`
         : `${all} messages of this batch were rejected.`}
     </p>
   );
@@ -88,13 +87,13 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
       <div className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
         <span>{type ?? 'unknown type'}</span>
         <span>from {sourceName ?? 'an unknown source'}</span>
-        <span>received {exactTime(receivedAt)}</span>
+        <span>received {formatDateTime(receivedAt)}</span>
       </div>
     </header>
   );
 }
 
-function HintCard({ hint }: { hint: MendingHint }) {
+function HintCard({ hint }: { hint: FixHint }) {
   const { text, example, page } = hint;
   return (
     <Card title="How to fix it">
@@ -102,7 +101,7 @@ function HintCard({ hint }: { hint: MendingHint }) {
         {text}{' '}
         {page && (
           <RouteLink to={{ page }} className="underline">
-            Open the sources
+            View sources
           </RouteLink>
         )}
       </p>
@@ -111,86 +110,86 @@ function HintCard({ hint }: { hint: MendingHint }) {
           <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere]">
             {example}
           </code>
-          <CopyButton value={example} label="Copy the example" />
+          <CopyButton value={example} label="Copy example" />
         </div>
       )}
     </Card>
   );
 }
 
-// How to fix the call that was refused, by code.
+// Fixes for rejected messages, by code.
 
-interface MendingHint {
+interface FixHint {
   readonly text: string;
-  /** A call that is right, as SDKs write it. */
+  /** A valid example, as written with an SDK. */
   readonly example?: string;
   readonly page?: 'sources';
 }
 
-const mendingHints: Record<IngestCode, MendingHint> = {
+const fixHints: Record<IngestCode, FixHint> = {
   no_user_anon_id: {
-    text: 'Say whom the event is about: give userId, or anonymousId for someone who is not known yet.',
+    text: 'Set userId, or anonymousId for unknown users.',
     example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
   },
   id_required: {
-    text: 'Give the id that this call is about: groupId for group; previousId and userId for alias.',
+    text: 'Set groupId for group, or previousId and userId for alias.',
     example: "analytics.group({ userId: 'u_1', groupId: 'g_1' })",
   },
   id_not_string: {
-    text: 'Write ids as texts. Numbers are taken as their text; objects, lists and booleans are not.',
+    text: 'IDs must be strings or numbers.',
     example: 'analytics.identify({ userId: String(user.id) })',
   },
   event_not_defined: {
-    text: 'Give the event its name.',
+    text: 'Set the event name.',
     example: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
   },
   event_not_string: {
-    text: 'Write the name of the event as a text.',
+    text: 'The event name must be a string.',
     example: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
   },
   properties_not_object: {
-    text: 'Put the properties into an object, also where there is only one.',
+    text: 'properties must be an object.',
     example: "analytics.track({ userId: 'u_1', event: 'Paid', properties: { total: 12 } })",
   },
   traits_not_object: {
-    text: 'Put the traits into an object, also where there is only one.',
+    text: 'traits must be an object.',
     example: "analytics.identify({ userId: 'u_1', traits: { plan: 'pro' } })",
   },
   name_not_string: {
-    text: 'Write the name of the page or screen as a text.',
+    text: 'The page or screen name must be a string.',
     example: "analytics.page({ userId: 'u_1', name: 'Pricing' })",
   },
   category_not_string: {
-    text: 'Write the category of the page as a text.',
+    text: 'The page category must be a string.',
     example: "analytics.page({ userId: 'u_1', category: 'Docs', name: 'Webhooks' })",
   },
   empty_batch: {
-    text: 'Send a batch only when there is something in it. SDKs do so by themselves.',
+    text: 'Send batches with at least one message.',
     example: '{ "batch": [{ "type": "track", "userId": "u_1", "event": "Signed Up" }] }',
   },
   too_many_messages: {
-    text: 'A batch can hold 2,500 messages. Send smaller batches; most SDKs have a batch size setting.',
+    text: "Send at most 2,500 messages per batch. Lower the SDK's batch size.",
   },
   bad_request: {
-    text: 'The reason above names what could not be read. Compare the raw request below with a call that works.',
+    text: 'Compare the request below with this example.',
     example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
   },
   unknown_source: {
-    text: 'The write key belongs to no source. Copy the key of the source that this should come from into the SDK’s set-up.',
+    text: 'Unknown write key. Copy the key from its source.',
     page: 'sources',
   },
   source_disabled: {
-    text: 'The source is switched off. Switch it on, or use the write key of another one.',
+    text: 'The source is disabled. Enable it or use another write key.',
     page: 'sources',
   },
   too_many_requests: {
-    text: 'Too much came in at once. Official SDKs wait and send it again by themselves.',
+    text: 'Too many requests at once. Official SDKs wait and retry.',
   },
   payload_too_large: {
-    text: 'One call may be 32 KB and a whole request 500 KB. Send less with the event, or split the batch.',
+    text: 'Limits: 32 KB per message, 500 KB per request. Send less or split the batch.',
   },
   not_found: {
-    text: 'The SDK may be configured with a wrong path. Most SDKs need only the address, without a path.',
+    text: "Check the SDK's endpoint URL. Most SDKs expect no path.",
     example: 'POST /v1/batch',
   },
 };

@@ -14,16 +14,16 @@ import { openImport } from '../import/import-store.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
 import { ageColumn } from '../lists/shared-columns.tsx';
-import { judgementOf, originOf, saysMoreThanStatus } from './judgment.ts';
+import { judgmentOf, originOf, saysMoreThanStatus } from './judgment.ts';
 
-/** All requests made by hand, whatever they were made from. */
+/** All resends, from deliveries and imports. */
 export function AllResendsList({ view }: { view: InspectorView }) {
   const list = useLiveList(resendLists);
   return (
     <>
       <div className="flex flex-none justify-end px-2.5 py-2">
         <Button icon={FileUp} shortcut="i" onClick={openImport}>
-          Import a file
+          Import file
         </Button>
       </div>
       <RowList
@@ -33,9 +33,8 @@ export function AllResendsList({ view }: { view: InspectorView }) {
         columns={allResendsColumns}
         all={list.hasMore ? undefined : list.items.length}
         empty={
-          <EmptyState icon={Hand} title="Nothing was sent by hand">
-            Requests that are edited and resent, resent in bulk, or sent from a file stand here,
-            with their answers. They never count in the ledger.
+          <EmptyState icon={Hand} title="No resends">
+            Edited, bulk and imported resends appear here with their responses
           </EmptyState>
         }
       />
@@ -43,12 +42,12 @@ export function AllResendsList({ view }: { view: InspectorView }) {
   );
 }
 
-/** What it was made from tells rows apart; what it came to stands before it where that is news. */
+/** The origin identifies a row; an unexpected result is shown first. */
 function Origin({ resend }: { resend: ResendSummary }) {
-  const { tone, title } = judgementOf(resend);
-  const { name: given, number, words } = originOf(resend);
+  const { tone, title } = judgmentOf(resend);
+  const { name: given, number, text: originText } = originOf(resend);
   const name = visibleLine(given);
-  const hover = `${title}: ${visibleLine(words)}`;
+  const hover = `${title}: ${visibleLine(originText)}`;
   if (saysMoreThanStatus(resend))
     return (
       <span className="flex min-w-0 gap-1.5 overflow-hidden" title={hover}>
@@ -72,13 +71,13 @@ function Origin({ resend }: { resend: ResendSummary }) {
 const allResendsColumns: readonly VirtualListColumn<ResendSummary>[] = [
   {
     id: 'status',
-    heading: 'Answer',
+    heading: 'Status',
     width: '44px',
     cell: ({ status }) => <StatusCode code={status} />,
   },
   {
     id: 'origin',
-    heading: 'Made from',
+    heading: 'From',
     width: 'minmax(0,2.7fr)',
     cell: (resend) => <Origin resend={resend} />,
   },

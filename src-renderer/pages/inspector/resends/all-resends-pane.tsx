@@ -10,46 +10,46 @@ import { useResend } from '#renderer/data/details.ts';
 import { resendLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
+import { formatDateTime } from '#shared/lib/format.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
-import { judgementOf } from './judgment.ts';
+import { judgmentOf } from './judgment.ts';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge, ResponseHead } from './response-head.tsx';
 import { signingLabels } from './signings.ts';
 
-/** One request made by hand, beside the list of all of them. */
+/** One resend in detail, beside the list of all. */
 export function AllResendsPane({ id }: { id: number | null }) {
   const detail = useResend(id);
   const hasRows = useHasRows(resendLists);
   return (
     <DetailPane
-      label="Request made by hand"
+      label="Resend"
       detail={detail}
       icon={FileSearch}
       hasRows={hasRows}
-      nothingOpen="Nothing is open"
+      nothingOpen="No resend selected"
     >
       {(resend) => <AllResendsDetail key={resend.id} resend={resend} />}
     </DetailPane>
   );
 }
 
-/** A request made by hand and its answer, by themselves: it may belong to no delivery. */
+/** A resend and its response; imported ones belong to no delivery. */
 function AllResendsDetail({ resend }: { resend: ResendDetail }) {
   const { body, request } = resend;
   return (
     <article
       {...detailMark}
-      aria-label={`Request ${resend.id}`}
+      aria-label={`Resend ${resend.id}`}
       className="@container h-full overflow-y-auto"
     >
       <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
-            <span className="truncate">Request {resend.id}</span>
+            <span className="truncate">Resend {resend.id}</span>
             <ResentBadge />
           </h1>
           <CopyCurl look="text" source={{ request, body: () => body.text ?? bytesOf(body) }} />
@@ -61,8 +61,8 @@ function AllResendsDetail({ resend }: { resend: ResendDetail }) {
         <Columns
           start={
             <>
-              <BodyCard title="Body sent" body={body} empty="The body was empty." />
-              <AnswerBody resend={resend} />
+              <BodyCard title="Body sent" body={body} empty="Empty body" />
+              <ResponseBody resend={resend} />
             </>
           }
           end={
@@ -88,41 +88,35 @@ function Origin({ resend }: { resend: ResendDetail }) {
     <p className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
       {deliveryId === null ? (
         <span className="min-w-0 truncate">
-          from {imported?.file ?? 'a file'}, number {imported?.entry}
+          from {imported?.file ?? 'a file'}, entry {imported?.entry}
         </span>
       ) : (
         <span>
           from{' '}
           <RouteLink to={resendRoute({ ...route, query: {} }, deliveryId, id)}>
-            delivery {deliveryId}, beside which it can be seen
+            delivery {deliveryId}-
           </RouteLink>
         </span>
       )}
-      <span>sent {exactTime(sentAt)}</span>
+      <span>sent {formatDateTime(sentAt)}</span>
       <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing].label}</span>
     </p>
   );
 }
 
 function Outcome({ resend }: { resend: ResendDetail }) {
-  const { tone, title, text } = judgementOf(resend);
+  const { tone, title, text } = judgmentOf(resend);
   const result = resend.attempt?.result;
-  const hasOwnWords =
+  const hasResultText =
     result !== undefined && result.outcome !== 'delivered' && resend.status === null;
   return (
     <Banner tone={tone} title={`${title}.`}>
-      {hasOwnWords ? resultExplanation(result) : text}
+      {hasResultText ? resultExplanation(result) : text}
     </Banner>
   );
 }
 
-function AnswerBody({ resend: { attempt } }: { resend: ResendDetail }) {
+function ResponseBody({ resend: { attempt } }: { resend: ResendDetail }) {
   if (!attempt?.response) return null;
-  return (
-    <BodyCard
-      title="Body of the answer"
-      body={attempt.response.body}
-      empty="The answer was empty."
-    />
-  );
+  return <BodyCard title="Response body" body={attempt.response.body} empty="Empty response" />;
 }

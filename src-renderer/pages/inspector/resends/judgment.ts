@@ -1,80 +1,81 @@
-/** What an answer to a request made by hand says of the receiver. Pure. */
+/** What the response to a resend says about the receiver. Pure. */
 
+import { formatCount } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
 
-interface Judgement {
+interface Judgment {
   readonly tone: 'ok' | 'warn' | 'bad' | 'info';
-  /** For one line of a list. */
+  /** For a list row. */
   readonly title: string;
   readonly text: string;
 }
 
-/** Statuses by which receivers refuse a signature; others may have other reasons. */
+/** Statuses that reject a signature; they can have other causes. */
 const refusing = new Set([400, 401, 403, 422]);
 
-function ofWrongSignature(status: number): Judgement {
+function ofWrongSignature(status: number): Judgment {
   if (status >= 500)
     return {
       tone: 'warn',
-      title: 'Failed instead of refusing',
-      text: `To a ${status} the service sends the same again, for up to 4 hours: answer a wrong signature with 401 or 403.`,
+      title: 'Failed instead of rejecting',
+      text: `Senders retry a ${status} for up to 4 hours. Return 401 or 403 instead.`,
     };
   if (refusing.has(status))
     return {
       tone: 'ok',
-      title: 'Refused, as it should be',
-      text: `The receiver answered ${status} to a request whose signature is wrong.`,
+      title: 'Rejected, as expected',
+      text: `Returned ${status} to an invalid signature.`,
     };
   if (status >= 200 && status <= 299)
     return {
       tone: 'bad',
-      title: 'A wrong signature was accepted',
-      text: `The receiver answered ${status}, so it does not check the signature, or not in this respect.`,
+      title: 'Accepted an invalid signature',
+      text: `Returned ${status}: the signature isn't checked, or not fully.`,
     };
   return {
     tone: 'warn',
-    title: 'Answered, but not refused',
-    text: `The receiver answered ${status}, which says nothing about the signature: it was wrong, and 401 or 403 is expected.`,
+    title: 'Not rejected',
+    text: `Returned ${status}; expected 401 or 403 for an invalid signature.`,
   };
 }
 
 const rightly = {
-  valid: 'a rightly signed request',
-  unsigned: 'a request without a signature',
-  unknown: 'a request with the signature of the file',
+  valid: 'a valid signature',
+  unsigned: 'an unsigned request',
+  unknown: 'the original signature',
 } as const;
 
-function ofRightSignature(status: number, fit: keyof typeof rightly): Judgement {
+function ofRightSignature(status: number, fit: keyof typeof rightly): Judgment {
   const what = rightly[fit];
   if (status >= 500)
     return {
       tone: 'bad',
-      title: 'The receiver failed',
-      text: `It answered ${status} to ${what}. Made by hand, it is not tried again.`,
+      title: 'Receiver failed',
+      text: `Returned ${status} to ${what}. Resends aren't retried.`,
     };
   if (status >= 200 && status <= 299)
-    return { tone: 'ok', title: 'Accepted', text: `The receiver answered ${status} to ${what}.` };
+    return { tone: 'ok', title: 'Accepted', text: `Returned ${status} to ${what}.` };
   return {
     tone: 'warn',
     title: 'Not accepted',
-    text: `The receiver answered ${status} to ${what}. The service counts any answer but a 5xx as delivered, and would not try again.`,
+    text: `Returned ${status} to ${what}. Only 5xx responses are retried.`,
   };
 }
 
-export function judgementOf({
+export function judgmentOf({
   state,
   status,
   signatureFit,
-}: Pick<ResendSummary, 'state' | 'status' | 'signatureFit'>): Judgement {
+}: Pick<ResendSummary, 'state' | 'status' | 'signatureFit'>): Judgment {
   if (state === 'sending')
-    return { tone: 'info', title: 'On its way', text: 'The answer is here within 5 seconds.' };
+    return { tone: 'info', title: 'In flight', text: 'Waiting for the response (5 s at most).' };
   if (state === 'interrupted')
     return {
       tone: 'warn',
-      title: 'No answer is known',
-      text: 'Hookwright ended before the answer was stored. The request may have arrived: the receiver knows. It is not made again.',
+      title: 'Response unknown',
+      text: 'Hookwright stopped before storing the response. The request may have arrived.',
     };
   if (state === 'blocked')
     return {
@@ -83,15 +84,15 @@ export function judgementOf({
       text: 'The request was blocked; the reason is below.',
     };
   if (status === null)
-    return { tone: 'bad', title: 'No answer', text: 'Made by hand, it is not tried again.' };
+    return { tone: 'bad', title: 'No response', text: "Resends aren't retried." };
   return signatureFit === 'invalid'
     ? ofWrongSignature(status)
     : ofRightSignature(status, signatureFit);
 }
 
-// Which attempt of its delivery a request made by hand is held against.
+// The attempt a resend is compared with.
 
-/** The latest at the same webhook; to another URL, the one that tells most. */
+/** The latest at the same webhook; for another URL, the most telling one. */
 export function originalAttempt(
   delivery: Pick<DeliveryDetail, 'attemptList'>,
   url: string,
@@ -100,15 +101,15 @@ export function originalAttempt(
   return atWebhook ?? attemptShown(delivery, null);
 }
 
-// What a request was made from by hand, in the list of all of them.
+// The origin of a resend.
 
 interface Origin {
-  /** The event of its delivery, or the file. */
+  /** The event, or the file name. */
   readonly name: string;
-  /** Of the delivery, or of the line or entry in the file. */
+  /** Of the delivery, or of the entry in the file. */
   readonly number: number | null;
-  /** Both, in words. */
-  readonly words: string;
+  /** Full text of both. */
+  readonly text: string;
 }
 
 type Made = Pick<ResendSummary, 'deliveryId' | 'label' | 'imported'>;
@@ -116,20 +117,20 @@ type Made = Pick<ResendSummary, 'deliveryId' | 'label' | 'imported'>;
 export function originOf({ deliveryId, label, imported }: Made): Origin {
   if (imported === null) {
     const name = label ?? 'Delivery';
-    return { name, number: deliveryId, words: `${name}, delivery ${deliveryId}` };
+    return { name, number: deliveryId, text: `${name}, delivery ${deliveryId}` };
   }
   const { file, entry } = imported;
-  return { name: file, number: entry, words: `${file}, number ${entry}` };
+  return { name: file, number: entry, text: `${file}, entry ${entry}` };
 }
 
-/** Whether what it came to is more than the status of the answer says by itself. */
+/** Whether the result says more than the status alone. */
 export const saysMoreThanStatus = ({
   status,
   signatureFit,
 }: Pick<ResendSummary, 'status' | 'signatureFit'>): boolean =>
   status === null || signatureFit === 'invalid';
 
-/** Says which byte of a body is another one than was typed; null where they cannot be compared. Pure. */
+/** Names the changed byte; null if the bodies can't be compared. Pure. */
 export function changedByte(typed: string, sent: string | null): string | null {
   if (sent === null) return null;
   const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sent)];
@@ -137,7 +138,7 @@ export function changedByte(typed: string, sent: string | null): string | null {
   if (at < 0 || before.length !== after.length) return null;
   const shown = (byte: number | undefined): string =>
     byte !== undefined && byte > 32 && byte < 127
-      ? `“${String.fromCharCode(byte)}”`
+      ? `"${String.fromCharCode(byte)}"`
       : `0x${(byte ?? 0).toString(16).padStart(2, '0')}`;
-  return `Byte ${(at + 1).toLocaleString('en')} becomes ${shown(after[at])} where ${shown(before[at])} was signed.`;
+  return `Byte ${formatCount(at + 1)} changed from ${shown(before[at])} to ${shown(after[at])} after signing.`;
 }

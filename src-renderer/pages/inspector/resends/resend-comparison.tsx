@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { formatDateTime } from '#shared/lib/format.ts';
 import type { Attempt, AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
@@ -32,21 +33,21 @@ function sideOfAttempt({ startedAt, url, response, result, timings, request }: A
     result,
     timings,
     signature,
-    signed: signature === null ? 'not signed' : 'by the service',
+    signed: signature === null ? 'not signed' : 'automatically',
   };
 }
 
 const fitLabels = {
   valid: 'right',
-  invalid: 'wrong on purpose',
+  invalid: 'deliberately wrong',
   unsigned: 'not signed',
-  unknown: 'with a secret that is not known here',
+  unknown: 'with an unknown secret',
 } as const;
 
 function sideOfResend(resend: ResendDetail): Side {
   const { signing, signatureFit, secretOrigin } = resend;
   const how = signing === 'valid' ? [] : [signingLabels[signing].label.toLowerCase()];
-  const whose = secretOrigin === 'typed' ? ['with a typed secret'] : [];
+  const whose = secretOrigin === 'typed' ? ['with a custom secret'] : [];
   return {
     at: resend.sentAt,
     url: resend.url,
@@ -70,7 +71,7 @@ interface ResendComparisonProps {
   readonly resend: ResendDetail;
 }
 
-/** The attempt of the service and the request made by hand, line by line. */
+/** The original attempt and the resend, line by line. */
 export function ResendComparison({ original, resend }: ResendComparisonProps) {
   const before = original === null ? null : sideOfAttempt(original);
   const after = sideOfResend(resend);
@@ -84,16 +85,16 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
     </tr>
   );
   return (
-    <Card title="Beside the original" padded={false}>
+    <Card title="Compared with the original" padded={false}>
       <table className="w-full table-fixed text-small [overflow-wrap:anywhere]">
         <thead>
           <tr className="text-small text-fg-2">
             <td className="w-[92px]" />
             <th scope="col" className="px-2 py-1.5 text-left font-medium">
-              {before === null ? 'The delivery, not sent yet' : 'The delivery'}
+              {before === null ? 'Delivery (not sent yet)' : 'Delivery'}
             </th>
             <th scope="col" className="px-2 py-1.5 text-left font-medium">
-              By hand
+              Resend
             </th>
           </tr>
         </thead>
@@ -101,10 +102,12 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
           {row('Status', ({ status }) => (
             <StatusCode code={status} />
           ))}
-          {row('Came to', ({ result }) => resultLabels(result))}
-          {row('Took', ({ timings }) => (timings === null ? '–' : durationText(timings.totalMs)))}
+          {row('Outcome', ({ result }) => resultLabels(result))}
+          {row('Duration', ({ timings }) =>
+            timings === null ? '–' : formatLatency(timings.totalMs),
+          )}
           {row('Sent', ({ at }) => (
-            <span className="tabular-nums">{exactTime(at)}</span>
+            <span className="tabular-nums">{formatDateTime(at)}</span>
           ))}
           {row('To', ({ url }) => (
             <HostPath title={url}>{webhookName(url)}</HostPath>

@@ -1,4 +1,4 @@
-/** What is typed in the editor of a request made by hand. Pure. */
+/** The draft of a resend. Pure. */
 
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -6,7 +6,7 @@ import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail, ResendEdit, Signing } from '#shared/schemas/resend.ts';
 
 interface DraftHeader {
-  /** Tells rows apart while they are edited. */
+  /** Identifies a row while it is edited. */
   readonly id: number;
   readonly name: string;
   readonly value: string;
@@ -16,12 +16,12 @@ export interface ResendDraft {
   readonly url: string;
   readonly headers: readonly DraftHeader[];
   readonly body: string;
-  /** Null: the destination's. */
+  /** Null: the destination's secret. */
   readonly secret: string | null;
   readonly signing: Signing;
 }
 
-/** Lines that are made when it is sent. */
+/** Headers that are generated on sending. */
 const madeNames = new Set(['host', 'connection', 'content-length', 'x-signature']);
 
 const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
@@ -29,7 +29,7 @@ const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
     .filter(([name]) => !madeNames.has(name.toLowerCase()))
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 
-/** The request as the attempt made it, or as the next one would; null where nothing is ever sent. */
+/** The request of the attempt, or the next one; null if nothing is ever sent. */
 export function draftOf(
   { bodyText, nextRequest }: Pick<DeliveryDetail, 'bodyText' | 'nextRequest'>,
   attempt: Pick<Attempt, 'request'> | null,
@@ -46,8 +46,7 @@ export function draftOf(
 }
 
 /**
- * A request made by hand, as it was sent. A typed secret was not kept, and of a body that is not
- * text there is nothing to type.
+ * A previous resend as a draft. Custom secrets are not stored, and binary bodies can't be edited.
  */
 export function draftOfResend({
   request,
@@ -63,7 +62,7 @@ export function draftOfResend({
   };
 }
 
-/** A row that nothing was typed into is none. */
+/** Empty rows are ignored. */
 const givenHeaders = ({ headers }: ResendDraft): readonly DraftHeader[] =>
   headers.filter(({ name, value }) => name !== '' || value !== '');
 
@@ -78,7 +77,7 @@ export function editOf(deliveryId: number, draft: ResendDraft): ResendEdit {
   };
 }
 
-/** Also in rows that nothing was typed into yet: they are there to be typed into. */
+/** Includes empty rows, which are there to be filled. */
 export function sameDraft(a: ResendDraft, b: ResendDraft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -97,14 +96,14 @@ export function withTypedHeader(draft: ResendDraft, typed: DraftHeader): ResendD
   return { ...draft, headers };
 }
 
-// Refused fields, where they are typed.
+// Field errors.
 
 export interface ResendIssues {
   readonly url: string | undefined;
   readonly body: string | undefined;
   readonly secret: string | undefined;
   readonly headers: string | undefined;
-  /** By the id of the row. */
+  /** By row ID. */
   readonly header: ReadonlyMap<number, string>;
 }
 

@@ -21,20 +21,20 @@ import { openResendView } from './resend-route.ts';
 import { FromDelivery, ResentBadge } from './response-head.tsx';
 import { resendDrafts, useSendResend } from './use-send-resend.ts';
 
-/** A delivery's request to be changed and sent by hand. */
+/** Edits a delivery's request and resends it. */
 export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
   const initial = draftOf(delivery, attemptShown(delivery, null));
   if (initial === null)
     return (
       <EmptyState
-        title="There is no request to edit"
+        title="No request to edit"
         actions={
           <Button icon={ArrowLeft} onClick={() => openResendView(delivery.id, null)}>
-            Back to the delivery
+            Back to delivery
           </Button>
         }
       >
-        It was {delivery.state}, so nothing was ever sent. Send the message itself, from Send.
+        Delivery was {delivery.state}, so no request exists. Use Send instead.
       </EmptyState>
     );
   return <Editor delivery={delivery} initial={initial} />;
@@ -42,7 +42,7 @@ export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
 
 interface EditorProps {
   readonly delivery: DeliveryDetail;
-  /** The delivery's own request. */
+  /** The original request. */
   readonly initial: ResendDraft;
 }
 
@@ -62,23 +62,23 @@ function Editor({ delivery, initial }: EditorProps) {
   const fields = issuesByField(issues, draft);
   const sending = useSendResend(edit);
   const cannotSend = !connected
-    ? 'The connection to Hookwright is lost'
+    ? 'Connection lost'
     : issues.length > 0
-      ? 'Fix what is marked first'
+      ? 'Fix the marked fields first'
       : undefined;
 
   const back = (): void => openResendView(delivery.id, null);
   const startOver = (): void => {
     resendDrafts.drop(key);
     showToast({
-      title: 'As the delivery has it again',
+      title: 'Restored the original request',
       action: { label: 'Undo', run: () => resendDrafts.keep(key, draft) },
     });
   };
   useCommands([
     {
       id: 'resend.send',
-      title: 'Send the edited request',
+      title: 'Send resend',
       section: 'Edit & resend',
       shortcut: 'Mod+Enter',
       enabled: () => cannotSend === undefined && !sending.busy,
@@ -86,14 +86,14 @@ function Editor({ delivery, initial }: EditorProps) {
     },
     {
       id: 'resend.start-over',
-      title: 'Start over with the delivery’s own request',
+      title: 'Start over with the original request',
       section: 'Edit & resend',
       enabled: () => kept !== undefined,
       run: startOver,
     },
     {
       id: 'resend.back',
-      title: 'Back to the delivery',
+      title: 'Back to delivery',
       section: 'Edit & resend',
       shortcut: 'Escape',
       run: back,
@@ -122,7 +122,7 @@ function Editor({ delivery, initial }: EditorProps) {
             </Button>
             <Button
               icon={RotateCcw}
-              disabledReason={kept === undefined ? 'Nothing was changed' : undefined}
+              disabledReason={kept === undefined ? 'No changes' : undefined}
               onClick={startOver}
             >
               Start over
@@ -145,7 +145,7 @@ function Editor({ delivery, initial }: EditorProps) {
       <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
         <div className="grid min-w-0 gap-3">
           <Card title="To">
-            <Field label="URL" error={fields.url} hint="POST, to any http or https address.">
+            <Field label="URL" error={fields.url} hint="POST to any HTTP or HTTPS URL">
               <TextField
                 mono
                 value={draft.url}
@@ -180,27 +180,27 @@ interface ResendNoticesProps {
   readonly offline: boolean;
   /** Why there is no preview. */
   readonly problem: string | null;
-  /** Why the last one was not sent. */
+  /** Why the last resend failed. */
   readonly notSent: string | null;
 }
 
-/** What keeps the editor from sending, where it is not about a field. What is typed stays. */
+/** Problems that belong to no field. */
 function ResendNotices({ offline, problem, notSent }: ResendNoticesProps) {
   if (!offline && problem === null && notSent === null) return null;
   return (
     <div className="grid flex-none gap-2 px-4 pt-3">
       {offline && (
-        <Banner tone="warn" title="The connection is lost.">
-          What is typed stays; it can be sent when the connection is back.
+        <Banner tone="warn" title="Connection lost.">
+          Your changes are kept. Send when reconnected.
         </Banner>
       )}
       {!offline && problem !== null && (
-        <Banner tone="bad" title="There is no preview just now.">
+        <Banner tone="bad" title="No preview available.">
           {problem}
         </Banner>
       )}
       {notSent !== null && (
-        <Banner tone="bad" title="It was not sent.">
+        <Banner tone="bad" title="Can't send the request.">
           {notSent}
         </Banner>
       )}

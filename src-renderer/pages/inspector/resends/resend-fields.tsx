@@ -26,13 +26,13 @@ interface ResendHeaderFieldsProps {
   readonly onType: (draft: ResendDraft) => void;
 }
 
-/** The header lines that are typed; what the connection and the signature add is not among them. */
+/** Editable headers; the connection and the signature add others. */
 export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFieldsProps) {
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const add = (): void => {
     onType(withHeader(draft));
-    // Drawn with the next frame at the latest; whoever adds a header wants to type it.
+    // Focuses the new row in the next frame at the latest.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus(),
     );
@@ -56,7 +56,7 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
             }}
             namePlaceholder="X-Env"
             valuePlaceholder="staging"
-            // The sentence says which of the two it is about.
+            // The message says which of the two is wrong.
             nameProblem={issues.header.get(header.id)}
             valueProblem={issues.header.get(header.id)}
             onRemove={() => {
@@ -67,11 +67,11 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
         ))}
       </ul>
       <Button ref={addButton} icon={Plus} className="mt-2" onClick={add}>
-        Add a header
+        Add header
       </Button>
       <p className="mt-2 text-small text-fg-2">
         {issues.headers === undefined ? (
-          'Host, length and connection are set when it is sent, X-Signature by the choice of signing.'
+          'Host, length, connection and X-Signature are set automatically'
         ) : (
           <span role="alert" className="text-bad">
             {issues.headers}
@@ -98,7 +98,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The body, as it is typed: it is neither checked nor written otherwise before it is sent. */
+/** The body, sent exactly as typed. */
 export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEditorProps) {
   const { body } = draft;
   return (
@@ -113,8 +113,8 @@ export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEdit
       {problem === undefined ? (
         <p role="status" className="border-t border-line px-3 py-1.5 text-small text-fg-2">
           {isJson(body)
-            ? 'Sent byte for byte as it is typed here, white space included.'
-            : 'This is not JSON. It is sent all the same, byte for byte.'}
+            ? 'Sent byte for byte, including whitespace'
+            : 'Not JSON; sent byte for byte'}
         </p>
       ) : (
         <p
@@ -131,7 +131,7 @@ export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEdit
 
 interface ResendSigningCardProps {
   readonly draft: ResendDraft;
-  /** The destination's; undefined when it was deleted. */
+  /** The destination's secret; undefined if it was deleted. */
   readonly ownSecret: string | undefined;
   readonly issues: ResendIssues;
   readonly onType: (draft: ResendDraft) => void;
@@ -144,12 +144,12 @@ const options = signings.map((value) => ({
 }));
 
 function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): string {
-  if (secret !== null) return 'Typed for this request alone: it is used as typed, and not kept.';
-  if (ownSecret === undefined) return 'The one of its deleted destination, until another is typed.';
-  return ownSecret === '' ? 'Its destination has none.' : 'The one of its destination.';
+  if (secret !== null) return 'Used for this request only; not stored';
+  if (ownSecret === undefined) return 'From the deleted destination';
+  return ownSecret === '' ? 'The destination has no secret' : 'From the destination';
 }
 
-/** The secret, and how it is used, or misused. */
+/** The secret and how the request is signed. */
 export function ResendSigningCard({ draft, ownSecret, issues, onType }: ResendSigningCardProps) {
   const { what, finds } = signingLabels[draft.signing];
   const secret = draft.secret ?? ownSecret ?? '';

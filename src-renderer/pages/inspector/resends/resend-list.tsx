@@ -12,25 +12,25 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
-import { judgementOf } from './judgment.ts';
+import { judgmentOf } from './judgment.ts';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge } from './response-head.tsx';
 import { signingLabels } from './signings.ts';
 
 interface ResendListProps {
   readonly deliveryId: number;
-  /** Undefined where there is no request to edit. */
+  /** Undefined if there is no request to edit. */
   readonly onEdit: (() => void) | undefined;
 }
 
-/** The requests made by hand from a delivery, each a link to its answer beside the original. */
+/** The resends of a delivery, each a link. */
 export function ResendList({ deliveryId, onEdit }: ResendListProps) {
   const { items, status, problem, reload, hasMore, isLoadingMore, loadMore } =
     useResends(deliveryId);
-  if (status === 'loading') return <LateSpinner label="Reading the requests made by hand" />;
+  if (status === 'loading') return <LateSpinner label="Loading resends" />;
   if (status === 'failed')
     return (
-      <ErrorState title="The requests made by hand could not be read" onRetry={reload}>
+      <ErrorState title="Can't load the resends" onRetry={reload}>
         {problem}
       </ErrorState>
     );
@@ -38,7 +38,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
     return (
       <EmptyState
         icon={Hand}
-        title="Nothing was sent by hand"
+        title="No resends"
         actions={
           onEdit && (
             <Button icon={PenLine} shortcut="e" onClick={onEdit}>
@@ -48,18 +48,18 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
         }
       >
         {onEdit === undefined
-          ? 'It never became a request, so there is none to edit.'
-          : 'Change its body, headers, URL or secret, or sign it wrongly on purpose, and see what the receiver says. The delivery and the ledger stay as they are.'}
+          ? 'There is no request to edit.'
+          : 'Edit any part of the request; the original delivery stays unchanged.'}
       </EmptyState>
     );
   return (
     <Card
-      title="Requests made by hand"
-      meta={hasMore ? `the newest ${items.length}` : items.length}
+      title="Resends"
+      meta={hasMore ? `newest ${items.length}` : items.length}
       padded={false}
       actions={<ResentBadge />}
     >
-      <ul aria-label="Requests made by hand" className="divide-y divide-line/60">
+      <ul aria-label="Resends" className="divide-y divide-line/60">
         {items.map((resend) => (
           <ResendRow key={resend.id} resend={resend} deliveryId={deliveryId} />
         ))}
@@ -67,7 +67,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
       {hasMore && (
         <div className="border-t border-line p-2">
           <Button busy={isLoadingMore} onClick={loadMore}>
-            Show older ones
+            Show older
           </Button>
         </div>
       )}
@@ -78,7 +78,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
 function ResendRow({ resend, deliveryId }: { resend: ResendSummary; deliveryId: number }) {
   const { id, status, signing, signatureFit, url, sentAt } = resend;
   const route = useRoute((state) => state.route);
-  const { tone, title } = judgementOf(resend);
+  const { tone, title } = judgmentOf(resend);
   return (
     <li>
       <RouteLink

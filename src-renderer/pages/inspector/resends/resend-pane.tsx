@@ -22,7 +22,7 @@ import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/difference-rows.tsx';
 import { requestDifferences } from '../compare/header-differences.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
-import { judgementOf, originalAttempt } from './judgment.ts';
+import { judgmentOf, originalAttempt } from './judgment.ts';
 import { ResendComparison } from './resend-comparison.tsx';
 import { openResendView } from './resend-route.ts';
 import { FromDelivery, ResentBadge, ResponseHead } from './response-head.tsx';
@@ -33,14 +33,14 @@ interface ResendPaneProps {
   readonly delivery: DeliveryDetail;
 }
 
-/** One request made by hand, beside the delivery that it was made from. */
+/** One resend, beside the delivery it was made from. */
 export function ResendPane({ id, delivery }: ResendPaneProps) {
   const { value, status, problem, reload } = useResend(id);
   const back = (): void => openResendView(delivery.id, null);
   useCommands([
     {
       id: 'resend.back',
-      title: 'Back to the delivery',
+      title: 'Back to delivery',
       section: 'Edit & resend',
       shortcut: 'Escape',
       run: back,
@@ -52,29 +52,29 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
     <div {...detailMark} className="h-full min-h-0 overflow-y-auto">
       {status === 'missing' || isElsewhere ? (
         <EmptyState
-          title="It is not there"
+          title="Resend not found"
           actions={
             <Button icon={ArrowLeft} onClick={back}>
-              Back to the delivery
+              Back to delivery
             </Button>
           }
         >
-          Nothing of this number was made by hand from this delivery.
+          This delivery has no resend with this number.
         </EmptyState>
       ) : isShown ? (
         <ResendDetailView resend={value} delivery={delivery} onBack={back} />
       ) : status === 'failed' ? (
-        <ErrorState title="It could not be read" onRetry={reload}>
+        <ErrorState title="Can't load the resend" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : (
-        <LateSpinner label="Reading" />
+        <LateSpinner label="Loading resend" />
       )}
     </div>
   );
 }
 
-/** With all words on them the buttons are that wide, in pixels. */
+/** Width in pixels with all button labels. */
 const roomForAll = 490;
 
 interface ResendDetailViewProps {
@@ -83,7 +83,7 @@ interface ResendDetailViewProps {
   readonly onBack: () => void;
 }
 
-/** What was sent by hand and what came back, beside the delivery that it was made from. */
+/** A resend and its response, beside the original delivery. */
 function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
   const roomy = useElementWidth(line) >= roomForAll;
@@ -92,27 +92,27 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const comparing = useCompareCommands({
     shown: {
       ref: { kind: 'resend', deliveryId: delivery.id, resendId: resend.id },
-      name: `${delivery.label} (${delivery.id}), request ${resend.id} by hand`,
+      name: `${delivery.label} (${delivery.id}), resend ${resend.id}`,
     },
     previous: refOfAttempt(delivery, original),
-    previousTitle: 'Compare with the request of the delivery',
+    previousTitle: 'Compare with original request',
   });
   useCommands([
     {
       id: 'delivery.edit',
-      title: 'Edit & resend this request once more',
+      title: 'Edit & resend again',
       section: 'Edit & resend',
       shortcut: 'e',
       run: edit,
     },
   ]);
   return (
-    <article aria-label={`Made by hand from ${delivery.label}`} className="@container">
+    <article aria-label={`Resend of ${delivery.label}`} className="@container">
       <header className="border-b border-line bg-bg-1 px-4 py-3">
         <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
-            <span className="truncate">Request {resend.id}</span>
+            <span className="truncate">Resend {resend.id}</span>
             <ResentBadge />
           </h1>
           <div className="flex flex-wrap gap-1.5">
@@ -146,10 +146,10 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
         <RequestDifferences resend={resend} delivery={delivery} />
         <ResendResponses
           original={original?.response ?? null}
-          byHand={resend.attempt?.response ?? null}
+          resent={resend.attempt?.response ?? null}
         />
         <Columns
-          start={<BodyCard title="Body sent" body={resend.body} empty="The body was empty." />}
+          start={<BodyCard title="Body sent" body={resend.body} empty="Empty body" />}
           end={
             <>
               <HeadersCard
@@ -167,13 +167,13 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
 }
 
 function Outcome({ resend }: { resend: ResendDetail }) {
-  const { tone, title, text } = judgementOf(resend);
+  const { tone, title, text } = judgmentOf(resend);
   const result = resend.attempt?.result;
-  const hasOwnWords =
+  const hasResultText =
     result !== undefined && result.outcome !== 'delivered' && resend.status === null;
   return (
     <Banner tone={tone} title={`${title}.`}>
-      {hasOwnWords ? resultExplanation(result) : text}
+      {hasResultText ? resultExplanation(result) : text}
     </Banner>
   );
 }
@@ -188,34 +188,34 @@ function RequestDifferences({ resend, delivery }: Omit<ResendDetailViewProps, 'o
   if (differences === null) return null;
   return (
     <DifferencesOf
-      title="What differs in the request"
+      title="Request differences"
       differences={differences}
-      same="Nothing: it is the very request of the delivery."
+      same="Same as the original request."
     />
   );
 }
 
 interface ResendResponsesProps {
   readonly original: AttemptResponse | null;
-  readonly byHand: AttemptResponse | null;
+  readonly resent: AttemptResponse | null;
 }
 
-/** What the receiver wrote in its two answers. */
-function ResendResponses({ original, byHand }: ResendResponsesProps) {
+/** The two response bodies. */
+function ResendResponses({ original, resent }: ResendResponsesProps) {
   return (
     <Columns
       even
-      start={<Answer title="Answer to the delivery" response={original} />}
-      end={<Answer title="Answer by hand" response={byHand} />}
+      start={<ResponseBody title="Original response" response={original} />}
+      end={<ResponseBody title="Resend response" response={resent} />}
     />
   );
 }
 
-function Answer({ title, response }: { title: string; response: AttemptResponse | null }) {
+function ResponseBody({ title, response }: { title: string; response: AttemptResponse | null }) {
   if (response === null)
     return (
       <Card title={title} meta="none">
-        <p className="text-fg-2">No answer is known.</p>
+        <p className="text-fg-2">No response</p>
       </Card>
     );
   return (
@@ -223,7 +223,7 @@ function Answer({ title, response }: { title: string; response: AttemptResponse 
       title={title}
       body={response.body}
       cutOff={cutOffText(response.body)}
-      empty={`It answered ${response.status}, without a body.`}
+      empty={`${response.status} with an empty body`}
     />
   );
 }

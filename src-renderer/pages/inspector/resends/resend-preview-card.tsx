@@ -12,25 +12,23 @@ import { changedByte } from './judgment.ts';
 
 interface ResendPreviewCardProps {
   readonly preview: ResendPreview;
-  /** As typed: with one byte changed, another body is sent. */
+  /** The typed body; `tampered` sends a different one. */
   readonly typedBody: string;
-  /** What is typed cannot be sent as it is, so that this is of an earlier state of it. */
+  /** The preview is of the last valid draft. */
   readonly outdated: boolean;
 }
 
-/** The exact head that goes out, live, and what a correct receiver makes of its signature. */
+/** Live preview of the exact request head and of its signature. */
 export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPreviewCardProps) {
   const { request, body } = preview;
   return (
     <Card
-      title="What goes out"
-      meta={
-        outdated ? 'of the last text that can be sent' : `${formatBytes(body.byteLength)} of body`
-      }
+      title="Request preview"
+      meta={outdated ? 'last valid draft' : `${formatBytes(body.byteLength)} body`}
       padded={false}
     >
       <KeyValueList
-        label="What goes out"
+        label="Request preview"
         keyWidth={120}
         items={[
           { key: request.method, value: request.url },
@@ -47,39 +45,39 @@ export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPrevie
 function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outdated'>) {
   const { signing, signatureFit, body } = preview;
   if (signatureFit === 'unsigned')
-    return <Banner tone="info">Without a secret there is no X-Signature to check.</Banner>;
+    return <Banner tone="info">No secret, so no X-Signature.</Banner>;
   if (signatureFit === 'valid')
     return signing === 'valid' ? (
-      <Banner tone="ok">The signature is right: a correct receiver accepts it.</Banner>
+      <Banner tone="ok">Valid signature: receivers must accept it.</Banner>
     ) : (
       <Banner tone="warn">
         {signing === 'stale'
-          ? 'The body is as it was, so its old signature is still right: edit the body first.'
-          : 'As it happens, this signature is right all the same.'}
+          ? 'The body is unchanged, so the stale signature is still valid. Edit the body first.'
+          : 'This signature happens to be valid.'}
       </Banner>
     );
   const change = signing === 'tampered' ? changedByte(typedBody, body.text) : null;
   return (
     <Banner tone="warn">
-      The signature is wrong on purpose: a correct receiver refuses it, with 401 or 403.
+      Deliberately wrong signature: expect 401 or 403.
       {change !== null && ` ${change}`}
     </Banner>
   );
 }
 
-/** A pause in typing; asking at every letter would make the answers flicker. */
+/** Debounced: a preview per keystroke would flicker. */
 const pauseMs = 150;
 
 interface ShownResendPreview {
-  /** Of what is typed, or of the last that could be sent. */
+  /** Of the draft, or of its last valid state. */
   readonly preview: ResendPreview | null;
-  /** Fields that are refused as they are typed. */
+  /** Field errors. */
   readonly issues: readonly FieldIssue[];
-  /** Why there is no preview, where it is not about fields. */
+  /** Why there is no preview, if not because of a field. */
   readonly problem: string | null;
 }
 
-/** The exact request that an edit leads to, kept up to date with it and with the destinations. */
+/** A live preview of an edited request; follows the draft and the destinations. */
 export function useResendPreview(edit: ResendEdit, connected: boolean): ShownResendPreview {
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownResendPreview>({
@@ -91,7 +89,7 @@ export function useResendPreview(edit: ResendEdit, connected: boolean): ShownRes
   const asked = useMemo(() => JSON.parse(text) as ResendEdit, [text]);
 
   useEffect(() => {
-    // Named here so that a changed secret asks anew.
+    // Changes when the secret does.
     void destinations;
     if (!connected) return;
     const controller = new AbortController();

@@ -1,8 +1,8 @@
-/** What is open of a delivery's requests made by hand, as the rest of its address. */
+/** The resend part of a delivery's URL. */
 import type { Route } from '#renderer/stores/route.ts';
 import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
 
-/** The editor, one request by its number, or the delivery itself. */
+/** The editor, one resend by number, or the delivery itself. */
 export type ResendView = 'edit' | number | null;
 
 /** `#/inspector/deliveries/12/edit`, `#/inspector/deliveries/12/resends/3`. Pure. */

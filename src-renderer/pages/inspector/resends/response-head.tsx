@@ -8,7 +8,7 @@ import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { TimingsCard } from '../deliveries/timings-card.tsx';
 import { resendRoute } from './resend-route.ts';
 
-/** Status, headers and times of the answer to a request made by hand. */
+/** Status, headers and timings of a resend's response. */
 export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) {
   if (attempt === null) return null;
   const { response, timings, result } = attempt;
@@ -16,7 +16,7 @@ export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) 
     <>
       {response !== null && (
         <HeadersCard
-          title="Headers of the answer"
+          title="Response headers"
           first={{ key: 'Status', value: String(response.status) }}
           headers={response.headers}
         />
@@ -26,7 +26,7 @@ export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) 
   );
 }
 
-/** Names the delivery that a request made by hand belongs to, and leads there. */
+/** A link to the delivery of a resend. */
 export function FromDelivery({ delivery }: { delivery: DeliverySummary }) {
   const route = useRoute((state) => state.route);
   return (
@@ -40,14 +40,14 @@ export function FromDelivery({ delivery }: { delivery: DeliverySummary }) {
   );
 }
 
-/** Marks what no event has led to, and no ledger counts. */
+/** Marks requests outside the ledger. */
 export function ResentBadge() {
   return (
     <Badge
       tone="accent"
       icon={<Hand className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
     >
-      made by hand
+      Resend
     </Badge>
   );
 }

@@ -18,12 +18,12 @@ function isEditing(deliveryId: number): boolean {
 
 interface SendingResend {
   readonly busy: boolean;
-  /** Why the last one was not sent. */
+  /** Why the last resend failed. */
   readonly problem: string | null;
   readonly send: () => Promise<void>;
 }
 
-/** Sends an edit and goes on to its answer, unless one has gone elsewhere meanwhile. */
+/** Sends a resend and opens its response, unless the user left meanwhile. */
 export function useSendResend(edit: ResendEdit): SendingResend {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function useSendResend(edit: ResendEdit): SendingResend {
       if (isEditing(edit.deliveryId)) openResendView(edit.deliveryId, id);
       else
         showToast({
-          title: 'The request made by hand was sent',
+          title: 'Resend sent',
           action: { label: 'Show', run: () => openResendView(edit.deliveryId, id) },
         });
     } catch (error) {
@@ -48,16 +48,16 @@ export function useSendResend(edit: ResendEdit): SendingResend {
   return { busy, problem, send };
 }
 
-// Ways into the editor: what is looked at is what is edited, and what was typed before is not lost.
+// Opens the editor with the shown request, keeping earlier drafts.
 
-/** By the number of a delivery, what its editor last sent: back from there, one goes on typing. */
+/** The last sent draft by delivery: returning to the editor continues it. */
 const lastSent = new Map<number, number>();
 
 function noteSent({ deliveryId, id }: Pick<ResendDetail, 'deliveryId' | 'id'>): void {
   if (deliveryId !== null) lastSent.set(deliveryId, id);
 }
 
-/** Opens the editor with the request that is looked at, or with what was typed before. */
+/** Opens the editor with the shown request or the stored draft. */
 export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null): void {
   const draft = draftOf(delivery, attempt);
   const id = String(delivery.id);
@@ -67,7 +67,7 @@ export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null):
   openResendView(delivery.id, 'edit');
 }
 
-/** Opens the editor with a request that was made by hand; one that was imported has no delivery to edit. */
+/** Opens the editor with a previous resend; imported ones have no delivery to edit. */
 export function editAgain(resend: ResendDetail): void {
   const { deliveryId, id } = resend;
   if (deliveryId === null) return;
@@ -80,12 +80,12 @@ function replaceDraft(key: string, draft: ResendDraft, id: number): void {
   resendDrafts.keep(key, draft);
   if (before === undefined) return;
   showToast({
-    title: `Request ${id} is in the place of what was typed`,
+    title: `Replaced your draft with resend ${id}`,
     action: { label: 'Undo', run: () => resendDrafts.keep(key, before) },
   });
 }
 
-/** By the number of the delivery. A typed secret is not left in the browser's storage. */
+/** By delivery. Custom secrets stay out of browser storage. */
 export const resendDrafts = createDraftStore<ResendDraft>('resends', (draft) => ({
   ...draft,
   secret: null,

@@ -1,7 +1,6 @@
 import { TypeMark } from '#renderer/ui/badge.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { kindTitles } from './entry-labels.ts';
@@ -50,7 +49,7 @@ function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
 
 /** `13:04:05.678` */
 function clockTime(at: number): string {
-  return exactTime(at).split(', ').at(-1) ?? '';
+  return formatDateTime(at).split(', ').at(-1) ?? '';
 }
 
 export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
@@ -61,7 +60,7 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
     cell: ({ receivedAt }) => (
       <time
         dateTime={new Date(receivedAt).toISOString()}
-        title={exactTime(receivedAt)}
+        title={formatDateTime(receivedAt)}
         className="text-small text-fg-2 tabular-nums"
       >
         {clockTime(receivedAt)}

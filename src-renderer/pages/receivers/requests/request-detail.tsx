@@ -7,8 +7,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type {
   ReceiverConnection,
@@ -38,7 +37,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
           <ResponseMark status={status} fault={fault} />
         </h2>
         <div className="mt-0.5 flex flex-wrap gap-x-2 text-small text-fg-2">
-          <span>received {exactTime(receivedAt)}</span>
+          <span>received {formatDateTime(receivedAt)}</span>
           <span>
             from {connection.remoteAddress}:{connection.remotePort}
           </span>

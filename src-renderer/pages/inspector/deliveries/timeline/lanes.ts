@@ -1,15 +1,12 @@
-/** The attempts of a delivery as lanes of the timeline, past and planned. Pure. */
+/** Past and planned attempts of a delivery as timeline lanes. Pure. */
 
-import {
-  durationText,
-  outcomeLabel,
-  timeText,
-  webhookName,
-} from '#renderer/components/delivery-labels.ts';
+import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
 import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { ladderMs } from '#shared/lib/backoff.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { formatTime } from '#shared/lib/format.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type {
   Attempt,
@@ -23,7 +20,7 @@ export interface DeliveryTimeline {
   readonly startAt: number;
   readonly endAt: number;
   readonly lanes: readonly TimelineLane[];
-  /** Attempts in the present window, made and planned. */
+  /** Attempts in the current window, made and planned. */
   readonly made: number;
   readonly planned: number;
 }
@@ -45,22 +42,22 @@ function kindOf(result: AttemptResult): TimelineMarkKind {
 
 function pastMark(attempt: Attempt, number: number): TimelineMark {
   const took =
-    attempt.result.outcome === 'blocked' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
+    attempt.result.outcome === 'blocked' ? '' : ` in ${formatLatency(attempt.timings.totalMs)}`;
   return {
     id: markId(attempt),
     at: attempt.startedAt,
     kind: kindOf(attempt.result),
     word: outcomeLabel(attempt),
-    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.result.outcome}`,
+    label: `Attempt ${number}, ${formatTime(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.result.outcome}`,
   };
 }
 
-/** Rounds in the present window: every open webhook took part in each of them (D23). */
+/** Rounds in the current window; every open webhook took part in each (D23). */
 function roundsOf({ webhooks }: DeliveryDetail): number {
   return Math.max(0, ...webhooks.map(({ windowAttempts }) => windowAttempts));
 }
 
-/** When attempts follow, if all of them fail: the next one, and then by the ladder (D28, D29). */
+/** Planned attempts if all fail: the next one, then by the backoff schedule (D28, D29). */
 function plannedTimes(
   delivery: DeliveryDetail,
   nextAt: number,
@@ -85,7 +82,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
 
   const laneOf = (webhook: WebhookProgress): TimelineLane => {
     const own = attempts.filter(({ url }) => url === webhook.url);
-    // With strict fan-out each webhook has its own ladder, else all go by the delivery's (D24).
+    // With strict fan-out each webhook has its own schedule, else all follow the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
     const rounds =
       delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
@@ -118,7 +115,7 @@ function plannedMark(webhook: WebhookProgress, at: number): TimelineMark {
     at,
     kind: 'planned',
     word: 'planned',
-    label: `Planned for ${timeText(at)}, if none succeeds before`,
+    label: `Planned for ${formatTime(at)} unless one succeeds first`,
   };
 }
 
@@ -130,12 +127,12 @@ function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMa
       at: now,
       kind: 'sending',
       word: 'sending',
-      label: 'Being sent now',
+      label: 'In flight',
     },
   ];
 }
 
-/** Webhooks that were sent to, and that the destination no longer has. */
+/** Webhooks that were removed from the destination since. */
 function formerLanes(
   { webhooks }: DeliveryDetail,
   attempts: readonly Attempt[],
@@ -145,14 +142,14 @@ function formerLanes(
   return former.map((url) => ({
     id: url,
     name: webhookName(url),
-    summary: 'no longer a webhook of the destination',
+    summary: 'removed from the destination',
     marks: attempts
       .filter((attempt) => attempt.url === url)
       .map((attempt, index) => pastMark(attempt, index + 1)),
   }));
 }
 
-// What a lane says beside its marks: where its webhook stands, and why it is silent.
+// A lane's text: the state of its webhook, and why no attempts follow.
 
 function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
   if (lastResult?.outcome === 'blocked') return blockedLabels[lastResult.code];
@@ -182,40 +179,39 @@ function laneSummary(webhook: WebhookProgress, made: number, expected: number): 
   }
 }
 
-/** Who had it first, so that this one is not tried again (spec 4.1 rule 1). */
+/** Which success stopped this webhook (spec 4.1 rule 1). */
 function missedText(success: Attempt | undefined): string {
   const who =
     success === undefined
       ? 'another webhook succeeded'
-      : `${webhookName(success.url)} answered ${outcomeLabel(success)}`;
-  return `missed: ${who}, and one success stops the others`;
+      : `${webhookName(success.url)} returned ${outcomeLabel(success)}`;
+  return `missed: ${who}, which stops the others`;
 }
 
 function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
-  if (canUndoCancel) return 'by hand';
-  return deletion?.cancelled === true ? 'the user was deleted' : 'the destination was deleted';
+  if (canUndoCancel) return 'by a command';
+  return deletion?.cancelled === true ? 'user deleted' : 'destination deleted';
 }
 
 function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {
   const { state, destination } = delivery;
   const { lastResult } = webhook;
   if (webhook.state === 'blocked' && lastResult?.outcome === 'blocked')
-    return { text: `${blockedLabels[lastResult.code]}: not sent, not retried`, tone: 'ref' };
+    return { text: `${blockedLabels[lastResult.code]}: not sent, won't retry`, tone: 'ref' };
   if (webhook.state === 'skipped')
     return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
   if (webhook.state === 'delivered' && lastResult?.code === 'non_2xx')
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled') {
-    const why =
-      state === 'cancelled' ? cancelReason(delivery) : 'no longer a webhook of the destination';
+    const why = state === 'cancelled' ? cancelReason(delivery) : 'removed from the destination';
     return { text: `cancelled: ${why}`, tone: 'neutral' };
   }
   if (state === 'paused' && !destination.enabled)
-    return { text: 'paused: the destination is switched off', tone: 'neutral' };
+    return { text: 'paused: destination disabled', tone: 'neutral' };
   return undefined;
 }
 
-// A window that is over, as lanes of the timeline: what was sent in it, and nothing planned.
+// An earlier window as lanes: past attempts only.
 
 function laneOf(
   url: string,
