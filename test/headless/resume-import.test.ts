@@ -68,7 +68,7 @@ describe('hookwright deliveries resume-import', () => {
     expect(await resume()).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'hookwright: No import was interrupted: there is nothing to resume.\n',
+      stderr: 'hookwright: Nothing to resume: no import was interrupted.\n',
     });
   });
 
