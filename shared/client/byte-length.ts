@@ -8,7 +8,7 @@ const maxUtf8Bytes = (text: string): number => 3 * text.length;
 /** Reused for every call up to the size limit. */
 const sharedBuffer = new Uint8Array(3 * maxCallBytes);
 
-/** Bytes of a text in UTF-8. Texts over the limit are rare and get a buffer of their own. */
+/** Length of a text in UTF-8 bytes. Longer texts are rare and use a separate buffer. */
 export function byteLength(text: string): number {
   const size = maxUtf8Bytes(text);
   const buffer = size <= sharedBuffer.length ? sharedBuffer : new Uint8Array(size);

@@ -9,7 +9,7 @@ export interface Kind {
   readonly must: string;
 }
 
-/** Works also for values of another realm, such as a frame or a vm context. */
+/** Also works for values of another realm, such as a frame or a vm context. */
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -33,7 +33,7 @@ export class ClosedError extends Error {
 
 /** Messages were given up. Passed to `onError` with the messages, never thrown. */
 export class DeliveryError extends Error {
-  /** HTTP status of the last response; null without a response. */
+  /** HTTP status of the last response; null if there was none. */
   readonly status: number | null;
   readonly attempts: number;
 

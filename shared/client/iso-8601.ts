@@ -4,7 +4,7 @@ const day = (separator: string) =>
 const time = (separator: string) =>
   `(?:[01]\\d|2[0-3])${separator}[0-5]\\d(?:${separator}[0-5]\\d(?:[.,]\\d{1,12})?)?`;
 
-/** The end of a day is the start of the next one. */
+/** 24:00, the start of the next day. */
 const midnight = (separator: string) => `24${separator}00(?:${separator}00(?:[.,]0{1,12})?)?`;
 
 const moment = (inDay: string, inTime: string) =>
@@ -15,7 +15,7 @@ const moment = (inDay: string, inTime: string) =>
 const extended = moment('-', ':');
 const basic = moment('', '');
 
-/** One example of each accepted form, for errors. */
+/** An example of each accepted format, for errors. */
 export const timestampForms =
   '2026-11-20T08:37:37.123Z, 2026-11-20T14:07:37+05:30, 20261120T083737Z or 2026-11-20';
 

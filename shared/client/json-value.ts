@@ -5,7 +5,10 @@ import { FieldError } from './errors.ts';
 /** Kinds of objects that JSON.stringify writes without loss; others need a toJSON. */
 const writable = new Set(['Object', 'Array', 'Number', 'String', 'Boolean']);
 
-/** Why a value can't be sent; null when it can. Values with toJSON, such as a Date, are converted already. */
+/**
+ * Why a value can't be sent; null if it can. Values with toJSON, such as a Date, are already
+ * converted.
+ */
 function problemOf(value: unknown, holders: readonly object[]): string | null {
   switch (typeof value) {
     case 'number':
@@ -42,7 +45,7 @@ function step(holder: object, key: string): string {
  * @param nameOf The caller's name for a field of the message.
  */
 export function checkedValue(subject: string, nameOf: (field: string) => string) {
-  // From the message down to the object or array that holds the value.
+  // Path from the message to the object or array that contains the value.
   const holders: object[] = [];
   const keys: string[] = [];
   return function (this: object, key: string, value: unknown): unknown {

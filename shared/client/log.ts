@@ -31,7 +31,7 @@ export function isLogged(setting: string): boolean {
   );
 }
 
-/** Writes to stderr if there is one. */
+/** Writes to stderr if available. */
 // biome-ignore lint/suspicious/noConsole: a library that runs anywhere can log nowhere else
 const write = isNode() ? console.error : console.debug;
 

@@ -1,6 +1,9 @@
 /** The records of spec 2.3, in camelCase. */
 
-/** Matches interfaces and class instances. Arrays, functions, dates and collections have such a symbol. */
+/**
+ * Matches interfaces and class instances. Excludes arrays, functions, dates and collections, which
+ * have such a symbol.
+ */
 type Instance = object & {
   readonly [Symbol.iterator]?: never;
   readonly [Symbol.hasInstance]?: never;
@@ -22,7 +25,7 @@ interface Common {
   readonly messageId?: string;
 }
 
-/** The user: an ID from your database, or one for an unknown visitor. */
+/** The user: an ID from your database, or an ID for an unknown visitor. */
 type Identity =
   | { readonly userId: string; readonly anonymousId?: string }
   | { readonly userId?: string; readonly anonymousId: string };

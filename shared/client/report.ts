@@ -45,7 +45,7 @@ function rejectedOf(body: unknown): ReadonlyMap<number, string> {
   );
 }
 
-/** How many rejected messages are not listed: of a large batch, only the first are (D47). */
+/** Number of rejected messages that are not listed. For large batches, only the first are (D47). */
 function unlistedCount(body: unknown, listed: number): number {
   const { rejectedCount } = asResponseBody(body);
   return typeof rejectedCount === 'number' && listed > 0 ? Math.max(0, rejectedCount - listed) : 0;

@@ -3,7 +3,7 @@
 const firstDelayMs = 100;
 const maxDelayMs = 10_000;
 
-/** Random share of a delay, so that clients do not retry all at the same time. */
+/** Random fraction of a delay, so that clients don't all retry at the same time. */
 const jitter = 0.5;
 
 /** A timer of more than about 24 days fires immediately. */
@@ -16,7 +16,7 @@ function readRetryAfter(header: string | null): number | null {
   return ms >= 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }
 
-/** @param attempt Number of the attempt that failed, from 1. */
+/** @param attempt Number of the failed attempt, starting at 1. */
 export function retryDelayMs(attempt: number, retryAfter: string | null): number {
   const backoffMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
   return readRetryAfter(retryAfter) ?? backoffMs * (1 - jitter * Math.random());

@@ -1,6 +1,6 @@
 /**
- * The only globals that the library may use: those that Node, browsers and workers share. Any other
- * does not compile (D45).
+ * The only globals that the library may use: those shared by Node, browsers and workers. Any other
+ * fails to compile (D45).
  */
 declare function setTimeout(run: () => void, delayMs: number): { readonly timer: unique symbol };
 declare function clearTimeout(timer: ReturnType<typeof setTimeout> | undefined): void;

@@ -1,4 +1,4 @@
-/** What a filter lets through, in plain words. */
+/** Describes a filter in plain language. */
 import { formatDuration } from '../lib/duration.ts';
 import type { OriginKind } from '../schemas/message.ts';
 import {
@@ -99,7 +99,7 @@ function termWords(term: Term, negated: boolean): string {
     case 'code':
       return `the code of the last attempt ${is(negated)} ${term.code}`;
     case 'text':
-      // Of several webhooks, one that holds it is enough, and "not" means none.
+      // With several webhooks, one match is enough, and "not" means that none matches.
       return term.field === 'url' && negated
         ? `no webhook URL ${holds(term.operator, term.text, false)}`
         : `${textNames[term.field]} ${holds(term.operator, term.text, negated)}`;
@@ -140,7 +140,10 @@ function words(filter: Filter, within: 'and' | 'or' | 'none'): string {
   }
 }
 
-/** A sentence such as "Deliveries where the type is track and the last status is at least 500." */
+/**
+ * Returns a sentence such as "Deliveries where the type is track and the last status is at least
+ * 500."
+ */
 export function explainFilter(filter: Filter): string {
   return isEverything(filter) ? 'All deliveries.' : `Deliveries where ${words(filter, 'none')}.`;
 }

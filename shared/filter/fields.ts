@@ -1,18 +1,18 @@
-/** The fields of the language: how each is written, and what it takes. */
+/** Fields of the filter language with their syntax and values. */
 import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
 import { MessageType, OriginKind } from '../schemas/message.ts';
 
 export interface FieldSpec {
   readonly name: string;
-  /** How a term with it begins. */
+  /** Start of a term with this field. */
   readonly opening: string;
-  /** What it is, for the list of suggestions. */
+  /** Short description for suggestions. */
   readonly meaning: string;
-  /** A whole term, for sentences that say how to fix one. */
+  /** A complete term, for errors. */
   readonly example: string;
-  /** The operators it takes. */
+  /** Supported operators. */
   readonly signs: readonly string[];
-  /** The only values it takes. */
+  /** Allowed values, if limited. */
   readonly choices?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const textSigns = [':', '='];
 const orderSigns = ['<', '<=', '>', '>='];
 const numberSigns = [':', '=', ...orderSigns];
 
-/** In the order in which they are offered. */
+/** In suggestion order. */
 export const fields: readonly FieldSpec[] = [
   {
     name: 'state',
@@ -157,13 +157,13 @@ export const fields: readonly FieldSpec[] = [
   },
 ];
 
-/** Fields of version 0.1 by their names then. */
+/** New names of fields renamed since version 0.1. */
 export const renamedFields: Readonly<Record<string, string>> = {
   made: 'created',
   tried: 'attempted',
 };
 
-/** What stands before the operator belongs to this field; undefined where there is no such field. */
+/** Finds the field for the text before the operator; undefined if there is none. */
 export function fieldOf(head: string): FieldSpec | undefined {
   const name = /^[^.[]*/.exec(head)?.[0].toLowerCase();
   return fields.find((field) => field.name === name);

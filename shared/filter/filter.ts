@@ -1,6 +1,6 @@
 /**
- * What a filter of deliveries means, as a tree. Texts compare without regard to the case of ASCII
- * letters where they "hold" (`:`), and exactly where they "are" (`=`).
+ * The parsed form of a delivery filter. `:` means that text contains a value, ignoring ASCII case;
+ * `=` means an exact match.
  */
 import type { AttemptCode, AttemptResult, DeliveryState } from '../schemas/delivery.ts';
 import type { MessageType, OriginKind } from '../schemas/message.ts';
@@ -13,18 +13,18 @@ export type TextField = (typeof textFields)[number];
 export const numberFields = ['status', 'attempts'] as const;
 export type NumberField = (typeof numberFields)[number];
 
-/** Keys and positions from the top of the body: `properties`, `products`, 0, `sku`. */
+/** Keys and indexes from the top of the body: `properties`, `products`, 0, `sku`. */
 export type BodyPath = readonly (string | number)[];
-/** As in JSON; a number, `true`, `false` or `null` in quotes is a text. */
+/** JSON values. A number, `true`, `false` or `null` in quotes is a string. */
 export type BodyValue = string | number | boolean | null;
 
 export type Term =
   | { readonly kind: 'type'; readonly type: MessageType }
   | { readonly kind: 'state'; readonly state: DeliveryState }
   | { readonly kind: 'warning' }
-  /** `id`: of one sync or deletion request; null for all of the kind. */
+  /** `id`: ID of a sync or deletion request; null for all of this kind. */
   | { readonly kind: 'origin'; readonly origin: OriginKind; readonly id: string | null }
-  /** Of the latest attempt. */
+  /** Outcome of the latest attempt. */
   | { readonly kind: 'outcome'; readonly outcome: AttemptResult['outcome'] }
   | { readonly kind: 'code'; readonly code: AttemptCode }
   | {
@@ -42,11 +42,11 @@ export type Term =
   | { readonly kind: 'age'; readonly operator: Order; readonly ageMs: number }
   /** `at`: milliseconds since the epoch. */
   | { readonly kind: 'created'; readonly operator: Order; readonly at: number }
-  /** When its latest attempt started; without one, it is neither before nor after anything. */
+  /** Start of the latest attempt. Without attempts, no comparison matches. */
   | { readonly kind: 'attempted'; readonly operator: Order; readonly at: number }
   | {
       readonly kind: 'header';
-      /** In lower case: header names do not tell capitals apart. */
+      /** Lowercase, because header names are case-insensitive. */
       readonly name: string;
       readonly operator: TextOperator;
       readonly text: string;
@@ -63,15 +63,15 @@ export type Term =
       readonly operator: Order;
       readonly number: number;
     }
-  /** Free text, looked for in whatever a delivery says. */
+  /** Text to search in all fields of a delivery. */
   | { readonly kind: 'anywhere'; readonly text: string };
 
 export type Filter =
   | Term
   | { readonly kind: 'not'; readonly part: Filter }
-  /** Two or more parts, none of them an `and`; or none at all, which lets everything through. */
+  /** At least two parts, none of them an `and`. Without parts, everything matches. */
   | { readonly kind: 'and'; readonly parts: readonly Filter[] }
-  /** Two or more parts, none of them an `or`. */
+  /** At least two parts, none of them an `or`. */
   | { readonly kind: 'or'; readonly parts: readonly Filter[] };
 
 export const everything: Filter = { kind: 'and', parts: [] };
@@ -85,17 +85,17 @@ function join(kind: 'and' | 'or', filters: readonly Filter[]): Filter {
   return parts.length === 1 && only !== undefined ? only : { kind, parts };
 }
 
-/** What all of them let through. */
+/** Matches if all filters match. */
 export const allOf = (filters: readonly Filter[]): Filter => join('and', filters);
 
-/** What at least one of them, of at least one, lets through. */
+/** Matches if at least one filter matches. Needs at least one. */
 export const anyOf = (filters: readonly Filter[]): Filter => join('or', filters);
 
-/** What is required one by one: the parts that stand side by side. */
+/** The parts that are combined with "and". */
 export const partsOf = (filter: Filter): readonly Filter[] =>
   filter.kind === 'and' ? filter.parts : [filter];
 
-/** Whether a term for which `is` holds occurs anywhere in it. */
+/** Whether any term satisfies `is`. */
 export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {
   switch (filter.kind) {
     case 'and':
@@ -108,14 +108,14 @@ export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {
   }
 }
 
-/** As SQLite's lower(): ASCII letters only. */
+/** Same as SQLite's lower(): ASCII letters only. */
 export const foldCase = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export const textMatches = (operator: TextOperator, wanted: string, text: string): boolean =>
   operator === '=' ? text === wanted : foldCase(text).includes(foldCase(wanted));
 
-/** Sources and destinations go by their name, and by their id where it is given whole. */
+/** Matches a source or destination by name, or by its complete ID. */
 export const isNamed = (
   operator: TextOperator,
   wanted: string,

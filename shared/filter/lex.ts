@@ -1,17 +1,17 @@
-/** Cuts the text of a filter into tokens that know where they stand. */
+/** Splits a filter text into tokens with positions. */
 
-/** Where something stands in the text; `end` is the position after its last character. */
+/** A range in the text; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Problem extends Span {
-  /** What is wrong and how to fix it, as a sentence. */
+  /** The problem and how to fix it. */
   readonly message: string;
 }
 
-/** A value as written: `quoted` keeps `"500"` apart from `500`. */
+/** A value as written. `quoted` distinguishes `"500"` from `500`. */
 export interface ValueToken extends Span {
   readonly text: string;
   readonly quoted: boolean;
@@ -23,21 +23,21 @@ export type Token =
   | (ValueToken & { readonly kind: 'word' })
   | (Span & {
       readonly kind: 'term';
-      /** What stands before the operator, such as `status` or `header[x-env]`. */
+      /** Text before the operator, such as `status` or `header[x-env]`. */
       readonly head: ValueToken;
       readonly operator: Span & { readonly sign: string };
-      /** Null where nothing follows the operator. */
+      /** Null if nothing follows the operator. */
       readonly value: ValueToken | null;
     });
 
 export interface Lexed {
-  /** All that could be read before the problem. */
+  /** Tokens before the problem. */
   readonly tokens: readonly Token[];
   readonly problem: Problem | null;
 }
 
 const space = /\s/;
-/** What ends a word or a value without quotes. */
+/** Characters that end a word or an unquoted value. */
 const ending = /[\s()"]/;
 const signs = ['<=', '>=', '!=', ':', '=', '<', '>'] as const;
 const signCharacter = /[:=<>!]/;
@@ -51,7 +51,7 @@ class Unreadable extends Error {
   }
 }
 
-/** The text between quotes, in which `\"` is a quote and `\\` a backslash. */
+/** Reads quoted text, where `\"` is a quote and `\\` a backslash. */
 function quotedAt(text: string, start: number): ValueToken {
   let value = '';
   for (let at = start + 1; at < text.length; at += 1) {
@@ -77,7 +77,9 @@ function valueAt(text: string, start: number): ValueToken | null {
   return end === start ? null : { start, end, text: text.slice(start, end), quoted: false };
 }
 
-/** Up to the operator: brackets and quotes within, as in `header[x-env]` or `body."a b"`, belong to it. */
+/**
+ * Reads up to the operator. Includes brackets and quotes, as in `header[x-env]` or `body."a b"`.
+ */
 function headAt(text: string, start: number): ValueToken {
   let end = start;
   while (end < text.length) {
@@ -140,7 +142,7 @@ function tokenAt(text: string, start: number): Token {
   return termOrWordAt(text, start);
 }
 
-/** The tokens of a text, as far as it can be read. */
+/** Returns the tokens up to the first problem. */
 export function lex(text: string): Lexed {
   const tokens: Token[] = [];
   let at = 0;

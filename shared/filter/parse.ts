@@ -1,4 +1,4 @@
-/** From text to the tree of a filter, or to the character at which it cannot be read. */
+/** Parses a filter, or returns the position of the first problem. */
 import { allOf, anyOf, type Filter } from './filter.ts';
 import { lex, type Problem, type Span, type Token } from './lex.ts';
 import { Refused, readTerm, readWord } from './term.ts';
@@ -17,12 +17,12 @@ const keywordOf = (token: Token | undefined): string | null =>
     ? token.text.toLowerCase()
     : null;
 
-/** or binds looser than what stands side by side, not binds tightest; parentheses group. */
+/** Precedence: `or` is lowest, then adjacent terms, and `not` is highest. Parentheses group. */
 function createParser(text: string, tokens: readonly Token[]) {
   let next = 0;
   let terms = 0;
 
-  /** The next token; at the end, where something is missing, the last one and what follows it. */
+  /** The next token. At the end of the text, the last token and everything after it. */
   const here = (): Span => tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
 
   function readOr(depth: number): Filter {
@@ -99,7 +99,7 @@ function createParser(text: string, tokens: readonly Token[]) {
   };
 }
 
-/** Reads a filter; an empty text lets everything through. */
+/** Parses a filter. An empty text matches everything. */
 export function parseFilter(text: string): Parsed {
   if (text.length > longestFilter)
     return {
@@ -116,7 +116,7 @@ export function parseFilter(text: string): Parsed {
     return problem === null ? { ok: true, filter } : { ok: false, problem };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Report the first problem in the text.
+    // Reports the first problem in the text.
     const first = problem !== null && problem.start <= error.problem.start ? problem : null;
     return { ok: false, problem: first ?? error.problem };
   }

@@ -1,4 +1,4 @@
-/** From the tree of a filter to its text, in the one form in which the same filter is always written. */
+/** Prints a filter as text. Equal filters have the same text. */
 import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
 import { momentText } from './moment-text.ts';
 import { ageText, readBodyValue } from './term.ts';
@@ -6,7 +6,7 @@ import { ageText, readBodyValue } from './term.ts';
 const inQuotes = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** A value after an operator. */
+/** Quotes a value if necessary. */
 export const valueText = (text: string): string =>
   /^[^\s()":=<>!][^\s()"]*$/.test(text) ? text : inQuotes(text);
 
@@ -29,11 +29,11 @@ export const bodyPathText = (path: BodyPath): string =>
     })
     .join('');
 
-/** A part among others: what binds looser is put in parentheses. */
+/** Adds parentheses to a part with lower precedence. */
 const partText = (filter: Filter): string =>
   filter.kind === 'or' ? `(${printFilter(filter)})` : printFilter(filter);
 
-/** The text of a filter; parsing it gives the filter again. */
+/** Prints a filter. Parsing the text returns the same filter. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'and':

@@ -1,9 +1,9 @@
-/** What may be written at a place of a filter: fields, and the values that a field takes. */
+/** Suggests fields and values at a position of a filter. */
 import { type FieldSpec, fieldOf, fields } from './fields.ts';
 import { lex, type Token } from './lex.ts';
 import { valueText } from './print.ts';
 
-/** Names that occur in the deliveries, offered as values. */
+/** Names from existing data, suggested as values. */
 export interface KnownValues {
   readonly events: readonly string[];
   readonly sources: readonly string[];
@@ -12,19 +12,19 @@ export interface KnownValues {
 }
 
 export interface Suggestion {
-  /** The whole text when it is taken. */
+  /** The complete text with the suggestion. */
   readonly text: string;
-  /** What it puts in: `state:`, `state:retrying`. */
+  /** The inserted text, such as `state:` or `state:retrying`. */
   readonly label: string;
-  /** What that means, in some words; empty where it says so itself. */
+  /** Short description; empty if the label is sufficient. */
   readonly meaning: string;
-  /** Whether a whole term stands there then; else its value is still to be written. */
+  /** Whether the term is complete. Otherwise, it needs a value. */
   readonly whole: boolean;
-  /** Where the cursor stands then. */
+  /** Cursor position after insertion. */
   readonly cursor: number;
 }
 
-/** More cannot be taken in at one look. */
+/** Maximum number that is easy to scan. */
 const mostSuggestions = 12;
 
 const usualValues: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
 const holds = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.toLowerCase());
 
-/** What begins so first; among these, in the order given. */
+/** Values with this prefix come first, otherwise in the original order. */
 function ranked(values: readonly string[], typed: string): readonly string[] {
   const starts = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
   const found = [...new Set(values)].filter((value) => value !== '' && holds(value, typed));
@@ -59,7 +59,7 @@ function ranked(values: readonly string[], typed: string): readonly string[] {
 }
 
 interface Place {
-  /** Where what is put in begins. */
+  /** Start of the replaced text. */
   readonly start: number;
   readonly text: string;
   readonly cursor: number;
@@ -92,7 +92,7 @@ function termSuggestions(typed: string, place: Place, isFirst: boolean): readonl
   const named = fields
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
     .map(({ opening, meaning }) => putIn(place, opening, meaning, false));
-  // Whoever types a value without its field means a state or a type most of the time.
+  // A value without a field is usually a state or a type.
   const values = fields.flatMap(({ name, choices = [], meaning }) =>
     typed === ''
       ? []
@@ -106,10 +106,10 @@ function termSuggestions(typed: string, place: Place, isFirst: boolean): readonl
   return [...named, ...values, ...words];
 }
 
-/** The token that is being written at the end of the text; null where a new one would begin. */
+/** The incomplete token at the end of the text; null if a new one would start. */
 function unfinishedToken(before: string): Token | null {
   const { tokens, problem } = lex(before);
-  // A quote that is still open: as if it were closed here.
+  // Treats an open quote as if it were closed here.
   if (problem !== null && problem.end === before.length) {
     const closed = lex(`${before}"`);
     return closed.problem === null ? (closed.tokens.at(-1) ?? null) : null;
@@ -118,7 +118,7 @@ function unfinishedToken(before: string): Token | null {
   return last !== undefined && last.end === before.length ? last : null;
 }
 
-/** Whether what is put in at the cursor would run into what stands after it. */
+/** Whether inserted text would join the text after the cursor. */
 function isBeforeRest(text: string, cursor: number): boolean {
   const { tokens, problem } = lex(text);
   return [...tokens, ...(problem === null ? [] : [problem])].some(
@@ -127,7 +127,7 @@ function isBeforeRest(text: string, cursor: number): boolean {
   );
 }
 
-/** What may be written at the cursor, the likeliest first; nothing at the start of a word or within. */
+/** Suggestions at the cursor, most likely first. None at the start of a word or inside it. */
 export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
   if (isBeforeRest(text, cursor)) return [];
   const before = text.slice(0, cursor);

@@ -1,4 +1,4 @@
-/** One term of a filter: what its field takes, or why it cannot be read. */
+/** Parses a term and validates its value. */
 
 import { formatDuration, parseDuration } from '../lib/duration.ts';
 import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
@@ -16,7 +16,7 @@ import {
 import type { Problem, Span, Token, ValueToken } from './lex.ts';
 import { parseMoment } from './moment-text.ts';
 
-/** Why a text is no filter, and where. */
+/** A problem in the filter text, with its position. */
 export class Refused extends Error {
   readonly problem: Problem;
 
@@ -28,7 +28,7 @@ export class Refused extends Error {
 
 type TermToken = Extract<Token, { kind: 'term' }>;
 
-/** A number as JSON writes it: `007` and `0x1F` are texts. */
+/** A number in JSON syntax. `007` and `0x1F` are text. */
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export function readBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
@@ -36,7 +36,7 @@ export function readBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quote
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
   const number = numeric.test(text) ? Number(text) : Number.NaN;
-  // Of 0 and -0, which are equal, only one can be written.
+  // 0 and -0 are equal, but only 0 can be printed.
   return Number.isFinite(number) ? number + 0 : text;
 }
 
@@ -170,7 +170,7 @@ function refuseUnknown({ head, operator, value }: TermToken): never {
   );
 }
 
-/** A field, an operator and a value. */
+/** Parses a field, an operator and a value. */
 export function readTerm(token: TermToken): Term {
   const field = fieldOf(token.head.text);
   if (field === undefined) return refuseUnknown(token);
@@ -208,7 +208,7 @@ export function readTerm(token: TermToken): Term {
   return choiceTermOf(token, field);
 }
 
-/** A kind, or one sync or deletion request: `origin:sync`, `origin:sync:17`. */
+/** Parses an origin, or a sync or deletion request: `origin:sync`, `origin:sync:17`. */
 function originOf(token: TermToken, field: FieldSpec): Term {
   const value = givenValue(token, field);
   const [, kind = '', id] = /^([^:]*)(?::(.*))?$/s.exec(value.text) ?? [];
@@ -252,7 +252,7 @@ function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
       };
 }
 
-/** A word as a text to look for; one that begins like a term is most likely half of one. */
+/** Parses a word as text to search for. A word that starts like a term is probably incomplete. */
 export function readWord(token: Extract<Token, { kind: 'word' }>): Term {
   if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
     throw new Refused(
@@ -263,6 +263,6 @@ export function readWord(token: Extract<Token, { kind: 'word' }>): Term {
   return { kind: 'anywhere', text: token.text };
 }
 
-/** How an age is written: `90s`, `10m`, `1h30m`. */
+/** Prints an age: `90s`, `10m`, `1h30m`. */
 export const ageText = (ageMs: number): string =>
   formatDuration(ageMs).replaceAll(' ', '').replaceAll('min', 'm');

@@ -1,4 +1,4 @@
-/** Text for the result of an attempt (D52). */
+/** Text for results of attempts (D52). */
 
 import { formatDuration } from '../lib/duration.ts';
 import type {
@@ -29,7 +29,7 @@ export const blockedLabels: Readonly<Record<BlockedCode, string>> = {
   own_endpoint: 'own ingestion endpoint',
 };
 
-/** A few words for why the latest attempt failed or was blocked. */
+/** Short text for a failed or blocked attempt. */
 export const codeLabel = (code: FailureCode | BlockedCode): string =>
   ({ ...failureLabels, ...blockedLabels })[code];
 
@@ -44,7 +44,7 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   own_endpoint: "The URL points to Hookwright's own ingestion endpoint, so each event would loop",
 };
 
-/** Where an error of Node or OpenSSL says more than our code. */
+/** Text for errors of Node or OpenSSL that are more specific than our code. */
 const errorCodeSentences: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN:
     'The certificate was issued by a certificate authority that is not trusted here',
@@ -88,7 +88,7 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
   }
 }
 
-/** What happened in an attempt, as a sentence; null for a 2xx. */
+/** Describes the result of an attempt; null for a 2xx. */
 export function resultText({ code, params }: AttemptResult): string | null {
   if (code === null) return null;
   const { errorCode, detail } = params;
@@ -99,7 +99,7 @@ export function resultText({ code, params }: AttemptResult): string | null {
   return sentenceOf(code, params);
 }
 
-/** The same with what follows from it. */
+/** Describes the result and its consequence. */
 export function resultExplanation(result: AttemptResult): string | null {
   const text = resultText(result);
   return result.outcome === 'blocked'

@@ -1,20 +1,20 @@
-/** Texts of errors that several operations have in common. */
+/** Error texts used by several operations. */
 
 export const noSuch = (noun: string): string => `There is no such ${noun}.`;
 
 export const unexpectedError = { message: 'Unexpected error.', fix: 'See the log.' } as const;
 
-/** What a host returns for pages of the documentation while there are none. */
+/** Response for documentation pages that are not built yet. */
 export const docsNotBuilt =
   'The documentation is not built yet. Reload in a few seconds, or run "npm run docs".\n';
 
-/** What happened, then how to fix it. */
+/** Combines the error and its fix. */
 export const errorText = (error: {
   readonly message: string;
   readonly fix?: string | undefined;
 }): string => (error.fix === undefined ? error.message : `${error.message} ${error.fix}`);
 
-/** A field as a reader of a file names it: `destinations[0].webhooks[1].url`. */
+/** A field's path in a file, such as `destinations[0].webhooks[1].url`. */
 export const fieldName = (path: readonly (string | number)[]): string =>
   path.reduce<string>(
     (name, part) =>

@@ -1,29 +1,29 @@
-/** The retry ladder (D28, D29): pure, so that core and screen draw the same one. */
+/** The backoff schedule (D28, D29). Pure functions, shared by core and interface. */
 import type { RetryPolicy } from '../schemas/retry-policy.ts';
 import { seededFraction } from './seeded-fraction.ts';
 
 /**
- * Milliseconds from the end of attempt `retry` to the next one; `retry` counts from 1. `fraction`
- * (0 to 1) is how much of the jitter is taken off.
+ * Milliseconds from the end of attempt `retry` (starting at 1) to the next one. `fraction` (0 to 1)
+ * of the jitter is subtracted.
  */
 export function backoffMs(policy: RetryPolicy, retry: number, fraction: number): number {
-  // 2^1023 is the largest power a double holds; the cap is reached long before.
+  // 2^1023 is the largest power of two in a double. The cap is reached long before.
   const uncapped = policy.baseMs * 2 ** Math.min(retry - 1, 1_000);
   const delay = Math.min(policy.capMs, uncapped) * (1 - policy.jitter * fraction);
   return Math.max(1, Math.round(delay));
 }
 
-/** As `backoffMs`, with the jitter that belongs to this delivery and retry: the same on every run. */
+/** Same as `backoffMs`, with a reproducible jitter for this delivery and retry. */
 export function plannedDelayMs(policy: RetryPolicy, deliveryId: number, retry: number): number {
   return backoffMs(policy, retry, seededFraction(deliveryId, retry));
 }
 
-/** Most steps a ladder is drawn with; a base of 1 ms in a window of 4 h has millions. */
+/** Maximum steps of a schedule. A base of 1 ms in a window of 4 h has millions. */
 const maxLadderSteps = 500;
 
 /**
- * When the retries after attempt `fromRetry - 1` are planned: offsets from the first attempt, in
- * milliseconds, none later than the window. `elapsedMs` is where the ladder stands now.
+ * Times of the retries after attempt `fromRetry - 1`, within the window, in milliseconds from the
+ * first attempt. `elapsedMs` is the current position.
  */
 export function ladderMs(
   policy: RetryPolicy,

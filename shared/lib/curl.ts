@@ -1,7 +1,7 @@
 /**
- * Formats a request as a command for a POSIX shell or fish that is safe to paste, whatever the request
- * contains. The body must arrive byte for byte, since its bytes are signed, so the command contains
- * nothing that a shell, a terminal or curl would interpret.
+ * Formats a request as a command for a POSIX shell or fish. It is safe to paste regardless of the
+ * request's content. The body must arrive byte for byte because it is signed, so the command
+ * contains nothing that a shell, terminal or curl would interpret.
  */
 
 import { sentUrl } from './webhook-url.ts';
@@ -11,11 +11,11 @@ type HeaderLine = readonly [name: string, value: string];
 export interface CurlRequest {
   readonly url: string;
   readonly headers: readonly HeaderLine[];
-  /** Its text where the bytes are UTF-8, else the bytes. */
+  /** Text if the bytes are UTF-8, otherwise bytes. */
   readonly body: string | Uint8Array;
 }
 
-/** What curl sets by itself, and sets right. */
+/** Headers that curl sets correctly by itself. */
 const setByCurl = new Set(['host', 'content-length', 'connection']);
 
 /** Headers that curl adds by default. */
@@ -25,8 +25,8 @@ const addedByCurl = ['User-Agent', 'Accept', 'Content-Type'];
 const expectThresholdBytes = 1_048_576;
 
 /**
- * Maximum bytes of one argument: Linux takes 128 KiB (MAX_ARG_STRLEN), and a command shall not be about
- * that. A longer body goes through a pipe, from a command that is part of the shell.
+ * Maximum bytes of an argument, below the Linux limit of 128 KiB (MAX_ARG_STRLEN). A longer body is
+ * piped from a shell builtin.
  */
 const maxArgumentBytes = 100_000;
 
@@ -40,11 +40,14 @@ const maxLineCharacters = Math.floor(maxLineBytes / 4);
 
 const utf8 = new TextEncoder();
 
-/** In fish, a backslash also escapes within single quotes; outside of them, all shells agree. */
+/** In fish, a backslash also escapes inside single quotes. Outside quotes, all shells agree. */
 const inQuotes = (text: string): string =>
   `'${text.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`;
 
-/** Quotes a word for any shell. `text` must have no control characters: a terminal would act on them. */
+/**
+ * Quotes a word for any shell. `text` must not contain control characters, which a terminal would
+ * interpret.
+ */
 export function quoted(text: string): string {
   const word = inQuotes(text);
   if (utf8.encode(word).length <= maxLineBytes) return word;
@@ -56,15 +59,17 @@ const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 
 const octals = (text: string): string => Array.from(utf8.encode(text), octal).join('');
 
-/** What a terminal may act on or hide: control and format characters, including line feeds. */
+/**
+ * Control and format characters, including line feeds, may be interpreted or hidden by a terminal.
+ */
 const isPrintable = (text: string): boolean => !/\p{C}/u.test(text);
 
 const latin1 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 /**
- * A quoted printf format that prints exactly these bytes (POSIX: \ddd is octal, %% a percent sign). It
- * has no quote, backslash or exclamation mark that a shell could expand.
+ * A quoted printf format that prints exactly these bytes (POSIX: \ddd is octal, %% a percent sign).
+ * It contains no quote, backslash or exclamation mark that a shell could expand.
  */
 function printfFormat(content: string | Uint8Array): string {
   const escaped =
@@ -73,16 +78,16 @@ function printfFormat(content: string | Uint8Array): string {
       : latin1(content).replaceAll(/[^ -~]|['!\\]/gu, (character) =>
           octal(character.charCodeAt(0)),
         );
-  // A leading hyphen would be read as an option. The backslashes belong to the octal escapes.
+  // A leading hyphen would be parsed as an option. The backslashes are part of the octal escapes.
   const format = escaped.replaceAll('%', '%%').replace(/^-/, '\\055');
   if (utf8.encode(format).length <= maxLineBytes) return `'${format}'`;
   const parts = format.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gu')) ?? [];
   return parts.map((part) => `'${part}'`).join('\\\n');
 }
 
-/** A header goes as Latin-1; what is not ASCII would be typed as UTF-8. */
+/** Headers are sent as Latin-1, but other than ASCII would be typed as UTF-8. */
 function headerArgument([name, value]: HeaderLine): string {
-  // With a colon and nothing behind it, curl would leave the header out.
+  // With nothing after the colon, curl would omit the header.
   const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
   return /^[ -~]*$/.test(line)
     ? `-H ${quoted(line)}`
@@ -98,8 +103,8 @@ function bodyArgument(body: CurlRequest['body']): { readonly pipe: string; reado
 }
 
 /**
- * The command. It works pasted into sh, bash, zsh and fish, and as a script; with the headers in their
- * order and spelling, X-Signature included.
+ * Returns a command that works in sh, bash, zsh and fish, and in scripts. Keeps the order and
+ * spelling of headers, including X-Signature.
  */
 export function curlCommand({ url, headers, body }: CurlRequest): string {
   const lines = headers.filter(([name]) => !setByCurl.has(name.toLowerCase()));

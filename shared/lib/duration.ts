@@ -1,9 +1,9 @@
-/** Spans of time as people write them, `10 s`, `20 min`, `1 h 30 min`, and back, without loss. */
+/** Formats and parses durations such as `10 s`, `20 min` and `1 h 30 min` without loss. */
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Every spelling that is understood; the ones written are `h`, `min`, `s` and `ms`. */
+/** All accepted units. Output uses `h`, `min`, `s` and `ms`. */
 const unitMs: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ms: 1,
@@ -33,10 +33,7 @@ const unitMs: ReadonlyMap<string, number> = new Map(
 const whole = /^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/;
 const part = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
 
-/**
- * Milliseconds, rounded to whole ones; null when it cannot be read. A number without a unit is not
- * guessed at, except zero, which is the same in all of them.
- */
+/** Whole milliseconds; null if the text is invalid. A number needs a unit, except zero. */
 export function parseDuration(text: string): number | null {
   const written = text.trim().toLowerCase();
   if (/^0+$/.test(written)) return 0;
@@ -50,7 +47,7 @@ export function parseDuration(text: string): number | null {
   return Number.isFinite(total) ? Math.round(total) : null;
 }
 
-/** Its two largest units, rounded down: `34 s`, `3 min 20 s`, `2 h 2 min`, `12 d 4 h`. */
+/** The two largest units, rounded down: `34 s`, `3 min 20 s`, `2 h 2 min`, `12 d 4 h`. */
 export function formatSpan(ms: number): string {
   const dayMs = 24 * hourMs;
   if (ms >= dayMs) {
@@ -62,7 +59,7 @@ export function formatSpan(ms: number): string {
   return formatDuration(Math.floor(Math.max(0, ms) / unit) * unit);
 }
 
-/** Its largest unit, rounded down: `48 s`, `4 min`, `6 h`, `12 d`. */
+/** The largest unit, rounded down: `48 s`, `4 min`, `6 h`, `12 d`. */
 export function formatCoarse(ms: number): string {
   if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`;
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
@@ -79,7 +76,7 @@ export function formatLatency(ms: number): string {
     : `${Number((ms / hourMs).toFixed(1))} h`;
 }
 
-/** The shortest exact form: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. Of whole milliseconds only. */
+/** Shortest exact format of whole milliseconds: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. */
 export function formatDuration(ms: number): string {
   if (ms < secondMs) return ms === 0 ? '0 s' : `${ms} ms`;
   const hours = Math.floor(ms / hourMs);

@@ -1,8 +1,8 @@
 import type { Statistics } from '../schemas/statistics.ts';
 
 /**
- * How much of a range of statistics has passed, in milliseconds: up to now, or all of it where it
- * reaches beyond, into virtual time that the clock was set back from.
+ * Elapsed milliseconds of a statistics range: up to now, or all of it if it contains virtual time
+ * after now because the clock was set back.
  */
 export const elapsedMs = ({
   from,

@@ -1,6 +1,6 @@
-/** JSON whose numbers keep their digits (D46). */
+/** JSON with exact numbers (D46). */
 
-/** Not in TypeScript's types yet: https://github.com/tc39/proposal-json-parse-with-source. */
+/** Not yet in TypeScript's types: https://github.com/tc39/proposal-json-parse-with-source. */
 interface JsonWithSource {
   readonly rawJSON?: (text: string) => unknown;
 }
@@ -9,7 +9,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const { rawJSON } = JSON as JsonWithSource;
 
-/** A number that a double can't represent, as it was written. */
+/** A number that a double can't represent, as written. */
 export class ExactNumber {
   readonly text: string;
 
@@ -28,25 +28,22 @@ export class ExactNumber {
   }
 }
 
-/** Numbers with 16 digits or an exponent, or too small: others can't lose a digit. */
+/** Numbers with 16 digits or an exponent, or very small ones. Others can't lose digits. */
 const suspect = /[[:,\s]-?(?:\d{16}|\d+(?:\.\d+)?[eE]|0\.0{300})/;
 
 const isNumber = /^-?\d/;
 
-/** Rules out nearly every text, at a fifth of the cost of parsing it. */
+/** Excludes nearly all texts, at a fifth of the cost of parsing. */
 export const mayBeInexact = (text: string): boolean => suspect.test(text) || isNumber.test(text);
 
-/** `text` without the zeros it ends in. A regular expression would take quadratic time. */
+/** Removes trailing zeros. A regular expression would take quadratic time. */
 function withoutTrailingZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') end -= 1;
   return text.slice(0, end);
 }
 
-/**
- * A number in one form, whatever its spelling: its sign, the digits from the first to the last that is
- * not 0, and the power of ten of the last one.
- */
+/** Canonical form of a number: sign, significant digits and the power of ten of the last one. */
 export function numberMeaning(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -57,13 +54,16 @@ export function numberMeaning(text: string): string {
   return `${sign}${significant}e${BigInt(exponent) - BigInt(fraction.length - dropped)}`;
 }
 
-/** Whether a literal that is read as 0 is not 0. */
+/** Whether a literal that is parsed as 0 has other digits. */
 const hasDigits = (source: string): boolean => /^-?[0.]*[1-9]/.test(source);
 
-/** The smallest number that a double represents with full precision. */
+/** The smallest number with full precision in a double. */
 const minNormal = 2 ** -1022;
 
-/** Whether a literal is an integer beyond ±(2^53-1), too large or too small, and would change. */
+/**
+ * Whether a literal would change: an integer beyond ±(2^53-1), or a number that is too large or too
+ * small.
+ */
 function losesDigits(value: number, source: string): boolean {
   const size = Math.abs(value);
   if (size >= minNormal && size <= Number.MAX_SAFE_INTEGER) return false;
@@ -72,7 +72,7 @@ function losesDigits(value: number, source: string): boolean {
   return numberMeaning(source) !== numberMeaning(String(value)) || plainDigitsChange(value, source);
 }
 
-/** 1000000000000000000000 would be written as 1e+21. */
+/** 1000000000000000000000 would become 1e+21. */
 const plainDigitsChange = (value: number, source: string): boolean =>
   /^-?\d+$/.test(source) && String(value) !== source;
 
@@ -94,8 +94,8 @@ function exactValue(_key: string, value: unknown, context?: ParseContext): unkno
 }
 
 /**
- * Like JSON.parse, with an ExactNumber for each number that would lose digits. JSON.stringify writes
- * those unchanged. Throws a SyntaxError. Costs more only if the text may contain such a number.
+ * Like JSON.parse, with an ExactNumber for each number that would lose digits. JSON.stringify
+ * writes those unchanged. Throws a SyntaxError. Slower only if the text may contain such a number.
  */
 export const parseExact = (text: string): unknown =>
   mayBeInexact(text) ? JSON.parse(text, exactValue) : JSON.parse(text);

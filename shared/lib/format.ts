@@ -1,4 +1,4 @@
-/** Counts, sizes, rates and times as the interface shows them. Durations are in `duration.ts`. */
+/** Formats counts, sizes, rates and times for the interface. Durations are in `duration.ts`. */
 import { formatCoarse } from './duration.ts';
 
 /** `12,345`. */
@@ -10,7 +10,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** For axes and tiles: `1.2K`, `3M`. */
+/** Short format for axes and tiles: `1.2K`, `3M`. */
 export const formatCompactCount = (count: number): string => compact.format(count);
 
 /** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`. */
@@ -20,14 +20,14 @@ export function formatBytes(bytes: number): string {
   return `${size.toFixed(1)} ${unit}`;
 }
 
-/** To a tenth of a percent; never rounded to 0% or 100%. */
+/** One decimal at most; never rounded to 0% or 100%. */
 export function formatPercent(share: number): string {
   if (share === 0 || share === 1) return `${share * 100}%`;
   const percent = Math.min(99.9, Math.max(0.1, share * 100));
   return `${percent.toFixed(percent >= 10 && percent < 99 ? 0 : 1)}%`;
 }
 
-/** Per unit of time: `0.2`, `12`, `1.2K`. */
+/** Rate per unit of time: `0.2`, `12`, `1.2K`. */
 export function formatRate(rate: number): string {
   if (rate === 0) return '0';
   if (rate < 0.05) return '<0.1';
@@ -36,7 +36,7 @@ export function formatRate(rate: number): string {
 
 const nowMs = 5_000;
 
-/** `now`, `4 min`; `+2 h` for a time that is still ahead of the clock. */
+/** `now`, `4 min`, or `+2 h` for a time ahead of the clock. */
 export function formatAge(at: number, now: number): string {
   const age = now - at;
   if (Math.abs(age) < nowMs) return 'now';

@@ -1,4 +1,4 @@
-/** Drops keys whose value is undefined, so that a patch changes only what it names. */
+/** Removes undefined values, so that a patch changes only the given fields. */
 export const given = <Patch extends object>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;

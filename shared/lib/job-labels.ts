@@ -1,4 +1,4 @@
-/** The text for jobs: what they do, how far they are, and why they do not apply. */
+/** Text for jobs: actions, progress and reasons for skipping. */
 
 import type {
   BulkAction,
@@ -11,13 +11,13 @@ import type {
 import { formatCount } from './format.ts';
 
 interface JobLabels {
-  /** The button: "Retry". */
+  /** Button: "Retry". */
   readonly verb: string;
-  /** While it runs: "Retrying". */
+  /** While running: "Retrying". */
   readonly doing: string;
-  /** Afterwards: "retried". */
+  /** When completed: "retried". */
   readonly done: string;
-  /** What it works on: "12 deliveries". */
+  /** Items: "12 deliveries". */
   readonly counted: (count: number) => string;
 }
 
@@ -58,7 +58,7 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
   undone: 'Undone',
 };
 
-/** What an action means, before it is run. */
+/** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
   retry:
     'Waiting deliveries are sent now; settled ones start over with every webhook. Can be undone for those not sent yet.',
@@ -73,7 +73,7 @@ export const jobMeaning = (kind: BulkAction, filter: string): string =>
     ? `${meanings.delete} Rejected requests and receiver logs are deleted, too.`
     : meanings[kind];
 
-/** Why a delivery is left out, to follow a number of them. */
+/** Why deliveries are skipped. Follows their count. */
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   sending: 'being sent now',
   paused: 'paused: their destination is off',
@@ -90,7 +90,7 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
 export const skippedCount = (groups: readonly { readonly count: number }[]): number =>
   groups.reduce((sum, { count }) => sum + count, 0);
 
-/** How far a job is, from 0 to 1; null where its total is not known. */
+/** Progress of a job from 0 to 1; null if its total is unknown. */
 export function jobShare(job: Job): number | null {
   if (job.state === 'completed' || job.state === 'undone') return 1;
   if (job.undoing) {
@@ -103,7 +103,7 @@ export function jobShare(job: Job): number | null {
     : Math.min(1, (job.doneCount + job.skippedCount) / job.totalCount);
 }
 
-/** "Retrying 12 deliveries", "12 deliveries retried". */
+/** For example "Retrying 12 deliveries" or "12 deliveries retried". */
 export function jobTitle(job: Job): string {
   const { verb, doing, done, counted } = jobLabels[job.kind];
   const total = counted(job.totalCount ?? job.doneCount);
@@ -123,7 +123,7 @@ export function jobTitle(job: Job): string {
   }
 }
 
-/** What a resend's requests came to; empty for other kinds. */
+/** Results of a resend job; empty for other kinds. */
 export function responsesText({ kind, counts, doneCount, state }: Job): string {
   if (kind !== 'resend' || doneCount === 0) return '';
   const { delivered = 0, failed = 0, blocked = 0 } = counts;
@@ -136,7 +136,7 @@ export function responsesText({ kind, counts, doneCount, state }: Job): string {
   ].join(', ');
 }
 
-/** What to know of a job that has ended; empty where its title says all. */
+/** Details of an ended job; empty if its title is sufficient. */
 export function jobSummary(job: Job): string {
   const left = (job.totalCount ?? job.doneCount) - job.doneCount - job.skippedCount;
   const isDone = job.state === 'completed';

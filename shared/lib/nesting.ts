@@ -1,6 +1,6 @@
 /**
- * Deeper than any SDK nests, and as deep as common parsers of receivers go (PHP's stops at 512). Far
- * deeper, writing the message out again would end with the stack.
+ * Deeper than any SDK nests, and similar to the limits of common parsers (PHP's is 512).
+ * Serializing much deeper values would overflow the stack.
  */
 export const maxNesting = 500;
 
@@ -13,9 +13,9 @@ const backslash = 0x5c;
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d;
 
-/** Whether JSON in UTF-8 is nested too deep to be taken; before it is parsed, and without recursion. */
+/** Whether UTF-8 JSON is nested too deeply. Runs before parsing and without recursion. */
 export function isNestedTooDeep(json: Uint8Array): boolean {
-  // Every level takes a byte at least.
+  // Every level takes at least one byte.
   if (json.length <= maxNesting) return false;
   let depth = 0;
   let isInText = false;
@@ -36,7 +36,7 @@ export function isNestedTooDeep(json: Uint8Array): boolean {
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The same for a parsed value, such as one received over a socket. */
+/** Same as `isNestedTooDeep` for a parsed value, such as one received over a socket. */
 export function isValueNestedTooDeep(value: unknown): boolean {
   let level = [value].filter(isHolder);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,9 +1,9 @@
-/** Outages with a duration on the virtual clock, counted from their start (D56). */
+/** Outages with a duration on the virtual clock, measured from their start (D56). */
 import type { Outage, OutageWindow } from '../schemas/receiver-step.ts';
 
 export const isWindow = (outage: Outage): outage is OutageWindow => 'durationMs' in outage;
 
-/** Null until it starts. */
+/** Null before the start is set. */
 export function windowEnd({ startsAt, durationMs }: OutageWindow): number | null {
   return typeof startsAt === 'number' ? startsAt + durationMs : null;
 }
@@ -17,7 +17,7 @@ export function windowState(outage: OutageWindow, now: number): WindowState {
   return now < startsAt ? 'scheduled' : 'down';
 }
 
-/** The same outage starting at `now`; a daily outage is unchanged. */
+/** The same outage starting at `now`. Daily outages are unchanged. */
 export function startedAt(outage: Outage | null, now: number): Outage | null {
   return outage !== null && isWindow(outage) ? { ...outage, startsAt: now } : outage;
 }

@@ -1,4 +1,4 @@
-/** Named failures to pick from. The core turns each into the settings of a receiver. */
+/** Presets for common failures. The core converts them to receiver settings. */
 import type { z } from 'zod';
 import type { NewReceiver } from '../schemas/receiver.ts';
 
@@ -6,7 +6,7 @@ interface GalleryEntry {
   readonly title: string;
   readonly summary: string;
   readonly settings: z.input<typeof NewReceiver>;
-  /** Comes with a secret made for it. */
+  /** Gets a generated secret. */
   readonly withSecret?: true;
 }
 

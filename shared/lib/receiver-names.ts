@@ -1,4 +1,4 @@
-/** Faults and certificates of receivers with their descriptions, used by schema, interface and docs. */
+/** Faults and certificates of receivers with their descriptions, for schema, interface and docs. */
 
 /** Faults of a step. */
 export const receiverFaults = {
@@ -20,7 +20,7 @@ export const receiverFaults = {
   redirect_loop: 'Redirects to itself: with the status of the step if it is a 3xx, else with 307.',
 } as const;
 
-/** The certificate of an https receiver, made at start by the app. `none` is plain http. */
+/** Certificates of https receivers, created at startup. `none` is plain http. */
 export const receiverTlsKinds = {
   none: 'Plain http.',
   good: 'Issued by the development CA for this machine.',

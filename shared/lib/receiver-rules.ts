@@ -1,4 +1,7 @@
-/** Conflicts between the settings of a receiver, and whether it needs its own port. */
+/**
+ * Validates combinations of receiver settings, and determines whether a receiver needs its own
+ * port.
+ */
 import type { ReceiverSettings } from '../schemas/receiver.ts';
 import { isWindow } from './outage-window.ts';
 import { seededFraction } from './seeded-fraction.ts';
@@ -13,7 +16,7 @@ type Settings = Omit<ReceiverSettings, 'secret' | 'name'> & {
   readonly secret?: string | undefined;
 };
 
-/** Settings that are each valid, but not together. */
+/** Reports settings that are valid separately, but not together. */
 export function receiverIssues(settings: Settings): readonly Issue[] {
   const { steps, then, outage, secret, strict } = settings;
   const issues: Issue[] = [];
@@ -44,13 +47,13 @@ export function receiverIssues(settings: Settings): readonly Issue[] {
   return issues;
 }
 
-/** Faults before the URL path is known, which a shared port can't simulate. */
+/** Faults that occur before the URL path is known, so a shared port can't simulate them. */
 const faultsBeforePath: ReadonlySet<string> = new Set([
   'refuse_connection',
   'reset_before_request',
 ]);
 
-/** Whether the receiver needs its own port; others share one for http and one for https. */
+/** Whether a receiver needs its own port. Others share one for http and one for https. */
 export function needsOwnPort({
   tls,
   tlsFloor,

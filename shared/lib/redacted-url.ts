@@ -1,4 +1,4 @@
-/** What a URL holds of secrets: user and password, and values of its query and its fragment. */
+/** Redacts secrets in URLs: user, password, and values in the query and fragment. */
 import {
   clipped,
   isSecretQueryName,
@@ -8,18 +8,18 @@ import {
 } from './redacted.ts';
 
 /**
- * Where a URL begins in a text, to its end; in JSON its slashes and ampersands may be escaped. From
- * the colon on: to look for a scheme before it takes time squared where there is none.
+ * Matches a URL in text from its colon to its end. In JSON, slashes and ampersands may be escaped.
+ * Searching for the scheme before the colon would take quadratic time.
  */
 export const urlInText = /:(?:\\?\/){2}(?:\\\/|\\u0026|[^\s"<>\\])*[^\s"<>\\.,;:!?'()[\]{}]/g;
 
 /** Called with redacted values and their kind. */
 export type Found = (values: readonly string[], what: string) => void;
 
-/** Left out already; in a text the last bracket is not taken for the URL's. */
+/** Already redacted. In text, the last bracket isn't part of the URL. */
 const isMark = (value: string): boolean => value === redactedMark || `${value}]` === redactedMark;
 
-/** One `name=value` of a query, as it is written. */
+/** Redacts one `name=value` of a query in its original spelling. */
 function hidePart(part: string, found: Found): string {
   const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? [];
   const plain = safeDecode(value ?? name);
@@ -35,14 +35,14 @@ function hidePart(part: string, found: Found): string {
   return value === undefined ? redactedInUrl : `${name}=${redactedInUrl}`;
 }
 
-/** A fragment is a query too, where an application is handed a token (RFC 6749 4.2.2). */
+/** A fragment can be a query too, for example with an OAuth token (RFC 6749 4.2.2). */
 const hideParts = (parts: string, found: Found): string =>
   parts
     .split(/(\\u0026|[?#&;])/)
     .map((part, index) => (index % 2 === 0 ? hidePart(part, found) : part))
     .join('');
 
-/** A URL, whole or from the path on, its user, password and what else tells of secrets left out. */
+/** Redacts user, password and other secrets in a URL, or in a path with a query. */
 export function hideInUrl(url: string, found: Found): string {
   const [, before = '', parts = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const address = before.replace(

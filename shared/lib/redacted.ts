@@ -1,20 +1,20 @@
-/** What stands in an export in the place of a secret. */
+/** Replaces a secret in an export. */
 
 export const redactedMark = '[redacted]';
 
-/** The same within a URL. */
+/** Replaces a secret in a URL. */
 export const redactedInUrl = encodeURIComponent(redactedMark);
 
 export const isRedacted = (text: string): boolean =>
   text.includes(redactedMark) || text.includes(redactedInUrl);
 
-/** Names are shown, and clients can choose them freely. */
+/** Names are shown, and clients can choose any. */
 const longestName = 60;
 
 export const clipped = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 
-/** Words of a header's name, or of the name of a value in a query, that tell of a secret. */
+/** Words in a header name, or in a query parameter's name, that indicate a secret. */
 const secretWords = new Set([
   'authorization',
   'authentication',
@@ -36,14 +36,14 @@ const secretWords = new Set([
   'writekey',
 ]);
 
-/** The same of a query alone: in a header, a signature proves a request and opens nothing. */
+/** Only for queries: a signature in a header authenticates one request, but grants no access. */
 const secretQueryWords = new Set(['sig', 'signature', 'hmac']);
 
-/** Ends of words, such as xtoken, PHPSESSID, oauth. */
+/** Word endings, as in xtoken, PHPSESSID or oauth. */
 const secretEnd =
   /(?:token|secret|password|passwd|auth|credential|sessid|sessionid|apikey|accesskey|secretkey|privatekey)$/;
 
-/** Also of what is written together, as clientSecret and CSRFToken are; without numbers behind. */
+/** Splits names, including clientSecret and CSRFToken, and ignores trailing digits. */
 const wordsOf = (name: string): readonly string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -54,26 +54,29 @@ const wordsOf = (name: string): readonly string[] =>
 const isSecretWord = (word: string): boolean => secretWords.has(word) || secretEnd.test(word);
 
 /**
- * Such as Authorization, Set-Cookie, X-Api-Key, X-Pass, X-CSRFToken, Sessionid. Never X-Signature,
- * without which a command that was copied would be refused.
+ * Matches Authorization, Set-Cookie, X-Api-Key, X-Pass, X-CSRFToken, Sessionid. Never X-Signature,
+ * because a copied command would be rejected without it.
  */
 export const isSecretName = (name: string): boolean => wordsOf(name).some(isSecretWord);
 
-/** Such as access_token, clientSecret, sig, X-Amz-Signature. */
+/** Matches access_token, clientSecret, sig, X-Amz-Signature. */
 export const isSecretQueryName = (name: string): boolean =>
   wordsOf(name).some((word) => isSecretWord(word) || secretQueryWords.has(word));
 
-/** Each run of letters is looked at once: one search for all of it would take seconds where many begin so. */
+/**
+ * Checks each run of letters once. A single search would take seconds for texts with many matching
+ * prefixes.
+ */
 const holdsWebToken = (value: string): boolean =>
   [...value.matchAll(/(?<![\w-])([\w-]+)(?=\.[\w-]+\.)/g)].some(([, header = '']) =>
     /\beyJ[\w-]{8}/.test(header),
   );
 
-/** Credentials whatever they are called: a scheme of authentication, or a JSON web token. */
+/** Credentials with any name: an authentication scheme or a JSON Web Token. */
 export const isSecretValue = (value: string): boolean =>
   /^(?:basic|bearer|digest|token|apikey)\s+\S/i.test(value) || holdsWebToken(value);
 
-/** A value in a query that was drawn at random: long, of letters and digits, with no word in it. */
+/** Random query values: long, with letters and digits, and not a UUID. */
 export const isTokenLike = (value: string): boolean =>
   value.length >= 20 &&
   /^[\w\-+/=.~]+$/.test(value) &&

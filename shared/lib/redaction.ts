@@ -1,7 +1,6 @@
 /**
- * Leaves secrets out: header values, what a URL holds of them, write keys and shared secrets, and
- * all of these again wherever a receiver has sent them back. Bodies of deliveries stay as they are:
- * they are what is signed.
+ * Redacts secrets: header values, parts of URLs, write keys and shared secrets, including copies
+ * that a receiver sends back. Delivery bodies stay unchanged because they are signed.
  */
 
 import type { Bytes, SentRequest } from '../schemas/delivery.ts';
@@ -16,11 +15,11 @@ import {
 } from './redacted.ts';
 import { type Found, hideInUrl, urlInText } from './redacted-url.ts';
 
-/** What goes through is what may be shown. */
+/** Returns values that are safe to show. */
 export interface Redaction {
   /**
-   * Learns what is secret, before any of it is shown: a value may stand in the clear in one place and
-   * be named in the next.
+   * Collects secrets before any value is shown: a secret may appear unnamed before it appears with
+   * a name.
    */
   learn(exchange: {
     readonly request: Pick<SentRequest, 'url' | 'headers'>;
@@ -30,25 +29,27 @@ export interface Redaction {
   url(url: string): string;
   text(text: string): string;
   bytes(bytes: Bytes): Bytes;
-  /** What was left out, such as `header Authorization`. */
+  /** Kinds of redacted values, such as `header Authorization`. */
   readonly left: readonly string[];
 }
 
-/** Shorter ones stand in texts by chance: to leave them out would spoil the text and hide nothing. */
+/**
+ * Shorter values occur in texts by chance. Redacting them would damage the text and hide nothing.
+ */
 const shortestKnown = 6;
 const shortestLearnt = 8;
 
 /**
- * Characters times secrets that are looked through for one text, or for the lines of one head: some
- * milliseconds. What would take longer is left out as a whole.
+ * Maximum characters times secrets to compare for one text, or for the lines of one head: a few
+ * milliseconds. Longer texts are redacted completely.
  */
 const mostCompared = 20_000_000;
 
-/** The bytes of a text in UTF-8, one character each, which is what base64 is made of. */
+/** UTF-8 bytes of a text with one character each, the input of base64. */
 const utf8 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** The text behind base64; empty where it is none. */
+/** Decodes base64; empty if it is invalid. */
 function fromBase64(text: string): string {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -58,13 +59,13 @@ function fromBase64(text: string): string {
   }
 }
 
-/** The values of cookies; of Set-Cookie the first alone, since what follows are attributes. */
+/** Values of cookies. In Set-Cookie only the first, because attributes follow it. */
 const cookieValues = (name: string, value: string): readonly string[] =>
   (name === 'set-cookie' ? value.split(';', 1) : value.split(';')).map((pair) =>
     pair.slice(pair.indexOf('=') + 1).trim(),
   );
 
-/** The secrets in a header's value: the whole, what stands behind a scheme, the values of cookies. */
+/** Secrets in a header value: the whole value, the part after a scheme, and cookie values. */
 function secretsIn(name: string, value: string): readonly string[] {
   if (/cookie/i.test(name)) return [value, ...cookieValues(name.toLowerCase(), value)];
   const [, scheme = '', behind = ''] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
@@ -73,7 +74,7 @@ function secretsIn(name: string, value: string): readonly string[] {
   return [value, behind, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-/** As others write it: in a URL, in JSON, as base64, and its bytes one by one. */
+/** Encodings of a secret: in a URL, in JSON, as base64, and as single bytes. */
 const spellings = (secret: string): readonly string[] => [
   secret,
   utf8(secret),
@@ -85,12 +86,12 @@ const spellings = (secret: string): readonly string[] => [
 const longestFirst = (texts: Iterable<string>): string[] =>
   [...texts].sort((one, other) => other.length - one.length);
 
-/** Such as that of Location or Referer, whole or from the path on. */
+/** Matches URLs as in Location or Referer, complete or as a path. */
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
 
 /**
- * A redaction for one delivery. `known` are secrets to redact wherever they occur; `headersToRedact`
- * are the names of further secret headers.
+ * Creates the redaction for one delivery. `known` are secrets to redact everywhere;
+ * `headersToRedact` are names of additional secret headers.
  */
 export function createRedaction(
   known: readonly string[],
@@ -101,7 +102,7 @@ export function createRedaction(
     named.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const left = new Set<string>();
   const learnt = new Set<string>();
-  /** As they are learnt, in all their spellings. */
+  /** Collected secrets in all encodings. */
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
 
@@ -115,7 +116,7 @@ export function createRedaction(
   }
   learn(known, shortestKnown);
 
-  /** `texts`: how many are looked through at once. */
+  /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
     if (text.length * secrets.size * texts > mostCompared) {
       left.add('a text too long to look for so many secrets in it');
@@ -136,13 +137,15 @@ export function createRedaction(
     left.add(what);
   };
 
-  /** What an answer's text names is not learnt: it may be anything, and thousands of it. */
+  /**
+   * Secrets in response text are not collected: they may be arbitrary and number in the thousands.
+   */
   const foundInText: Found = () => left.add('a secret of a URL in a text');
 
   const url = (given: string, texts = 1): string =>
     replaceKnown(hideInUrl(given, foundInUrl), redactedInUrl, texts);
 
-  // What is known goes first: a part of it may look like the end of a URL.
+  // Known secrets first, because part of one may look like the end of a URL.
   const text = (given: string, texts = 1): string =>
     replaceKnown(given, redactedMark, texts).replaceAll(urlInText, (one) =>
       hideInUrl(one, foundInText),
@@ -165,7 +168,7 @@ export function createRedaction(
 
   function bytes(given: Bytes): Bytes {
     if (given.text !== null) return { ...given, text: text(given.text) };
-    // What is no text may hold one: looked at byte for byte.
+    // Binary data may contain a secret too, so it is compared byte by byte.
     const raw = atob(given.base64 ?? '');
     const shown = text(raw);
     return shown === raw ? given : { ...given, base64: btoa(shown) };
@@ -190,7 +193,7 @@ export function createRedaction(
   };
 }
 
-/** With secrets: everything goes through as it is. */
+/** Keeps all values unchanged, for exports with secrets. */
 export const noRedaction: Redaction = {
   learn: () => undefined,
   headers: (lines) => lines,

@@ -1,6 +1,6 @@
 /**
- * A reproducible number in [0, 1) from two whole numbers. Mixing steps of MurmurHash3 (public
- * domain): enough spread for jitter, not for secrets.
+ * A reproducible number in [0, 1) from two integers. Uses the mixing steps of MurmurHash3 (public
+ * domain): sufficient for jitter, not for secrets.
  */
 export function seededFraction(seed: number, step: number): number {
   let hash =

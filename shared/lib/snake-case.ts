@@ -1,7 +1,8 @@
 /**
- * The snake_case form of a name (spec 6, D35): anything but ASCII letters and digits separates words;
- * so do a lower-case letter or digit before a capital, and the last capital of a run before a
- * lower-case letter. Digits alone separate nothing. Empty where the name has neither letters nor digits.
+ * Converts a name to snake_case (spec 6, D35). All characters except ASCII letters and digits
+ * separate words, as does a lowercase letter or digit before a capital, and the last capital of a
+ * run before a lowercase letter. Digits don't separate words. Empty if the name has neither letters
+ * nor digits.
  */
 export const snakeCase = (name: string): string =>
   name

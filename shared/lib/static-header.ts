@@ -1,6 +1,6 @@
 /** Names and values allowed for static headers (D19). */
 
-/** What the HTTP client sets, and hop-by-hop names that belong to the connection (RFC 9110 7.6.1). */
+/** Headers set by the HTTP client, and hop-by-hop headers (RFC 9110 7.6.1). */
 const connectionNames = [
   'content-length',
   'host',
@@ -20,13 +20,13 @@ const connectionNames = [
 export const isConnectionHeader = (name: string): boolean =>
   connectionNames.includes(name.toLowerCase());
 
-/** What the service sets on every request, and the above. */
+/** Headers the service sets on every request, plus those above. */
 const reservedNames = new Set(['content-type', 'user-agent', 'x-signature', ...connectionNames]);
 
-/** A token of RFC 9110 5.6.2. */
+/** A token as defined in RFC 9110 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Longest header a webhook may carry: half of what common servers take for all headers together. */
+/** Maximum length of a header value: half of what common servers accept for all headers. */
 const maxValueLength = 8_192;
 
 /** Why `name` is not a valid header name; null if it is. */
@@ -66,8 +66,8 @@ export function headerValueProblem(name: string, value: string): string | null {
 }
 
 /**
- * Why this can't be a header of a resend; null if it can. Headers of the service may be overridden, except
- * X-Signature.
+ * Why this can't be a header of a resend; null if it can. It may override the service's headers,
+ * except X-Signature.
  */
 export function resendHeaderProblem(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Text with a mark in place of every character that cannot be seen, so that a line end or a byte
- * order mark that spoils a signature is on the screen. The marks are in every font.
+ * Replaces invisible characters with marks, so that a newline or byte order mark that breaks a
+ * signature is visible. The marks exist in every font.
  */
 
 const names: Readonly<Record<string, string>> = {
@@ -21,15 +21,15 @@ function mark(character: string): string {
   return `‹${names[character] ?? `U+${code}`}›`;
 }
 
-/** Spaces stay as they are, but for those at either end. */
+/** Keeps spaces, except at the start and end. */
 export const visibleText = (text: string): string =>
   text
     .replace(/[\p{C}\p{Zl}\p{Zp}\u00a0\ufffd]/gu, mark)
     .replace(/^ +| +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
 
 /**
- * One line of text for lists: marks control and format characters, including those that change the text
- * direction. Keeps joiners of emoji and scripts, and characters of newer Unicode versions.
+ * Text for single-line lists. Marks control and format characters, including those that change the
+ * text direction. Keeps joiners of emoji and scripts, and characters of newer Unicode versions.
  */
 export const visibleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu, mark);

@@ -1,4 +1,4 @@
-/** Longest webhook URL; longer ones are cut off by many servers and proxies. */
+/** Maximum length of a webhook URL. Many servers and proxies truncate longer ones. */
 const maxUrlLength = 2_048;
 
 const codePoint = (character: string): string =>
@@ -25,8 +25,8 @@ export function webhookUrlProblem(url: string): string | null {
 }
 
 /**
- * A webhook URL as it is sent, in printable ASCII: URLs stored before `webhookUrlProblem` rejected
- * control characters may contain some. A redacted URL may no longer be valid.
+ * A webhook URL as sent, in printable ASCII. URLs stored before `webhookUrlProblem` rejected
+ * control characters may contain some. A redacted URL may be invalid.
  */
 export function sentUrl(url: string): string {
   const parsed = URL.parse(url);

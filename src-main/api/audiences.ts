@@ -64,7 +64,7 @@ export const traits = ({ traits, syncs, log }: Core) => ({
   },
 });
 
-/** Begins a sync of what `find` gives, or plans it. */
+/** Starts or plans a sync for the computation that `find` returns. */
 async function startSync(
   syncs: Core['syncs'],
   find: Core['audiences']['find'],

@@ -1,4 +1,4 @@
-/** Turns errors of the core and of the schemas into those of the contract. */
+/** Converts errors of the core and of schemas to contract errors. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
 import { AppError } from '#core/app-error.ts';
 import type { Log } from '#core/ports.ts';
@@ -12,7 +12,7 @@ import {
 import { errorText, fieldName, unexpectedError } from '#shared/labels/errors.ts';
 import { isValueNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 
-/** Only a field's name or position can be in JSON. */
+/** JSON can only contain a field's name or index. */
 const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
   (path ?? []).map((part) => {
     const key = typeof part === 'object' && part !== null && 'key' in part ? part.key : part;
@@ -30,7 +30,7 @@ const contractError = (code: ErrorCode, message: string, data: ErrorData) =>
 const issueText = (issue: FieldIssue): string =>
   issue.path.length === 0 ? errorText(issue) : `${fieldName(issue.path)}: ${errorText(issue)}`;
 
-/** The error for fields that were rejected. */
+/** Creates the error for invalid fields. */
 export function badRequest(issues: readonly FieldIssue[]): ORPCError<string, ErrorData> {
   const [first] = issues;
   const isOne = issues.length === 1;
@@ -44,14 +44,14 @@ export function badRequest(issues: readonly FieldIssue[]): ORPCError<string, Err
 
 const isData = (data: unknown): data is ErrorData => typeof data === 'object' && data !== null;
 
-/** An error as REST answers it. The library's own codes are in capitals. */
+/** The body of an error response in REST. The library's own codes are in upper case. */
 export const errorBody = ({ code, message, data }: ORPCError<string, unknown>): ErrorBody => ({
   code: code.toLowerCase(),
   message,
   ...(isData(data) ? data : {}),
 });
 
-/** Of SQLite, which extends its codes, and of the sync that follows a commit. */
+/** Codes of SQLite, including extended ones, and of the sync after a commit. */
 const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
 
 export function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
@@ -86,7 +86,7 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
   return new ORPCError('internal_server_error', { status: 500, message, data: { fix } });
 }
 
-/** The same for a stream, whose errors come after the operation has answered. */
+/** Converts errors of a stream, which occur after the operation has responded. */
 export async function* contractStream<Item>(
   log: Log,
   stream: AsyncIterable<Item>,
@@ -98,10 +98,10 @@ export async function* contractStream<Item>(
   }
 }
 
-/** The outermost middleware: whatever is thrown below leaves as an error of the contract. */
+/** The outermost middleware. Converts all errors to contract errors. */
 export const contractErrors = (log: Log) =>
   os.middleware(async ({ next }, input) => {
-    // Validating and serializing anything nested deeper would overflow the stack.
+    // Validating and serializing deeper values would overflow the stack.
     if (isValueNestedTooDeep(input)) throw badRequest([{ path: [], message: nestedTooDeep }]);
     try {
       return await next();

@@ -1,4 +1,4 @@
-/** The contract, implemented by the core. Only assembles. */
+/** Implements the contract with the core. Contains no logic. */
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -26,7 +26,7 @@ import {
   system,
 } from './system.ts';
 
-/** The router that a host serves over its transport. */
+/** The router that hosts expose over their transport. */
 export function createRouter(core: Core, host: HostFacts) {
   return implement(contract)
     .use(contractErrors(core.log))

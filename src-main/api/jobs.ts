@@ -6,7 +6,7 @@ import { contractStream } from './errors.ts';
 
 const os = implement(contract.jobs);
 
-/** Each kind is started where its noun is. */
+/** Starts a job of any kind. */
 async function start(core: Core, request: JobRequest, signal?: AbortSignal): Promise<Job> {
   switch (request.kind) {
     case 'sync': {

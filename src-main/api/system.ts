@@ -39,9 +39,9 @@ export const certificateAuthorities = ({ certificateAuthorities: authorities }: 
   remove: os.certificateAuthorities.remove.handler(({ input }) => authorities.remove(input.id)),
 });
 
-/** What a host knows that the core does not. */
+/** Information from the host that the core doesn't have. */
 export interface HostFacts {
-  /** Address of the REST interface; null in a host without one. */
+  /** URL of the REST API; null in a host without one. */
   apiUrl(): string | null;
 }
 

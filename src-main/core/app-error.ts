@@ -4,11 +4,11 @@ import { errorText, fieldName, noSuch } from '#shared/labels/errors.ts';
 interface ErrorDetails {
   /** How to fix it, as a short sentence. */
   readonly fix?: string | undefined;
-  /** The fields at fault; only with `bad_request`. */
+  /** The invalid fields. Only for `bad_request`. */
   readonly issues?: readonly FieldIssue[] | undefined;
 }
 
-/** An expected error: it reaches whoever asked as it is. */
+/** An expected error, returned to the caller as it is. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -27,10 +27,10 @@ export class AppError extends Error {
 
 export const notFound = (noun: string): AppError => new AppError('not_found', noSuch(noun));
 
-/** The error of one field. */
+/** Creates an error for one field. */
 export const fieldError = (path: FieldIssue['path'], message: string, fix?: string): AppError =>
   new AppError('bad_request', message, { issues: [{ path, message, ...(fix && { fix }) }] });
 
-/** The error of several fields. */
+/** Creates an error for several fields. */
 export const fieldErrors = (issues: readonly FieldIssue[]): AppError =>
   new AppError('bad_request', issues.map(errorText).join(' '), { issues });

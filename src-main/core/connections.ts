@@ -1,15 +1,15 @@
-/** Client connections: their limit, and how to close those that the client never closes. */
+/** Limits client connections, and closes connections that clients keep open. */
 
 import http from 'node:http';
 import type net from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A client has this long to read its response and close before its socket is destroyed. */
+/** Time for a client to read its response and close before its socket is destroyed. */
 const lingerMs = 1_000;
 
 /**
- * Sends the last bytes of a connection and ends it. Node's HTTP servers leave sockets half open, so
- * one that the client never closes would stay forever. Destroying it at once would reset it, and a
+ * Sends the last bytes and ends a connection. Node's HTTP servers leave sockets half open, so one
+ * that the client never closes would stay forever. Destroying it immediately would reset it, and a
  * client that is still sending would lose its response.
  */
 export function endSocket(socket: Socket, lastBytes = ''): void {
@@ -21,12 +21,12 @@ export function endSocket(socket: Socket, lastBytes = ''): void {
   socket.once('close', () => clearTimeout(lingering));
 }
 
-/** More than a load test or a browser with many pages opens; about 10 KB of memory each. */
+/** More than a load test or a browser with many pages needs. Each connection uses about 10 KB. */
 const maxConnections = 4_096;
 
 /**
- * The share of the open-file limit for connections to ingestion, and the same for the receivers. The
- * rest is for the interface, deliveries and the database.
+ * Fraction of the open-file limit for ingestion connections, and again for receivers. The rest is
+ * for the interface, deliveries and the database.
  */
 const shareOfFiles = 1 / 4;
 
@@ -34,7 +34,7 @@ interface ResourceLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
 }
 
-/** Maximum open connections of ingestion, or of all receivers together. */
+/** Maximum open connections of the ingestion endpoint, or of all receivers together. */
 export function connectionLimit(): number {
   const limits = process.report.getReport() as ResourceLimits;
   // Windows has no such limit.
@@ -44,9 +44,9 @@ export function connectionLimit(): number {
     : Math.min(maxConnections, Math.floor(files * shareOfFiles));
 }
 
-/** Counts the open connections of several servers together. */
+/** Counts open connections across several servers. */
 export interface ConnectionCounter {
-  /** Closes connections beyond the limit at once, and idle ones to make room. */
+  /** Closes new connections above the limit immediately, and idle ones to free capacity. */
   limit(server: net.Server): void;
 }
 
@@ -58,7 +58,7 @@ export function createConnectionCounter(max: number): ConnectionCounter {
     limit(server) {
       servers.add(server);
       server.once('close', () => servers.delete(server));
-      // For https this is the bare socket, before the handshake.
+      // For https, this is the raw socket before the handshake.
       server.prependListener('connection', (socket: Socket) => {
         if (open >= max) {
           socket.destroy();

@@ -1,4 +1,4 @@
-/** The composition root: the whole product without a host, a transport or a window. */
+/** Composition root of the core, independent of hosts and windows. */
 
 import type { FastForwardRequest } from '#shared/schemas/clock.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
@@ -59,7 +59,10 @@ export interface CoreOptions {
   readonly version: string;
   readonly dataFolder: string;
   readonly ingest: ListenAddress;
-  /** The ports that receivers share. A taken one is left for the next, unless it was asked for. */
+  /**
+   * Shared ports of receivers. If a default port is in use, the next one is used; an explicit one
+   * fails.
+   */
   readonly receive: { readonly http: ListenAddress; readonly https: ListenAddress };
   readonly clock: Clock;
   readonly random: Random;
@@ -69,7 +72,7 @@ export interface CoreOptions {
 
 export type Core = ReturnType<typeof assemble>;
 
-/** Opens the data folder and assembles the product. Throws a StartupProblem. */
+/** Opens the data folder and assembles the core. Throws a StartupProblem. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   return assemble(options);
 }
@@ -82,7 +85,7 @@ function receiverAddresses(receive: Receive) {
   return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverProblem: problem };
 }
 
-/** Including those left unencrypted by a killed run or an older version. */
+/** Includes secrets left unencrypted by an interrupted run or an older version. */
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
     store.destinations.sealPlainHeaders(tx);
@@ -261,11 +264,11 @@ function assemble(options: CoreOptions) {
     requestLog: receive.requestLog,
     machineClock,
     log,
-    // The alert is part of the system, which clients load again with the settings.
+    // The alert is part of the system state, which clients reload with the settings.
     alertChanged: () => feed.append([{ kind: 'settings', id: 'settings' }]),
   });
 
-  // What is in the way of a sync follows from its source.
+  // Sync problems depend on the source.
   const changedProblems = createChangedProblems(configCache);
   configCache.subscribe(() => {
     const changed = changedProblems(store.computations.all());
@@ -343,7 +346,7 @@ function assemble(options: CoreOptions) {
     get ingestUrl() {
       return ingest?.url ?? null;
     },
-    /** Listens for events and sends what is due. Throws a StartupProblem. */
+    /** Starts listening for events and sending due deliveries. Throws a StartupProblem. */
     async start(): Promise<void> {
       await protectSecrets(store);
       await dispatcher.recover();
@@ -360,16 +363,16 @@ function assemble(options: CoreOptions) {
       retention.start();
       clockControl.start();
     },
-    /** A source, a receiver and a destination between them, when nothing was ever set up here. */
+    /** Adds a source, a receiver and a destination if nothing was ever created. */
     addFirstContent: () =>
       addFirstContent({ store, random, receive, sources, destinations, receivers }),
-    /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
+    /** Stops accepting events, waits for responses (5 s at most) and closes the database. */
     async stop(): Promise<void> {
       feed.close();
       statistics.stop();
       certificates.stop();
       retention.stop();
-      // The dispatcher first: what it has under way may be waiting for a receiver of ours.
+      // The dispatcher stops first, because its requests may be waiting for one of our receivers.
       await Promise.all([
         ingest?.close(),
         https.set(false),
@@ -382,7 +385,7 @@ function assemble(options: CoreOptions) {
       ]);
       await receive.stop();
       clockControl.stop();
-      // A disk that is full must not keep the file from being closed.
+      // A full disk must not prevent closing the database.
       await clockControl
         .remember()
         .catch((error) => log.warn("Can't store the state of the clock.", { error }));

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A new or renamed file survives a crash only if its folder is synced, too. */
+/** A new or renamed file survives a crash only if its folder is synced too. */
 export function syncFolder(folder: string): void {
   // Windows can't open folders, and its file system persists such changes itself.
   if (process.platform === 'win32') return;
@@ -11,7 +11,7 @@ export function syncFolder(folder: string): void {
   closeSync(descriptor);
 }
 
-/** Syncs a written file and gives it its final name. */
+/** Syncs a written file and renames it to its final name. */
 export function publishFile(temporary: string, file: string): void {
   const descriptor = openSync(temporary, 'r+');
   fsyncSync(descriptor);
@@ -20,10 +20,10 @@ export function publishFile(temporary: string, file: string): void {
   syncFolder(dirname(file));
 }
 
-/** Replaces a file so that only this user can read it. */
+/** Replaces a file with one that only this user can read. */
 export function writePrivateFile(file: string, text: string): void {
   const temporary = `${file}.tmp`;
-  // A file left by a killed process would keep its mode.
+  // A file left by an interrupted process would keep its permissions.
   rmSync(temporary, { force: true });
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
   publishFile(temporary, file);

@@ -1,8 +1,8 @@
-/** Taking a port: what all listeners of the core have in common. */
+/** Listens on ports. Shared by all listeners of the core. */
 import type { Server } from 'node:net';
 import type { ListenAddress } from './ports.ts';
 
-/** How far above a taken port the next free one is looked for (D2). */
+/** Number of ports to try from the requested one (D2). */
 const portsTried = 50;
 
 const lastPort = 65_535;
@@ -16,7 +16,7 @@ const listenOnce = (server: Server, host: string, port: number) =>
     });
   });
 
-/** The ports to try, in this order: one that was insisted on has no others. */
+/** Ports to try in order. An explicit port has no alternatives. */
 export const portsFor = ({ port, explicit }: Pick<ListenAddress, 'port' | 'explicit'>) =>
   explicit || port === 0
     ? [port]
@@ -24,7 +24,7 @@ export const portsFor = ({ port, explicit }: Pick<ListenAddress, 'port' | 'expli
         (candidate) => candidate <= lastPort,
       );
 
-/** Listens on the first free port of these and returns it. Throws the error of the last one. */
+/** Listens on the first available port and returns it. Throws the last port's error. */
 export async function listenOn(
   server: Server,
   host: string,
@@ -45,7 +45,7 @@ export async function listenOn(
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** 0.0.0.0 and :: are no addresses to go to. */
+/** 0.0.0.0 and :: are not addresses that clients can connect to. */
 export function reachableHost(host: string): string {
   if (isWildcard(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -2,7 +2,7 @@ import type { MessageType } from '#shared/schemas/message.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A message after validation, merging and skew correction: what the rest of the core trusts. */
+/** A message after validation, merging and skew correction, trusted by the rest of the core. */
 export interface Message {
   readonly type: MessageType;
   readonly messageId: string;
@@ -20,7 +20,7 @@ export interface Message {
   readonly channel?: string;
   /** ISO 8601 UTC with milliseconds, corrected for clock skew (D11). */
   readonly timestamp: string;
-  /** The time the client gave, as given. */
+  /** The client's original time. */
   readonly originalTimestamp?: string;
   readonly sentAt?: string;
   readonly receivedAt: string;

@@ -1,31 +1,31 @@
-/** Work that clients start and continue by id, limited in number. */
+/** Work that clients start and continue by ID, limited in number. */
 
 import { AppError } from './app-error.ts';
 import type { Clock } from './ports.ts';
 
-/** Under way at once. */
+/** Maximum concurrent work items. */
 const most = 16;
 
-/** What nobody has gone on with for so long was left, and makes room. */
+/** Work that is unused for this long is abandoned and may be removed. */
 const abandonedMs = 10 * 60_000;
 
 export interface OpenWork<Work> {
-  /** Throws an AppError when there is no room. */
+  /** Removes abandoned work if the limit is reached. Throws an AppError if there is none. */
   makeRoom(): void;
   add(id: string, work: Work): void;
-  /** Somebody goes on with it: it is the last to make room. */
+  /** Marks the work as used and returns it. */
   touch(id: string): Work | undefined;
   get(id: string): Work | undefined;
   remove(id: string): void;
 }
 
-/** `full` is the error at the limit; `left` is called for work that is removed. */
+/** `full` is the error at the limit; `left` is called with removed work. */
 export function createOpenWork<Work>(
   machineClock: Pick<Clock, 'now'>,
   full: string,
   left?: (work: Work) => void,
 ): OpenWork<Work> {
-  /** The one that nobody has gone on with for the longest comes first. */
+  /** Ordered by last use, oldest first. */
   const open = new Map<string, { readonly work: Work; readonly touchedAt: number }>();
 
   function add(id: string, work: Work): void {

@@ -8,7 +8,7 @@ import { hostname as hostName, networkInterfaces } from 'node:os';
 export interface OwnEndpoints {
   /** Whether a connection to this address ends at one of them. */
   includes(address: string, port: number): boolean;
-  /** Whether a URL points to one of them, as far as is known without a DNS lookup. */
+  /** Whether a URL points to one of them, as far as this is known without a DNS lookup. */
   isReachedBy(url: string): boolean;
 }
 
@@ -18,7 +18,7 @@ const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' :
 const interfaceAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 
-/** The addresses that reach a listener. A BlockList also matches IPv4-mapped IPv6 addresses. */
+/** Addresses that reach a listener. A BlockList also matches IPv4-mapped IPv6 addresses. */
 function reachedBy(listening: string): BlockList {
   const list = new BlockList();
   const add = (address: string) => list.addAddress(address, family(address));
@@ -34,7 +34,7 @@ function reachedBy(listening: string): BlockList {
   return list;
 }
 
-/** Addresses of a host that need no lookup; other names are checked when connecting. */
+/** Addresses of a host that need no lookup. Other names are checked when connecting. */
 function addressesOf(host: string): readonly string[] {
   const name = host.replace(/^\[|\]$|\.$/g, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];

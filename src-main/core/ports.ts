@@ -1,30 +1,33 @@
-/** What the core needs from outside. A host gives it; a test fakes the clock and the randomness. */
+/** External dependencies of the core, provided by hosts. Tests fake the clock and randomness. */
 import type { ClockMode } from '#shared/schemas/clock.ts';
 
-/** The one clock that everything which schedules asks (D34). Times are milliseconds since the epoch. */
+/** Clock for everything that is scheduled (D34). Times are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
-  /** Runs `run` once when the clock reaches `time`, at once if it has; returns how to cancel it. */
+  /**
+   * Runs `run` once when the clock reaches `time`, or immediately if it already has. Returns a
+   * function to cancel.
+   */
   at(time: number, run: () => void): () => void;
-  /** Tells when the clock changed its speed or jumped; returns how to stop listening. */
+  /** Calls `listener` when the clock's speed or time changes. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The only source of randomness: write keys, ids, message ids. */
+/** The only source of randomness, for write keys and IDs. */
 export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/** What a restart needs to go on where the clock stood. */
+/** State of the clock, saved for restarts. */
 export interface ClockMemory {
   readonly mode: ClockMode;
   readonly speed: number;
-  /** The clock's time, and the machine's at that moment. */
+  /** Virtual time, and real time at the same moment. */
   readonly clockAt: number;
   readonly machineAt: number;
 }
 
-/** Structured log; `details.error` carries a cause. Secrets never go in. */
+/** Structured log; `details.error` is the cause. Never contains secrets. */
 export interface Log {
   debug(message: string, details?: Record<string, unknown>): void;
   info(message: string, details?: Record<string, unknown>): void;
@@ -32,24 +35,27 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void;
 }
 
-/** Keeps secrets on disk: with the system's keychain where there is one, else as plain text. */
+/** Protects secrets on disk: with the system's keychain if available, otherwise as plain text. */
 export interface SecretBox {
   readonly atRest: 'encrypted' | 'plain';
   seal(secret: string): Uint8Array;
-  /** Throws when the bytes were sealed by another user or machine. */
+  /** Throws if another user or machine sealed the bytes. */
   open(sealed: Uint8Array): string;
 }
 
-/** Where a listener shall listen. */
+/** Where a listener should listen. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** True when the user asked for this very port: in use is then an error, not a reason to move (D2). */
+  /**
+   * Whether the user requested this port. If it is in use, startup fails instead of trying another
+   * (D2).
+   */
   readonly explicit: boolean;
 }
 
-/** A reason not to start. Hosts print `message` without a stack. */
+/** A problem that prevents startup. Hosts print `message` without a stack. */
 export class StartupProblem extends Error {
   readonly code:
     | 'data_folder_in_use'

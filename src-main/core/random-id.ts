@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Random } from './ports.ts';
 
-/** Without the look-alikes 0, i, l and o: ids are read aloud and typed. 32 letters, so 5 bits each. */
+/**
+ * Excludes the similar characters 0, i, l and o, because IDs are read aloud and typed. 32
+ * characters, so 5 bits each.
+ */
 export const letters = '123456789abcdefghjkmnpqrstuvwxyz';
 
-/** `length` random letters: 5 bits of randomness each. */
+/** Returns `length` random characters with 5 bits of randomness each. */
 export function randomText(random: Random, length: number): string {
   return Array.from(random.bytes(length), (byte) => letters[byte % 32]).join('');
 }
 
-/** The first 16 bytes as a UUID (RFC 9562, 4). */
+/** Formats the first 16 bytes as a UUID (RFC 9562, 4). */
 function formatUuid(bytes: Uint8Array, version: number): string {
   const all = Buffer.from(bytes.subarray(0, 16));
   all[6] = ((all[6] ?? 0) & 0x0f) | (version << 4);
@@ -24,9 +27,9 @@ function formatUuid(bytes: Uint8Array, version: number): string {
   ].join('-');
 }
 
-/** A UUID of version 4, for messages that come without a messageId (D9). */
+/** A version 4 UUID, for messages without a messageId (D9). */
 export const randomUuid = (random: Random): string => formatUuid(random.bytes(16), 4);
 
-/** A UUID of version 8: the same one for the same parts. */
+/** A version 8 UUID. The same parts produce the same UUID. */
 export const derivedUuid = (parts: readonly (string | number)[]): string =>
   formatUuid(createHash('sha256').update(JSON.stringify(parts)).digest(), 8);

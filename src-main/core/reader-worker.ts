@@ -1,4 +1,4 @@
-/** The reader thread: the composition root of what runs there. */
+/** Entry point of the reader thread. */
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReads } from './reads.ts';
@@ -7,12 +7,12 @@ import { serveReads } from './store/reader/serve-reads.ts';
 
 if (parentPort === null) throw new Error('This module must run in a worker thread.');
 /**
- * Deliveries come first where there are few cores: about a third of the time that the thread would
- * get beside them. Much less would keep lists waiting for whatever else the machine does.
+ * Gives deliveries priority on machines with few cores: the thread gets about a third of its normal
+ * share. A much lower priority would delay lists whenever the machine is busy.
  */
 const lowerPriorityBy = 5;
 
-// Only Linux sets it for this thread alone.
+// Only Linux supports this for a single thread.
 if (process.platform === 'linux')
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerPriorityBy));
 

@@ -1,11 +1,11 @@
-/** The reader thread, with everything that can be asked of it. */
+/** The reader thread with all its reads. */
 import type { Log } from './ports.ts';
 import type { AllReads } from './reads.ts';
 import { createReaderThread, type ReaderThread } from './store/reader/reader-thread.ts';
 
 export type Reader = ReaderThread<AllReads>;
 
-/** Built, the worker lies beside the entries; in the sources, beside this file. */
+/** The built worker is next to the entry points; in the source tree, it is next to this file. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './reader-worker.ts' : './reader-worker.js',
   import.meta.url,

@@ -1,4 +1,4 @@
-/** Every read that runs on the reader thread, by name. */
+/** All reads of the reader thread by name. */
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { createStatisticsReads } from './statistics/count-statistics.ts';
 import type { Search } from './store/filter/search.ts';

@@ -1,9 +1,9 @@
-/** A set of row numbers: a bit each, in blocks, so that a million take as little room as a few. */
+/** A set of row numbers, stored as bits in blocks. A million rows take about 125 KB. */
 
 const blockRows = 4_096;
 
 export interface RowSet {
-  /** Tells whether it was not in it yet. */
+  /** Returns whether the row was new. */
   add(row: number): boolean;
   has(row: number): boolean;
   readonly size: number;

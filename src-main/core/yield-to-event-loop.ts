@@ -1,13 +1,16 @@
-/** Long enough to get on, short enough that a response of a webhook can wait it. */
+/** Long enough to make progress, and short enough not to delay a webhook's response. */
 const sliceMs = 8;
 
-/** Lets other work come between. Throws when nobody waits for the result any more. */
+/** Lets other work run. Throws if the signal was aborted. */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();
 }
 
-/** To be awaited between the messages of a batch: lets others have the event loop after each slice of time. */
+/**
+ * Returns a function to await between messages of a batch. It yields to the event loop after each
+ * time slice.
+ */
 export function createYielding(): () => Promise<void> {
   let endsAt = performance.now() + sliceMs;
   return async () => {

@@ -1,4 +1,4 @@
-/** The origin of the interface and its documentation, and the file for each URL. */
+/** The origin of the interface and documentation, and the file for each URL. */
 import { join, normalize, sep } from 'node:path';
 
 export const scheme = 'hookwright';
@@ -20,7 +20,7 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Null when the URL is malformed or leads out of the folder. */
+/** Returns null if the URL is malformed or leaves the folder. */
 export function fileFor(url: string, { renderer, docs }: AppFolders): string | null {
   const { host, pathname } = new URL(url);
   const path = decoded(pathname.replace(/\/$/, '/index.html'));

@@ -1,4 +1,4 @@
-/** Serves the interface and its documentation under an origin of their own: hookwright://app/ */
+/** Serves the interface and documentation on the origin hookwright://app/. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -20,12 +20,12 @@ const mediaTypes: Record<string, string> = {
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The code views write their style sheets into the page as it runs.
+  // Code views add style sheets at runtime.
   "style-src 'self' 'unsafe-inline'",
-  // The documentation's icons are in its style sheet.
+  // The documentation's style sheet contains its icons.
   "img-src 'self' data:",
   "font-src 'self'",
-  // The page speaks over its port: it needs no network.
+  // The page uses a MessagePort and needs no network.
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -38,7 +38,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Electron wants to know before it is ready. */
+/** Must be called before Electron is ready. */
 export function claimScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },

@@ -6,7 +6,7 @@ export interface DesktopArguments {
   readonly ingestPort: number | undefined;
   readonly receiverPort: number | undefined;
   readonly receiverHttpsPort: number | undefined;
-  /** Begin without the first source, receiver and destination. */
+  /** Start without the initial source, receiver and destination. */
   readonly empty: boolean;
 }
 
@@ -17,7 +17,7 @@ function portOf(value: Value): number | undefined {
   return isPort ? Number(value) : undefined;
 }
 
-/** Not strict, because Chromium's own switches stand among them. */
+/** Not strict, because Chromium's own switches are among the arguments. */
 export function readArguments(args: readonly string[]): DesktopArguments {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** Names of what the page's preload and the main process say to each other. */
+/** Channel names between the page's preload script and the main process. */
 export const channels = {
   connect: 'hookwright:connect',
   port: 'hookwright:port',
@@ -9,5 +9,5 @@ export const channels = {
   command: 'hookwright:command',
 } as const;
 
-/** The window message that brings the page its port. */
+/** Kind of the window message that passes the port to the page. */
 export const portMessageKind = 'hookwright-port';

@@ -1,17 +1,17 @@
-/** Secrets sealed by the system's keychain, where there is one. */
+/** Seals secrets with the system's keychain if there is one. */
 import { safeStorage } from 'electron';
 import type { SecretBox } from '#core/ports.ts';
 
 /**
- * The first byte tells how a secret was sealed: a keychain may come and go, and the headless host,
- * which has none, may open the same data folder.
+ * The first byte is the format: a keychain may become available or unavailable, and the headless
+ * host, which has none, may open the same data folder.
  */
 const plainMark = 0;
 const keychainMark = 1;
 
 function isSafe(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;
-  // Without a keyring, Linux "encrypts" with a password that everybody knows.
+  // Without a keyring, Linux "encrypts" with a publicly known password.
   return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';
 }
 
@@ -41,7 +41,7 @@ const encrypted: SecretBox = {
   open,
 };
 
-/** To be asked once Electron is ready. */
+/** Call after Electron is ready. */
 export function keychainSecretBox(): SecretBox {
   return isSafe() ? encrypted : plain;
 }

@@ -1,4 +1,4 @@
-/** The log of the desktop app: a file, since nobody sees its stderr. */
+/** The desktop app's log file, because its stderr isn't visible. */
 
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
 
-/** The present file and the one before it: enough to look back, small enough to send. */
+/** Maximum size of each of the two files: enough history, but small enough to send. */
 const maxFileBytes = 5 * 1024 * 1024;
 
 function asDetails(details: Record<string, unknown> | undefined): Record<string, unknown> {
@@ -27,7 +27,7 @@ export function createLog(dataFolder: string, env: NodeJS.ProcessEnv = process.e
   };
 }
 
-// A log file that rotates at a size limit: the current file and the previous one are kept.
+// A log file that rotates at a size limit. Keeps the current and the previous file.
 
 interface RotatingFile {
   write(record: string): void;
@@ -43,7 +43,7 @@ function open(file: string): Opened {
   return { descriptor, bytes: fstatSync(descriptor).size };
 }
 
-/** With a full disk or a missing folder, records are lost but work continues. */
+/** With a full disk or a missing folder, records are lost but the app continues. */
 export function createRotatingFile(file: string, maxBytes: number): RotatingFile {
   let opened: Opened | null = null;
 
@@ -65,7 +65,7 @@ export function createRotatingFile(file: string, maxBytes: number): RotatingFile
         const target = withRoomFor(chunk.length);
         target.bytes += writeSync(target.descriptor, chunk);
       } catch {
-        // Lost.
+        // The record is lost.
       }
     },
   };

@@ -17,12 +17,13 @@ import { tellReady, whenToldToStop } from './starter.ts';
 import { focus, openWindow } from './window.ts';
 
 const usualPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
-/** Attempts time out after 5 s; the system may kill what takes longer to end. */
+/** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
 
 const { data, ...given } = readArguments(process.argv.slice(1));
 app.setName('Hookwright');
-// The lock, the data and Chromium's own files belong together: another data folder, another app.
+// The lock, the data and Chromium's own files share a folder: another data folder is another
+// instance.
 app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
 
 const listenAt = (wanted: number | undefined, usual: number): ListenAddress => ({
@@ -73,7 +74,9 @@ function stopBeforeQuit(core: Core, log: Log): void {
   });
 }
 
-/** What nobody caught leaves an unknown state; everything accepted is on disk, so we end. */
+/**
+ * After an uncaught error, the state is unknown. All accepted data is on disk, so the app quits.
+ */
 function endOnSurprise(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.error('Unexpected error.', { error });
@@ -85,7 +88,7 @@ function endOnSurprise(log: Log): void {
   });
 }
 
-/** A page that ends again straight away would be loaded for ever. */
+/** Reloads a crashed page only once, to avoid an endless loop. */
 function reviveOnce(window: BrowserWindow, log: Log): void {
   window.webContents.once('render-process-gone', (_event, { reason }) => {
     log.error('The page crashed.', { reason });
@@ -127,7 +130,7 @@ async function main(): Promise<void> {
     app.on('second-instance', () => focus(window));
     tellReady();
   } catch (error) {
-    // So that the start script does not take it for a failure of Electron.
+    // Prevents the start script from reporting a failure of Electron.
     tellReady();
     tellProblem(error);
     app.exit(1);
@@ -137,7 +140,7 @@ async function main(): Promise<void> {
 claimScheme();
 guardAllContents();
 whenToldToStop(() => app.quit());
-// Without a window nobody would see that it still delivers.
+// Without a window, it would not be visible that deliveries continue.
 app.on('window-all-closed', () => app.quit());
 
 if (app.requestSingleInstanceLock()) void main();

@@ -1,9 +1,9 @@
-/** The menu bar, made of the commands that the page registered. */
+/** Builds the menu bar from the commands that the page registered. */
 
 import type { MenuItemConstructorOptions } from 'electron';
 import { z } from 'zod';
 
-/** A page that goes astray must not build a menu without end. */
+/** Limits the menu in case of a faulty page. */
 const mostCommands = 300;
 const longestText = 200;
 
@@ -31,13 +31,13 @@ interface MenuOptions {
 function itemOf(command: MenuCommand, { platform, run }: MenuOptions): MenuItemConstructorOptions {
   const accelerator = acceleratorOf(command.shortcut);
   const onMac = platform === 'darwin';
-  // A Mac's menu takes the key whether wanted or not: a bare letter must stay for typing.
+  // macOS menus always handle their shortcuts, but single letters must remain available for typing.
   const shown = accelerator !== undefined && (!onMac || accelerator.includes('+'));
   return {
     label: command.title.replaceAll('&', '&&'),
     enabled: command.enabled,
     click: () => run(command.id),
-    // The page hears the key itself: the menu only shows it.
+    // The page handles the key. The menu only shows it.
     ...(shown ? { accelerator, registerAccelerator: false } : {}),
   };
 }
@@ -65,7 +65,7 @@ function view(isPackaged: boolean): MenuItemConstructorOptions[] {
   ];
 }
 
-/** Commands of a section that every program has join that menu. */
+/** Adds commands to a standard menu of the same name. */
 function menu(
   label: string,
   commands: readonly MenuItemConstructorOptions[],
@@ -98,7 +98,9 @@ export function menuTemplate(
   ];
 }
 
-/** The registry's way to write a shortcut (`Mod+Shift+K`, `j`, `ArrowUp`) in Electron's. */
+/**
+ * Converts shortcuts of the command registry (`Mod+Shift+K`, `j`, `ArrowUp`) to Electron's format.
+ */
 
 const modifiers: Record<string, string> = {
   Mod: 'CommandOrControl',
@@ -125,7 +127,7 @@ const keys: Record<string, string> = {
   '+': 'Plus',
 };
 
-/** Undefined where a menu cannot show it; the page handles the key all the same. */
+/** Undefined if a menu can't show the shortcut. The page still handles it. */
 export function acceleratorOf(shortcut: string | null): string | undefined {
   if (shortcut === null || shortcut === '') return undefined;
   const parts = shortcut.endsWith('+')

@@ -1,4 +1,4 @@
-/** Answers what the page's preload asks of the main process. */
+/** Handles requests from the page's preload script to the main process. */
 
 import { isAbsolute, relative, resolve } from 'node:path';
 import {
@@ -27,11 +27,11 @@ interface PageRequests {
 const NotificationText = z.object({
   title: z.string().max(200),
   body: z.string().max(1_000),
-  /** Run when it is clicked. */
+  /** Command to run on click. */
   commandId: z.string().max(100).optional(),
 });
 
-/** Shown and not clicked yet: one that is collected as garbage cannot be clicked any more. */
+/** Keeps references to shown notifications: garbage-collected ones can't be clicked. */
 const mostShown = 20;
 
 function isWithin(folder: string, path: string): boolean {
@@ -75,12 +75,12 @@ export function answerPage({ window, dataFolder, connect }: PageRequests): void 
   });
 }
 
-// What a page may not do: leave, open windows but for the documentation, or ask for the devices of the machine.
+// Restricts pages: no navigation, no windows except the documentation, and no access to devices.
 
-/** Copying a text is all the interface needs; everything else is refused. */
+/** The interface only needs to copy text. All other permissions are denied. */
 const grantedPermissions = new Set(['clipboard-sanitized-write']);
 
-/** Only https: other schemes start programs. */
+/** Only https, because other schemes can start programs. */
 function openOutside(url: string): void {
   if (URL.parse(url)?.protocol === 'https:') void shell.openExternal(url);
 }
@@ -108,12 +108,12 @@ function guardContents(contents: WebContents): void {
   });
 }
 
-/** Holds for every page, also those that nobody meant to create. */
+/** Applies to every page, including unexpected ones. */
 export function guardAllContents(): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents));
 }
 
-/** Only the page itself may speak to the main process, not a frame in it nor another page. */
+/** Accepts messages only from the page itself, not from frames or other pages. */
 function isFromOurPage(event: IpcMainEvent, contents: WebContents): boolean {
   const frame = event.senderFrame;
   return (

@@ -1,6 +1,6 @@
 /**
- * All that the page sees of Electron: one MessagePort to the core, and a handful of named
- * capabilities. Runs sandboxed, beside the page and not in it.
+ * The page's only access to Electron: one MessagePort to the core and a few named functions. Runs
+ * sandboxed and isolated from the page.
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import { channels, portMessageKind } from './channels.ts';

@@ -1,4 +1,7 @@
-/** The start script that runs this program, if one does: it hears that we are up, and tells to stop. */
+/**
+ * Communicates with the start script, if there is one: reports readiness and receives stop
+ * requests.
+ */
 
 export function tellReady(): void {
   process.send?.('ready');
@@ -9,6 +12,6 @@ export function whenToldToStop(stop: () => void): void {
   process.on('message', (message) => {
     if (message === 'stop') stop();
   });
-  // However the start script went, nobody could stop us afterwards.
+  // After the start script has ended for any reason, nothing else could stop the app.
   process.once('disconnect', stop);
 }

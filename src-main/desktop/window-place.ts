@@ -1,4 +1,4 @@
-/** Where the window stood, and whether it may stand there again. */
+/** Stores the window's position and checks whether it is still visible. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Rectangle } from 'electron';
 import { z } from 'zod';
@@ -12,11 +12,11 @@ const WindowPlace = z.object({
 });
 export type WindowPlace = z.infer<typeof WindowPlace>;
 
-/** Two panes and the rail, without anything cut off. */
+/** Minimum size for two panes and the sidebar. */
 export const smallest = { width: 860, height: 560 };
 const usual = { width: 1280, height: 800 };
 
-/** As much of the title bar as a hand needs to drag the window back. */
+/** Minimum visible part of the title bar, so that the window can be dragged back. */
 const grip = { width: 120, height: 24 };
 
 function isInReach(place: Rectangle, display: Rectangle): boolean {
@@ -26,7 +26,7 @@ function isInReach(place: Rectangle, display: Rectangle): boolean {
   return shared >= grip.width && top >= 0 && top <= display.height - grip.height;
 }
 
-/** A screen may have gone since; then the window opens in its usual size in the middle. */
+/** If the display is no longer connected, uses the default size and position. */
 export function placeOn(
   displays: readonly Rectangle[],
   kept: WindowPlace | null,
@@ -43,7 +43,7 @@ export function readPlace(file: string): WindowPlace | null {
   try {
     return WindowPlace.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Not there yet, or spoilt: the usual place does.
+    // The file is missing or invalid. Use the default position.
     return null;
   }
 }
@@ -52,6 +52,6 @@ export function writePlace(file: string, place: WindowPlace): void {
   try {
     writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
   } catch {
-    // A full disk must not keep a window from closing.
+    // A full disk must not prevent closing the window.
   }
 }

@@ -1,10 +1,10 @@
-/** The app's window, and the one of its documentation. */
+/** The windows of the app and its documentation. */
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
 import { appUrl } from './app-address.ts';
 import { placeOn, readPlace, smallest, writePlace } from './window-place.ts';
 
-/** The page's own (--bg-0), so that nothing flashes before it has drawn. */
+/** The page's background color (--bg-0), to avoid a flash before the first paint. */
 const background = { dark: '#0f1116', light: '#f2f3f6' };
 
 const backgroundColor = (): string =>
@@ -19,7 +19,7 @@ const pagePreferences = (): WebPreferences => ({
   devTools: !app.isPackaged,
 });
 
-/** Moving and resizing come in bursts. */
+/** Moving and resizing trigger many events. */
 const settledMs = 400;
 
 function rememberPlace(window: BrowserWindow, file: string): void {
@@ -58,7 +58,7 @@ export function openWindow(dataFolder: string): BrowserWindow {
     window.show();
   });
   rememberPlace(window, file);
-  // Else it would keep the app running.
+  // Otherwise, the documentation window would keep the app running.
   window.on('closed', () => docsWindow?.destroy());
   void window.loadURL(appUrl);
   return window;
@@ -66,7 +66,7 @@ export function openWindow(dataFolder: string): BrowserWindow {
 
 let docsWindow: BrowserWindow | null = null;
 
-/** Without a preload script, so the documentation has no access to the main process. */
+/** Without a preload script, so that the documentation can't access the main process. */
 export function openDocs(url: string): void {
   if (docsWindow === null || docsWindow.isDestroyed())
     docsWindow = new BrowserWindow({

@@ -1,4 +1,4 @@
-/** Grants access to the interface to clients that know the access token (D48). */
+/** Grants interface access to clients with the access token (D48). */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
 
 /** 192 bits: impossible to guess, and short enough to copy. */
 const tokenBytes = 24;
-/** Long enough for a browser to start. */
+/** Allows time for a browser to start. */
 const loginCodeValidMs = 120_000;
 
 export function randomToken(): string {
@@ -26,16 +26,16 @@ export type Verdict =
 
 export interface Access {
   check(given: string | undefined, remoteAddress: string): Verdict;
-  /** The same for the `Authorization: Bearer` header of a request. */
+  /** Checks the `Authorization: Bearer` header of a request. */
   checkRequest(request: Pick<IncomingMessage, 'headers' | 'socket'>): Verdict;
-  /** For the URL opened in the browser: valid once, for two minutes. */
+  /** Creates a code for the URL opened in the browser. It is valid once, for two minutes. */
   issueLoginCode(): string;
-  /** The token for a login code; null if the code is not valid. */
+  /** Returns the token for a login code; null if the code is invalid. */
   redeemLoginCode(code: string): string | null;
 }
 
 export interface AccessOptions {
-  /** Limits wrong tokens per remote address: for hosts that other machines reach. */
+  /** Whether to limit wrong tokens per remote address. Set if other machines can reach the host. */
   readonly isThrottled?: boolean;
   readonly now?: () => number;
 }
@@ -47,7 +47,7 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
 
   function check(given: string | undefined, remoteAddress: string): Verdict {
     if (given === undefined) return { state: 'missing' };
-    // Before checking the token: a guess must not succeed while its address is throttled.
+    // Checked before the token, so that a guess can't succeed while its address is throttled.
     const retryAfterSeconds = throttle?.retryAfterSeconds(remoteAddress) ?? 0;
     if (retryAfterSeconds > 0) return { state: 'throttled', retryAfterSeconds };
     if (same(given, token)) {
@@ -70,16 +70,16 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
   };
 }
 
-// Random codes that can be redeemed once, for a short time (D48).
+// Random codes that can be redeemed once within a short time (D48).
 
 /** 192 bits, so looking up the code itself is safe. */
 const codeBytes = 24;
-/** More than a user needs at once; the oldest is dropped first. */
+/** More than a user needs. The oldest code is dropped first. */
 const maxCodes = 1_000;
 
 interface OneTimeCodes<Value> {
   issue(value: Value): string;
-  /** The code's value; undefined if it was used, has expired, or never existed. */
+  /** Returns the code's value; undefined if it was used, has expired or never existed. */
   take(code: string): Value | undefined;
 }
 
@@ -108,14 +108,17 @@ export function createOneTimeCodes<Value>(options: {
 // Throttles token guessing: a few wrong tokens per minute and remote address.
 
 const maxWrongTokens = 10;
-/** From where the right one came: a script with an old token must not lock its user out. */
+/**
+ * Limit for addresses that have used the right token. A script with an old token must not lock its
+ * user out.
+ */
 const maxWrongTokensOfKnown = 600;
 const knownMs = 3_600_000;
 const windowMs = 60_000;
-/** Limits memory; the address that failed longest ago is dropped first. */
+/** Limits memory. The address that failed longest ago is dropped first. */
 const maxAddresses = 1_000;
 
-/** One machine can have a whole /64 network of IPv6 addresses. */
+/** A single machine can use a whole /64 network of IPv6 addresses. */
 function machineOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -134,7 +137,7 @@ function putLast<Value>(map: Map<string, Value>, machine: string, value: Value):
 }
 
 interface TokenThrottle {
-  /** 0 when the address may try a token now. */
+  /** Returns 0 if the address may try a token now. */
   retryAfterSeconds(address: string): number;
   noteWrong(address: string): void;
   noteRight(address: string): void;
@@ -143,7 +146,7 @@ interface TokenThrottle {
 export function createTokenThrottle(now: () => number): TokenThrottle {
   const failures = new Map<string, { readonly count: number; readonly endsAt: number }>();
 
-  /** Machines that gave the right token, and until when that counts. */
+  /** Machines that used the right token, and when this expires. */
   const known = new Map<string, number>();
 
   function current(machine: string) {

@@ -1,4 +1,7 @@
-/** `GET /api/changes`: the change feed as server-sent events, each batch encoded once for all. */
+/**
+ * `GET /api/changes`: the change feed as server-sent events. Each batch is encoded once for all
+ * clients.
+ */
 
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
 import { encodeHibernationRPCEvent } from '@orpc/server/hibernation';
@@ -21,7 +24,7 @@ interface ChangeStreamOptions {
   readonly onRequest: onRequestAsyncHookHandler;
 }
 
-/** Shows proxies that the connection is in use. */
+/** Prevents proxies from closing an idle connection. */
 const keepAliveMs = 5_000;
 const comment = ': \n\n';
 
@@ -89,7 +92,7 @@ function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
   return bytes;
 }
 
-/** As a server-sent event. */
+/** Encodes a batch as a server-sent event. */
 const asEvent = (batch: ChangeBatch): Buffer =>
   once(
     batch,
@@ -97,7 +100,7 @@ const asEvent = (batch: ChangeBatch): Buffer =>
     () => `event: message\ndata: ${JSON.stringify(timestampsToText(ChangeBatch, batch))}\n\n`,
   );
 
-/** As a stream item of a call over a socket; most clients use the same call ID. */
+/** Encodes a batch as a stream item of a call over a socket. Most clients use the same call ID. */
 export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>
   once(batch, `call ${callId}`, () =>
     encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),

@@ -49,7 +49,7 @@ export async function readConfiguration(path: string): Promise<Configuration> {
   return parsed.data;
 }
 
-/** Where in a text its JSON goes wrong: the engine names the place in some of its messages only. */
+/** Locates JSON syntax errors: the engine includes the position only in some messages. */
 
 function fault(text: string): string | null {
   try {
@@ -65,14 +65,16 @@ function namedOffset(message: string): number | null {
   return named === undefined ? null : Number(named);
 }
 
-/** Whether the text could still become JSON if it went on. */
+/** Whether the text could become valid JSON if it continued. */
 function isOpen(text: string): boolean {
   const message = fault(text);
   if (message === null || /^Unexpected end|^Unterminated string/.test(message)) return true;
   return (namedOffset(message) ?? -1) >= text.length;
 }
 
-/** The longest beginning that is still open ends where the fault begins. */
+/**
+ * Binary search for the longest prefix that could still become valid. The error starts after it.
+ */
 function searchedOffset(text: string): number {
   let open = 0;
   let broken = text.length + 1;
@@ -84,7 +86,7 @@ function searchedOffset(text: string): number {
   return open;
 }
 
-/** `line 3, column 14 (Unexpected token ',')`; null when the text is JSON. */
+/** Returns `line 3, column 14 (Unexpected token ',')`, or null if the text is valid JSON. */
 function jsonFault(text: string): string | null {
   const message = fault(text);
   if (message === null) return null;

@@ -1,4 +1,4 @@
-/** The folder where an application keeps its data on this system (D3). */
+/** The default data folder of this system (D3). */
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -21,17 +21,17 @@ export function defaultDataFolder({ platform, home, env }: Surroundings = here()
   if (platform === 'win32')
     return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Hookwright');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Hookwright');
-  // The XDG base directory specification asks to ignore relative paths. The name is the one Electron
-  // gives its own folder, so that the desktop app and this host show the same data.
+  // The XDG base directory specification says to ignore relative paths. The name is the same as
+  // Electron's folder, so that the desktop app and this host share their data.
   const configured = env.XDG_CONFIG_HOME;
   const base = configured?.startsWith('/') ? configured : join(home, '.config');
   return join(base, 'Hookwright');
 }
 
-// What a running host leaves in its data folder, so that the command line finds it.
+// Written to the data folder by a running host, so that the CLI can find it.
 
 const HostAddress = z.object({
-  /** Of the interface, such as `http://127.0.0.1:8378`. */
+  /** URL of the interface, such as `http://127.0.0.1:8378`. */
   url: z.string(),
   token: z.string(),
 });
@@ -39,10 +39,10 @@ export type HostAddress = z.infer<typeof HostAddress>;
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'running-host.json');
 
-/** For this user's eyes only: whoever knows the token may use everything. */
+/** Readable only by this user, because the token grants full access. */
 export async function writeHostFile(dataFolder: string, address: HostAddress): Promise<void> {
   const file = fileIn(dataFolder);
-  // One that a killed host left keeps its mode, whatever that is.
+  // A file left by a killed host would keep its permissions.
   await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(address)}\n`, { mode: 0o600 });
 }
@@ -50,7 +50,7 @@ export async function writeHostFile(dataFolder: string, address: HostAddress): P
 export const removeHostFile = (dataFolder: string): Promise<void> =>
   rm(fileIn(dataFolder), { force: true });
 
-/** Null when there is none, or it cannot be read. */
+/** Returns null if the file is missing or can't be read. */
 export async function readHostFile(dataFolder: string): Promise<HostAddress | null> {
   try {
     return HostAddress.parse(JSON.parse(await readFile(fileIn(dataFolder), 'utf8')));

@@ -1,4 +1,4 @@
-/** An export as one download, `curl -OJ`: the plain bytes, as fast as the client takes them. */
+/** An export as a single download (`curl -OJ`): the raw bytes, as fast as the client reads them. */
 import { Readable } from 'node:stream';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
@@ -11,7 +11,7 @@ import { unknownFields } from './rest-fields.ts';
 
 interface ExportDownloadOptions {
   readonly router: Router;
-  /** Refuses who has no access token. */
+  /** Rejects requests without an access token. */
   readonly onRequest: onRequestAsyncHookHandler;
 }
 
@@ -28,7 +28,7 @@ export function registerExportDownload(
 ): void {
   const { exports } = createRouterClient(router, { context: {} });
 
-  /** Pulled by the socket: a slow client slows the work. */
+  /** Pulled by the socket, so a slow client slows the export. */
   async function* bytesOf(id: string, first: ExportPiece) {
     let piece = first;
     for (;;) {
@@ -38,7 +38,7 @@ export function registerExportDownload(
     }
   }
 
-  /** A client that leaves ends the work, however far it is; what has ended is not there any more. */
+  /** Cancels the export if the client disconnects. A finished export no longer exists. */
   function endWith(reply: FastifyReply, id: string): void {
     const end = (): void => void exports.cancel({ id }).catch(() => undefined);
     if (reply.raw.closed) end();
@@ -47,7 +47,7 @@ export function registerExportDownload(
 
   async function sendExport(reply: FastifyReply, wanted: unknown): Promise<FastifyReply> {
     try {
-      // Parsed by the contract, like every other input.
+      // The contract validates the input.
       const file = await exports.create(wanted as Parameters<typeof exports.create>[0]);
       endWith(reply, file.id);
       // Errors of the first read can still set the status.
@@ -66,7 +66,7 @@ export function registerExportDownload(
   server.route({
     method: 'GET',
     url: `/api${exportDownload['~orpc'].route.path}`,
-    // To answer it would take the whole work.
+    // A HEAD response would need the complete export.
     exposeHeadRoute: false,
     onRequest,
     async handler(request, reply) {

@@ -1,4 +1,4 @@
-/** The access token set by an option, a file or the environment (D48). */
+/** The access token from an option, a file or the environment (D48). */
 
 import { readFile } from 'node:fs/promises';
 import { StartupProblem } from '#core/ports.ts';
@@ -10,7 +10,7 @@ interface TokenOptions {
   readonly tokenFile?: string;
 }
 
-/** On hosts where other machines can guess tokens. */
+/** Minimum length if other machines can guess tokens. */
 const minLengthOffLoopback = 16;
 
 function checked(token: string, origin: string): string {
@@ -34,7 +34,7 @@ async function tokenInFile(file: string): Promise<string> {
   }
 }
 
-/** Undefined when none is set. Options take precedence over the environment. */
+/** Undefined if no token is set. Options take precedence over the environment. */
 export async function givenToken(
   { token, tokenFile }: TokenOptions,
   env: NodeJS.ProcessEnv = process.env,
@@ -57,5 +57,5 @@ export function checkTokenLength(token: string, host: string): void {
     );
 }
 
-/** Whether a header can contain the access token unchanged. */
+/** Whether the token is valid in a header without encoding. */
 export const isTokenText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);

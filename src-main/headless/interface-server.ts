@@ -1,4 +1,4 @@
-/** The listener that serves the interface: its files, its documentation, its socket and the REST interface. */
+/** Serves the interface: its files, documentation, WebSocket and REST API. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,17 +29,17 @@ interface InterfaceOptions {
 }
 
 interface InterfaceServer {
-  /** Returns the port taken. */
+  /** Returns the listening port. */
   listen(address: ListenAddress): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A configuration with thousands of destinations fits; nothing else comes near. */
+/** Fits a configuration with thousands of destinations. All other requests are much smaller. */
 const bodyBytesLimit = 4 * 1024 * 1024;
-/** A client that takes longer to send its request is broken or hostile. */
+/** Clients that take longer are faulty or hostile. */
 const requestMs = 30_000;
 const headMs = 10_000;
-/** What is being answered may still finish; a stream never would. */
+/** Time for running responses to finish. Streams never would. */
 const closeGraceMs = 500;
 
 function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
@@ -58,7 +58,7 @@ function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
   });
 }
 
-/** The codes that the contract uses, not those of the server's library. */
+/** Error codes of the contract instead of the server library's. */
 const rejectionCodes: Record<number, string> = {
   403: 'forbidden',
   404: 'not_found',
@@ -67,7 +67,7 @@ const rejectionCodes: Record<number, string> = {
   415: 'unsupported_media_type',
 };
 
-/** Those of the server's library do not say what to do. */
+/** Replaces messages of the server library that don't explain the fix. */
 const rejections: Record<number, { readonly message: string; readonly fix: string }> = {
   413: { message: 'The body is larger than 4 MiB.', fix: 'Send it in several requests.' },
   415: { message: 'The body must be JSON.', fix: 'Send "Content-Type: application/json".' },
@@ -106,13 +106,13 @@ const cachedFiles = (folder: string): FastifyStaticOptions => ({
   root: folder,
   cacheControl: false,
   setHeaders: (reply, path) => {
-    // The names of these files change with their content.
+    // These files are renamed when their content changes.
     const hashed = path.startsWith(join(folder, 'assets'));
     reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
   },
 });
 
-/** `npm start` builds it in the background, so it may appear later. */
+/** `npm start` builds the documentation in the background, so it may appear later. */
 function serveDocs(server: FastifyInstance, folder: string): void {
   server.register(fastifyStatic, {
     ...cachedFiles(folder),
@@ -126,7 +126,7 @@ function serveDocs(server: FastifyInstance, folder: string): void {
 function serveFiles(server: FastifyInstance, folder: string): void {
   server.register(fastifyStatic, { ...cachedFiles(folder), index: false });
   server.get('/gallery', (_request, reply) => reply.sendFile('gallery.html'));
-  // The page itself takes a token or login code out of its URL.
+  // The page removes a token or login code from its URL.
   server.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
@@ -141,13 +141,13 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   });
   let site = createSiteCheck('localhost', 0);
 
-  // First, because it must know of a handshake before the checks below refuse it.
+  // Registered first, so that it sees a handshake before the checks below reject it.
   await server.register(fastifyWebsocket, {
     options: { maxPayload: bodyBytesLimit },
     preClose: (done) => {
       // 1001: going away.
       for (const socket of server.websocketServer.clients) socket.close(1001);
-      // Who stays holds the process, and not this: without anybody it ends at once.
+      // Disconnects remaining clients. Unreferenced, so that it doesn't delay the exit otherwise.
       setTimeout(() => {
         for (const socket of server.websocketServer.clients) socket.terminate();
         server.server.closeAllConnections();
@@ -199,19 +199,19 @@ function registerLogin(server: FastifyInstance, access: Access): void {
   });
 }
 
-/** Headers of every answer of the interface. */
+/** Headers of all interface responses. */
 
 function securityHeaders(host: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // The code views write their style sheets into the page as it runs.
+    // Code views add style sheets at runtime.
     "style-src 'self' 'unsafe-inline'",
-    // The documentation's icons are in its style sheet.
+    // The documentation's style sheet contains its icons.
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
-    // Not every browser takes 'self' to cover the socket of the same host.
+    // Not all browsers include WebSockets of the same host in 'self'.
     `connect-src 'self' ws://${host}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -227,9 +227,9 @@ function securityHeaders(host: string): Record<string, string> {
   };
 }
 
-// Takes the wanted port, or the next free one when nobody insisted on it (D2).
+// Listens on the requested port, or on the next free one if it is a default (D2).
 
-/** As far as it is still plain that the address is a neighbour of the usual one. */
+/** Close enough to the default port to be recognizable. */
 const portsTried = 50;
 const lastPort = 65_535;
 

@@ -1,11 +1,11 @@
-/** The log of the headless host: to stderr, as lines for people on a terminal and as JSON elsewhere. */
+/** The headless host's log on stderr: readable lines on a terminal, JSON otherwise. */
 
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
 
 export interface HostLog extends Log {
-  /** Writes out what is still buffered. */
+  /** Flushes buffered records. */
   flush(): void;
 }
 
@@ -15,7 +15,7 @@ function terminal(): DestinationStream {
 
 function pipe(): ReturnType<typeof pino.destination> {
   const destination = pino.destination({ dest: 2, sync: true });
-  // Whoever read the log has gone: that must not stop the work.
+  // The log's reader has disconnected. Continue without it.
   destination.on('error', () => undefined);
   return destination;
 }
@@ -40,7 +40,7 @@ export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
   };
 }
 
-/** One log record as a line that people read. */
+/** Formats a log record as a readable line. */
 
 const words: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
 
@@ -61,7 +61,7 @@ export function logLine(record: string): string {
   const clock = new Date(time).toTimeString().slice(0, 8);
   const head = [clock, words[level] ?? 'note ', msg ?? '', ...pairs].join(' ').trimEnd();
   if (err === undefined) return `${head}\n`;
-  // An error is a fault of the program: where it happened helps whoever reports it.
+  // Errors indicate bugs, so the stack is useful for reports.
   const cause = level >= 50 ? (err.stack ?? err.message) : err.message;
   return `${head}\n${String(cause ?? 'no details').replace(/^/gm, '    ')}\n`;
 }

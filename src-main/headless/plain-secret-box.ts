@@ -1,10 +1,10 @@
 /**
- * Secrets as they are: there is no keychain without a desktop session, and the interface says so.
- * The first byte tells how a secret was sealed, since both hosts may open the same data folder.
+ * Stores secrets unencrypted, because there is no keychain without a desktop session; the interface
+ * shows this. The first byte is the format, because both hosts may open the same data folder.
  */
 import type { SecretBox } from '#core/ports.ts';
 
-/** The desktop app's keychain.ts writes 1 for what only the keychain opens. */
+/** The desktop app's keychain.ts uses 1 for secrets in the keychain. */
 const plainMark = 0;
 
 export const plainSecretBox: SecretBox = {

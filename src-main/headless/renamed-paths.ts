@@ -1,4 +1,4 @@
-/** REST paths of version 0.1 that have another name now: they answer 410 with the new one. */
+/** REST paths of version 0.1 that were renamed. They return 410 with the new path. */
 const renamed: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^\/api\/authorities(?=\/|$)/, '/api/certificate-authorities'],
   [/^\/api\/development-authority(?=\/|$)/, '/api/development-ca'],
@@ -9,7 +9,7 @@ const renamed: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^(\/api\/receivers\/[^/]+)\/rewind$/, '$1/reset-steps'],
 ];
 
-/** The path now of a path that was renamed; null for any other. */
+/** Returns the new path; null if it wasn't renamed. */
 export function renamedPath(pathname: string): string | null {
   const found = renamed.find(([pattern]) => pattern.test(pathname));
   return found === undefined ? null : pathname.replace(...found);

@@ -1,13 +1,11 @@
-/**
- * Finds unknown fields in REST requests. The schemas ignore them, which would hide a typo in a client.
- */
+/** Detects unknown fields in REST requests. Schemas ignore them, which would hide typos. */
 import type { AnyContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 
 type Path = FieldIssue['path'];
 
-/** Fields of version 0.1 by their names then. */
+/** New names of fields renamed since version 0.1. */
 const renamedFields: Readonly<Record<string, string>> = {
   dropOnDeletion: 'cancelPendingOnDeletion',
 };
@@ -15,7 +13,7 @@ const renamedFields: Readonly<Record<string, string>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema without wrappers such as optional and default. */
+/** Removes schema wrappers such as optional and default. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -28,7 +26,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? innerOf(schema.def.in) : schema;
 }
 
-/** Strict objects report unknown fields themselves; loose objects and unions accept any. */
+/** Strict objects report unknown fields themselves. Loose objects and unions accept any. */
 function unknownIn(given: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
   const schema = innerOf(given);
   if (schema instanceof z.ZodArray)
@@ -65,7 +63,7 @@ const queryNames = (query: unknown): Readonly<Record<string, unknown>> =>
     ? Object.fromEntries(Object.keys(query).map((name) => [name.split('[')[0] ?? name, null]))
     : {};
 
-/** One issue per unknown field. */
+/** Returns one issue per unknown field. */
 export function unknownFields(
   procedure: AnyContractProcedure,
   query: unknown,

@@ -1,4 +1,4 @@
-/** The contract as REST under /api, for whoever sends the token as a Bearer. */
+/** The contract as a REST API under /api, authorized with a Bearer token. */
 
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -64,10 +64,10 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
 
 const refusedBody = (message: string) => Object.assign(new Error(message), { statusCode: 400 });
 
-/** `__proto__`, with or without escaped letters. */
+/** Matches `__proto__`, with or without escaped letters. */
 const mayHoldProto = /__proto__|\\u00/i;
 
-/** Assigned to a plain object, it would replace the prototype and be lost. */
+/** Assigning this key to a plain object would replace its prototype and lose the value. */
 function holdsProto(text: string): boolean {
   if (!mayHoldProto.test(text)) return false;
   let found = false;
@@ -91,7 +91,9 @@ function parseBody(bytes: Buffer): unknown {
   throw refusedBody('The body has a key named __proto__. Rename it.');
 }
 
-/** JSON only, also without a body: some clients always name the type. */
+/**
+ * Accepts only JSON, even with an empty body, because some clients always send the content type.
+ */
 function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
@@ -105,8 +107,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * Refuses what names one thing in the path and another one in the body or the query: taken
- * together, as oRPC does, the path would count for nothing. And what names a field there is not.
+ * Rejects values that differ between the path and the body or query, because oRPC merges them and
+ * would ignore the path. Also rejects unknown fields.
  */
 function fieldChecks(router: Router) {
   const matcher = new StandardOpenAPIMatcher();
@@ -150,7 +152,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   const issuesOf = fieldChecks(router);
   acceptJson(server);
 
-  // The description of the interface holds no secret.
+  // The API description contains no secrets.
   server.get('/api/openapi.json', () => openapiDocument(version));
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -185,7 +187,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   });
 }
 
-// What the REST interface offers: the contract, and what is of REST alone.
+// The OpenAPI description of the contract and the REST-only endpoints.
 
 const converter = new ZodToJsonSchemaConverter({
   interceptors: [
@@ -199,7 +201,7 @@ const [, errorBodySchema] = converter.convert(ErrorBody, { strategy: 'output' })
 
 let generated: Promise<OpenAPI.Document> | undefined;
 
-/** Made when it is first asked for: most runs never are. */
+/** Generated on first use, because most runs never need it. */
 export function openapiDocument(version: string): Promise<OpenAPI.Document> {
   generated ??= generator.generate(
     { ...contract, exportDownload, exportTicket },

@@ -24,20 +24,20 @@ interface RpcSocketOptions {
   readonly log: Log;
 }
 
-/** Free for applications (4000 to 4999); the page then asks for the token. */
+/** In the range for applications (4000 to 4999). The page then asks for the token. */
 const unauthorized = 4401;
-/** The page tries again later. */
+/** The page retries later. */
 const throttled = 4429;
 
-/** Finds sockets whose other end has vanished without a word. */
+/** Detects sockets whose client has disappeared. */
 const heartbeatMs = 30_000;
 
-/** One client, as the handler and its calls see it. */
+/** A client as seen by the handler and its calls. */
 interface Client {
   readonly socket: Pick<WebSocket, 'addEventListener' | 'send'>;
-  /** Sends shared batches; a client that does not read them is disconnected. */
+  /** Sends shared batches. Clients that don't read them are disconnected. */
   sendChanges(bytes: Buffer): void;
-  /** Functions that end the calls that stream changes, by call ID. */
+  /** Functions that end calls with a change stream, by call ID. */
   readonly subscriptions: Map<string, () => void>;
 }
 
@@ -53,7 +53,7 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
       addEventListener: socket.addEventListener.bind(socket),
       send(data: Parameters<WebSocket['send']>[0]) {
         if (!isOpen()) return;
-        // Before sending, since a single response may be large.
+        // Checked before sending, because a single response may be large.
         unsent.sent(outlet, typeof data === 'string' ? data.length : 0, maxUnsentResponseBytes);
         if (isOpen()) socket.send(data);
       },
@@ -80,10 +80,10 @@ function watch(socket: WebSocket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** A client that no longer wants the result of a call says so in a message of this type. */
+/** Matches the message of a client that aborts a call. */
 const abortedCall = /^\{"i":"([^"]{1,20})","t":4\b/;
 
-/** Ends with the call: the handler doesn't know the streams that bypass it. */
+/** Ends streams of aborted calls. The handler doesn't know streams that bypass it. */
 function endAbortedCalls(socket: WebSocket, { subscriptions }: Client): void {
   socket.on('message', (data: Buffer) => {
     if (subscriptions.size === 0 || data.length > 100) return;
@@ -92,7 +92,7 @@ function endAbortedCalls(socket: WebSocket, { subscriptions }: Client): void {
   });
 }
 
-/** `changes.follow`, its batches encoded once for all clients. */
+/** Handles `changes.follow` with batches encoded once for all clients. */
 function followChanges(client: Client, changes: Pick<ChangeFeed, 'subscribe'>, input: unknown) {
   const request = FollowRequest.safeParse(input);
   if (!request.success)
@@ -140,7 +140,10 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
       .catch((error: unknown) => log.error('A WebSocket of the interface failed.', { error }));
   }
 
-  /** Closes after the handshake: browsers show pages the close code, but not a handshake's status. */
+  /**
+   * Closes after the handshake: browsers give pages the close code, but not the status of a
+   * handshake.
+   */
   function admit(socket: WebSocket, verdict: Verdict): void {
     if (verdict.state === 'granted') serve(socket);
     else if (verdict.state === 'throttled')
@@ -149,7 +152,7 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
   }
 
   server.get('/rpc', { websocket: true }, (socket, { raw }) => {
-    // Programs send the token with the handshake; pages can't.
+    // Programs send the token with the handshake. Pages can't.
     const byHeader = access.checkRequest(raw);
     if (byHeader.state !== 'missing') return admit(socket, byHeader);
     tokenWait.add(socket, raw.socket, (given) =>
@@ -158,11 +161,11 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
   });
 }
 
-// Sockets that still have to send `{"token": "…"}` first: limited in number, size and time.
+// Sockets that must send `{"token": "…"}` first, limited in number, size and time.
 
 const maxWaiting = 64;
 const tokenTimeoutMs = 5_000;
-/** Bytes per socket: a page may send its first calls along with the token. */
+/** Maximum bytes per socket. A page may send its first calls along with the token. */
 const maxBytes = 64 * 1024;
 /** Time for the client to acknowledge the close. */
 const closeGraceMs = 1_000;
@@ -188,7 +191,7 @@ function tokenIn(data: RawData): string | undefined {
 }
 
 interface TokenWait {
-  /** Calls `decide` once: with the token, or undefined when none came. */
+  /** Calls `decide` once with the token, or with undefined after the timeout. */
   add(socket: WebSocket, connection: Socket, decide: (token: string | undefined) => void): void;
 }
 

@@ -1,4 +1,4 @@
-/** `hookwright serve`: the product without a window, its interface served to a browser. */
+/** `hookwright serve`: runs without a window and serves the interface to a browser. */
 
 import { join } from 'node:path';
 import { createRouterClient, ORPCError } from '@orpc/server';
@@ -47,13 +47,13 @@ const interfacePort = 8378;
 const ingestPort = 8377;
 const receiverPort = 8379;
 const receiverHttpsPort = 8380;
-/** Attempts time out after 5 s; whoever stopped us may kill after 6. */
+/** Attempts time out after 5 s. The calling process may kill this one after 6 s. */
 const stopLimitMs = 5_700;
 
 const rendererFolder = join(import.meta.dirname, '..', 'renderer');
 const docsFolder = join(import.meta.dirname, '..', 'docs');
 
-/** 0.0.0.0 and :: are no addresses to go to. */
+/** 0.0.0.0 and :: are not addresses that clients can connect to. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : urlHost(host);
@@ -65,7 +65,7 @@ const listenAt = (host: string, wanted: number | undefined, usual: number): List
   explicit: wanted !== undefined,
 });
 
-/** Returns what was left out. */
+/** Returns the omitted fields. */
 async function applyConfiguration(
   router: Router,
   path: string,
@@ -99,7 +99,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   const configuration = config === undefined ? undefined : await readConfiguration(config);
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
-    // Side by side: the core stops sending at once, while the interface's clients are let go.
+    // In parallel: the core stops sending immediately while interface clients are disconnected.
     await Promise.all(stops.map((one) => one()));
   };
   const core = await createCore({
@@ -139,7 +139,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     let omitted: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)
       omitted = await applyConfiguration(router, config, configuration, log);
-    // Whoever brings a configuration wants what is in it, and nothing beside.
+    // With a configuration file, only its content is created.
     else if (options.empty !== true) await core.addFirstContent();
     const dataFolder = options.data ?? defaultDataFolder();
     stops.push(() => removeHostFile(dataFolder));
@@ -178,7 +178,7 @@ function logStop({ reason, error }: StopRequest, log: HostLog): void {
 }
 
 function tellReady({ ready, access }: Running, options: ServeOptions, version: string) {
-  // Whoever read our first line may well have gone.
+  // The reader of the first line may have disconnected.
   process.stdout.on('error', () => undefined);
   process.stdout.write(
     options.json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready, version),
@@ -194,7 +194,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   const log = createLog();
   const request = stopRequested();
   const starting = start(options, version, log);
-  // Asked to stop while it still starts, it does not go on to say that it is ready.
+  // If stopped during startup, it must not report readiness.
   const asked = await Promise.race([starting.then(() => null), request]);
   if (asked === null) tellReady(await starting, options, version);
   const why = await request;
@@ -203,16 +203,16 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   return why.error === undefined ? 0 : 1;
 }
 
-/** What a person sees on the terminal when the host is ready. */
+/** The text on the terminal when the host is ready. */
 
 export interface Ready {
   readonly interface: string;
   readonly api: string;
   readonly ingest: string | null;
-  /** Null when it could not listen. */
+  /** Null if it isn't listening. */
   readonly receivers: string | null;
   readonly token: string;
-  /** Redacted values of the `--config` file that nothing here could take the place of. */
+  /** Redacted values of the `--config` file without an existing value. */
   readonly omitted: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which names this server answers to. A page elsewhere can point its own host name at our address
- * (DNS rebinding) or send requests across origins; neither may reach the interface.
+ * Validates the Host and Origin headers. Another site can point its own host name at this server
+ * (DNS rebinding) or send cross-origin requests. Both are rejected.
  */
 import { hostname, networkInterfaces } from 'node:os';
 
@@ -25,7 +25,7 @@ export function createSiteCheck(listenHost: string, port: number): SiteCheck {
   const listened = anyAddress.has(listenHost) ? machineNames() : [listenHost];
   const authorities = new Set(
     [...loopbackNames, ...listened.map(urlHost)].flatMap((name) =>
-      // A client leaves out the port that is usual for http.
+      // Clients omit the default http port.
       port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
     ),
   );

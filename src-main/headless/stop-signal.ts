@@ -1,11 +1,13 @@
-/** Settles when the process is asked to stop; asked again, it goes at once. */
+/** Resolves when the process should stop. A second request exits immediately. */
 
-/** One Ctrl+C arrives several times: from the terminal and from each wrapper around this process. */
+/**
+ * One Ctrl+C may arrive several times: from the terminal and from each wrapper around this process.
+ */
 const sameGestureMs = 800;
 
 export interface StopRequest {
   readonly reason: string;
-  /** What went wrong, when that is why it stops. */
+  /** The error, if it is the reason for stopping. */
   readonly error?: unknown;
 }
 
@@ -30,16 +32,17 @@ export function stopRequested(): Promise<StopRequest> {
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopper.ask({ reason: signal }));
-  // The start scripts hold a channel to this process: when it closes they are gone, however they went.
+  // Start scripts keep a channel to this process. It closes when they end for any reason.
   const parentEnded = () => stopper.ask({ reason: 'the process that started it has ended' });
   process.once('disconnect', parentEnded);
-  // While it stops, the end of the channel is no second request; at its end it closes the channel itself.
+  // While stopping, a closed channel is not a second request. At the end, this process closes the
+  // channel itself.
   void stopper.promise.then(() => process.off('disconnect', parentEnded));
   process.on('message', (message) => {
     if (message === 'stop') stopper.ask({ reason: 'the process that started it asked for it' });
   });
-  // What nobody caught leaves the program in a state that nobody knows. Everything accepted is on
-  // disk, so that ending and starting afresh loses nothing, while going on might.
+  // After an uncaught error, the state is unknown. All accepted data is on disk, so restarting
+  // loses nothing, while continuing might.
   process.on('uncaughtException', (error) => stopper.ask({ reason: 'an unexpected error', error }));
   return stopper.promise;
 }

@@ -1,23 +1,23 @@
-/** Limits the unsent bytes of clients that do not read, per client and overall. */
+/** Limits unsent bytes of slow clients, per client and in total. */
 
-/** Changes: beyond this, reloading is cheaper for a slow client than catching up. */
+/** Limit for changes. Beyond this, reloading is cheaper for a slow client than catching up. */
 export const maxUnsentChangesBytes = 4 * 1024 * 1024;
-/** Responses: several of the largest. */
+/** Limit for responses: several of the largest. */
 export const maxUnsentResponseBytes = 16 * 1024 * 1024;
 const maxUnsentBytesOverall = 64 * 1024 * 1024;
-/** The sum over all clients is checked each time this much was sent. */
+/** Bytes sent between checks of the total. */
 const sumEveryBytes = 8 * 1024 * 1024;
 
 export interface Outlet {
   unsentBytes(): number;
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   cut(): void;
 }
 
 export interface UnsentBytes {
-  /** Includes the outlet in the sum until the returned function is called. */
+  /** Includes the outlet in the total until the returned function is called. */
   add(outlet: Outlet): () => void;
-  /** Call after each send; disconnects clients that do not read. */
+  /** Call after each send. Disconnects clients that don't read. */
   sent(outlet: Outlet, bytes: number, maxUnsentBytes: number): void;
 }
 

@@ -16,7 +16,7 @@ const typedIsSigned = `function isSigned(rawBody: Uint8Array, header: string | n
 const readSecret = (variable: string): string => `const secret = process.env.${variable};
 if (!secret) throw new Error('${variable} is not set.');`;
 
-/** TypeScript does not carry the check above over into a function. */
+/** TypeScript doesn't apply the narrowing inside functions. */
 const typedReadSecret = (variable: string): string => `const secret = process.env.${variable} ?? '';
 if (!secret) throw new Error('${variable} is not set.');`;
 

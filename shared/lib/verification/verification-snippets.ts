@@ -1,4 +1,4 @@
-/** Receivers that verify X-Signature, ready to be pasted: one for each framework. */
+/** Ready-to-paste code that verifies X-Signature, one snippet per framework. */
 import { csharpSnippets } from './csharp.ts';
 import { goSnippets } from './go.ts';
 import { javaSnippets } from './java.ts';
@@ -9,7 +9,7 @@ import { rubySnippets } from './ruby.ts';
 import { rustSnippets } from './rust.ts';
 import type { VerificationSnippet } from './snippet.ts';
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const verificationSnippets: readonly VerificationSnippet[] = [
   ...nodeSnippets,
   ...pythonSnippets,

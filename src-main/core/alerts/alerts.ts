@@ -1,6 +1,6 @@
 /**
- * Tells deliveries that came to nothing, many of the same kind as one alert. Held in memory: what it
- * is about stands in the list of deliveries.
+ * Alerts for failed deliveries, grouped by cause. Kept in memory; the deliveries themselves are
+ * stored.
  */
 import type { Alert } from '#shared/schemas/alert.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
@@ -9,15 +9,15 @@ import { createRowSet, type RowSet } from '../row-set.ts';
 import type { Delivery } from '../store/deliveries.ts';
 
 /**
- * Without a further one for so long, by the machine's clock, the next one is news of its own; by the
- * product's, too, once there was a pause: a fast clock passes so long between any two of them.
+ * After this much real time without another failure, a new alert starts. After a pause, virtual
+ * time counts as well; without a pause, a fast clock would exceed this between any two failures.
  */
 const windowMs = 10 * 60_000;
 
-/** A pause of so long, by the machine's clock, is one of somebody who then tries again. */
+/** A real-time pause of this length suggests that a person is trying again. */
 const pauseMs = 30_000;
 
-/** Nobody reads further back. */
+/** Maximum number of alerts kept. */
 const mostKept = 100;
 
 export type FailedDelivery = Pick<
@@ -28,9 +28,9 @@ export type FailedDelivery = Pick<
 interface Kept {
   readonly key: string;
   readonly alert: Alert;
-  /** Each counts once, even if it is retried and fails again. */
+  /** Each delivery counts once, even if it is retried and fails again. */
   readonly deliveries: RowSet;
-  /** By the machine's clock, which people live by. */
+  /** Real time, as experienced by users. */
   readonly grownAt: number;
 }
 
@@ -39,16 +39,16 @@ const keyOf = ({ destinationId, state, lastStatus, lastFailure }: FailedDelivery
 
 export function createAlerts(options: {
   readonly configCache: Pick<ConfigCache, 'destination'>;
-  /** The product's. */
+  /** Virtual clock. */
   readonly clock: Clock;
   readonly machineClock: Clock;
-  /** Called once per event loop iteration with new and changed alerts. */
+  /** Called once per event loop turn with new and changed alerts. */
   readonly changed: (ids: readonly number[]) => void;
 }) {
   const { configCache, clock, machineClock } = options;
-  /** In the order in which they began. */
+  /** In creation order. */
   const byId = new Map<number, Kept>();
-  /** The one that may still grow, by destination and cause. */
+  /** Alerts that can still grow, by destination and cause. */
   const open = new Map<string, number>();
   let lastId = 0;
   let untold = new Set<number>();
@@ -71,7 +71,7 @@ export function createAlerts(options: {
     byId.delete(oldest);
   }
 
-  /** What follows is news of its own. */
+  /** The next failure starts a new alert. */
   function close(id: number): void {
     const key = byId.get(id)?.key;
     if (key !== undefined && open.get(key) === id) open.delete(key);
@@ -102,7 +102,7 @@ export function createAlerts(options: {
     };
   }
 
-  /** The alert that it adds to; undefined when it is news of its own. */
+  /** The alert to extend; undefined if a new one is needed. */
   function growing(key: string, now: number): Kept | undefined {
     const kept = byId.get(open.get(key) ?? 0);
     if (kept === undefined) return undefined;
@@ -112,7 +112,7 @@ export function createAlerts(options: {
   }
 
   return {
-    /** A delivery was exhausted or blocked. */
+    /** Records an exhausted or blocked delivery. */
     add(delivery: FailedDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();

@@ -1,4 +1,4 @@
-/** Movement for a rehearsal: some members leave at random, and as many new ones join. */
+/** Simulates churn: some members leave at random, and the same number of new ones join. */
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { ChurnRequest } from '#shared/schemas/audience.ts';
 import type { MembershipProgress } from '#shared/schemas/computation.ts';
@@ -9,8 +9,8 @@ import { type Find, putUsers, removeUsers, sum, writeChunk } from './membership.
 import { memberValue } from './value-text.ts';
 
 /**
- * Goes through the members in the order of their ids and lets each leave with the chance that makes
- * the asked number leave in the end, exactly (selection sampling: Knuth, TAOCP 3.4.2, algorithm S).
+ * Visits members in ID order and selects exactly the requested number to leave (selection sampling:
+ * Knuth, TAOCP 3.4.2, algorithm S).
  */
 export async function* churn(
   store: Store,
@@ -44,8 +44,8 @@ export async function* churn(
 }
 
 /**
- * New members, as many as left. Ids that are in it already, from a churn before, are passed over, and
- * so are those who have just left: with them back, there would be nothing to tell.
+ * Adds as many new members as left. Skips IDs that are already members from an earlier churn, and
+ * those that just left: with them back, nothing would need syncing.
  */
 async function* join(
   store: Store,

@@ -22,11 +22,11 @@ const idPrefixes = { audience: 'aud', trait: 'trt' } as const;
 
 const minuteMs = 60_000;
 
-/** When a schedule that begins now is due first. */
+/** First due time of a schedule that starts now. */
 const firstSyncAt = (schedule: NewComputation['schedule'], now: number): number | null =>
   schedule === null ? null : now + schedule.everyMinutes * minuteMs;
 
-/** The key that is given, or the one that follows from the name. Throws an AppError. */
+/** The given key, or one derived from the name. Throws an AppError if there is none. */
 function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
   if (key !== undefined) return key;
   const parsed = PropertyKey.safeParse(snakeCase(name));
@@ -42,11 +42,11 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
 export interface ComputationTools extends SetupTools {
   /** Called when schedules change. */
   readonly scheduleChanged: () => void;
-  /** Ends its sync if that could go on. */
+  /** Cancels its last sync if that could still resume. */
   readonly cancelLast: (tx: Tx, computation: StoredComputation) => void;
 }
 
-/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+/** Checks and changes run in the same write, so that nothing else can change in between. */
 export function createComputations(tools: ComputationTools, kind: ComputationClass) {
   const { store, configCache, clock, random } = tools;
 
@@ -82,7 +82,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       throw fieldError(['name'], `${nameTaken(wanted.name)}.`, `Choose another name.`);
   }
 
-  /** Among both, since both are properties of the same users. */
+  /** Keys are unique across audiences and traits, because both are properties of the same users. */
   const ownerOf = (key: string) => store.computations.all().find((other) => other.key === key);
 
   const keyTaken = (key: string, owner: StoredComputation): string =>
@@ -94,7 +94,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       throw fieldError(['key'], `${keyTaken(key, owner)}.`, `Choose another key.`);
   }
 
-  /** It comes back as it was, so the other one has to give way. */
+  /** A restored one keeps its name and key, so the other one must change. */
   function checkRoom(computation: StoredComputation): void {
     const { name, key } = computation;
     const owner = ownerOf(key);
@@ -160,7 +160,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       });
       tools.scheduleChanged();
     },
-    /** Its members and syncs are there until the next start takes them away. */
+    /** Members and syncs remain until the next start deletes them. */
     async restore(id: string): Promise<Computation> {
       await store.write((tx) => {
         const computation = store.computations.deleted(id);

@@ -1,4 +1,4 @@
-/** Made-up users and values that follow from a seed, so that a rehearsal can be repeated. */
+/** Generates reproducible users and values from a seed. */
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { GenerateRequest, MembershipProgress } from '#shared/schemas/computation.ts';
 import type { ValueMaker } from '#shared/schemas/trait.ts';
@@ -7,7 +7,7 @@ import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
 import { type Find, putUsers, sum, writeChunk } from './membership.ts';
 
-/** Letters that one fraction has the bits for: 6 of 5 bits. */
+/** Letters per random fraction: 6 letters of 5 bits. */
 const lettersEach = 6;
 
 function randomLetters(seed: number, step: number): string {
@@ -20,13 +20,13 @@ function randomLetters(seed: number, step: number): string {
   return text;
 }
 
-/** The id of the nth user, counted from 1. */
+/** ID of the nth user, starting at 1. */
 export const madeUpId = (pattern: string, seed: number, n: number): string =>
   pattern
     .replaceAll('{n}', String(n))
     .replaceAll('{random}', randomLetters(seed, 2 * n) + randomLetters(seed, 2 * n + 1));
 
-/** Apart from the seeds of ids, so that values do not follow from them. */
+/** Separates the seeds of values from those of IDs, so that they are independent. */
 const valueSeedStep = 0x5bd1e995;
 
 function madeUpValue(maker: ValueMaker, seed: number, n: number): string {
@@ -41,7 +41,7 @@ function madeUpValue(maker: ValueMaker, seed: number, n: number): string {
   }
 }
 
-/** Adds `count` users, each with the value that `nthValue` gives; yields how far it is. */
+/** Adds `count` users with the values of `nthValue` and yields progress. */
 async function* generate(
   store: Store,
   find: Find,

@@ -1,4 +1,6 @@
-/** Changing who is in an audience and which values users have; in chunks, so that nobody waits. */
+/**
+ * Changes members of audiences and values of users in chunks, so that other writes aren't delayed.
+ */
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import { AppError } from '../app-error.ts';
 import type { StoredComputation } from '../store/computations.ts';
@@ -6,7 +8,7 @@ import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 
-/** Users in one write: some milliseconds. */
+/** Users per write, for a few milliseconds. */
 export const writeChunk = 2_000;
 
 export const sum = (one: MembershipChange, other: MembershipChange): MembershipChange => ({
@@ -21,10 +23,10 @@ export const chunksOf = <Item>(items: readonly Item[], size = writeChunk): Item[
     items.slice(index * size, (index + 1) * size),
   );
 
-/** Looked up within each write, since the audience may be deleted in between. */
+/** Repeated in each write, because the audience may be deleted in between. */
 export type Find = () => StoredComputation;
 
-/** One change and the number of users that follows from it, in one write. */
+/** Changes members and updates the user count in the same write. */
 export const changeMembers = (
   store: Store,
   find: Find,
@@ -47,8 +49,8 @@ async function inChunks<Item>(
 }
 
 /**
- * The last one to begin decides who is in it. One from before would take away whom the other brings,
- * and the other whom it brings: nobody would be left.
+ * Only the newest replacement is applied. Otherwise, two concurrent replacements would remove each
+ * other's users.
  */
 function checkCurrent(store: Store, { row }: StoredComputation, replacement: number): void {
   if (store.computations.lastReplacement(row) !== replacement)
@@ -79,13 +81,13 @@ async function discard(store: Store, row: number, replacement: number): Promise<
   while (await store.write((tx) => store.stagedMembers.discardSome(tx, row, replacement)));
 }
 
-/** Number that identifies the staged users of a replacement. */
+/** Starts a replacement and returns the number that identifies its staged users. */
 export async function beginReplacement(store: Store, find: Find): Promise<number> {
   const { row } = find();
   const replacement = await store.write((tx) =>
     store.computations.beginReplacement(tx, find().row),
   );
-  // Discards unfinished replacements: they can no longer end.
+  // Discards unfinished replacements, which can no longer complete.
   await discard(store, row, replacement - 1);
   return replacement;
 }
@@ -105,7 +107,7 @@ export async function stageUsers(
     });
 }
 
-/** Makes the staged users the only ones, in one step. */
+/** Replaces all users with the staged ones in one step. */
 export async function endReplacement(
   store: Store,
   find: Find,
@@ -120,7 +122,7 @@ export async function endReplacement(
   return change;
 }
 
-/** Makes these the users, and no others. */
+/** Replaces all users with the given ones. */
 export async function replaceUsers(
   store: Store,
   find: Find,

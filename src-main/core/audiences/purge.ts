@@ -1,6 +1,6 @@
 /**
- * At startup, removes the users of deleted audiences and traits (until then the deletion can be undone)
- * and of unfinished replacements. Works in chunks, since there may be a million rows.
+ * At startup, removes the users of deleted audiences and traits (until then, the deletion can be
+ * undone) and of unfinished replacements. Works in chunks, because there may be a million rows.
  */
 import type { Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +11,7 @@ export function createPurge(store: Store, log: Log) {
 
   async function run(): Promise<void> {
     const rows = store.computations.deletedRows();
-    // Of replacements that were killed: none is running at startup.
+    // Staged users of interrupted replacements. None is running at startup.
     const staged = store.stagedMembers
       .rows()
       .map((row) => [row, store.computations.lastReplacement(row)] as const);
@@ -34,7 +34,7 @@ export function createPurge(store: Store, log: Log) {
     start(): void {
       running = run();
     },
-    /** Ends after the chunk under way; the next start goes on. */
+    /** Stops after the current chunk. The next start continues. */
     stop(): Promise<void> {
       stopped = true;
       return running;

@@ -14,7 +14,7 @@ import { valueProblem } from './value-text.ts';
 
 export type Traits = ReturnType<typeof createTraits>;
 
-/** As they are kept. Throws an AppError that names the first value which cannot be taken. */
+/** Converts values to their stored JSON. Throws an AppError for the first invalid value. */
 function asTexts(values: TraitValuesRequest['values']) {
   return values.map(({ userId, value }, index) => {
     const text = JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Values of users as they are kept: JSON text, small enough for a call. */
+/** User values are stored as JSON, small enough for a message. */
 
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { maxValueBytes } from '#shared/schemas/trait.ts';
@@ -6,7 +6,7 @@ import { maxValueBytes } from '#shared/schemas/trait.ts';
 /** The synced value of every member of an audience. */
 export const memberValue = 'true';
 
-/** Why a value cannot be taken, as a sentence; null when it can. */
+/** Why a value is invalid; null if it is valid. */
 export function valueProblem(text: string): string | null {
   const bytes = Buffer.from(text);
   if (bytes.length > maxValueBytes)

@@ -1,4 +1,4 @@
-/** An audience or computed trait as it is shown, with what is worked out from the rest. */
+/** An audience or computed trait with its computed fields. */
 import { jobErrorText } from '#shared/lib/job-labels.ts';
 import type { Computation } from '#shared/schemas/computation.ts';
 import type { JobError } from '#shared/schemas/job.ts';
@@ -6,14 +6,14 @@ import type { ConfigCache } from '../config/config-cache.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Store } from '../store/store.ts';
 
-/** Why nothing can be sent for a source now; null when it can. */
+/** Why a source can't send now; null if it can. */
 export function sourceError(configCache: ConfigCache, sourceId: string): JobError | null {
   const source = configCache.source(sourceId);
   if (source === undefined) return { code: 'source_deleted', params: {} };
   return source.enabled ? null : { code: 'source_disabled', params: { source: source.name } };
 }
 
-/** The same as a sentence. */
+/** Same as `sourceError`, as text. */
 export function sourceProblem(configCache: ConfigCache, sourceId: string): string | null {
   const error = sourceError(configCache, sourceId);
   return error === null ? null : jobErrorText(error);
@@ -31,7 +31,7 @@ export function viewOf(
   };
 }
 
-/** Tells, each time it is asked, which have another problem with their source than the time before. */
+/** Returns the computations whose source problem changed since the last call. */
 export function createChangedProblems(configCache: ConfigCache) {
   let known = new Map<string, string | null>();
 

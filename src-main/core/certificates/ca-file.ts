@@ -1,4 +1,7 @@
-/** Stores the development CA in its own file, so that no copy of the database contains its key. */
+/**
+ * Stores the development CA in a separate file, so that copies of the database don't contain its
+ * key.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,9 +11,9 @@ import type { KeyPair } from './make.ts';
 
 const CaFile = z.object({
   certificate: z.string(),
-  /** Sealed, as base64. */
+  /** Sealed and base64-encoded. */
   privateKey: z.base64(),
-  /** The host name among its name constraints. */
+  /** The host name in its name constraints. */
   hostName: z.string().nullable(),
 });
 
@@ -27,7 +30,7 @@ export interface NewCa extends KeyPair {
 
 export const caFileIn = (dataFolder: string): string => join(dataFolder, 'development-ca.json');
 
-/** Undefined if there is none, `damaged` if it can't be read. */
+/** Undefined if the file doesn't exist, `damaged` if it can't be read. */
 export function readCa(file: string, secretBox: SecretBox): StoredCa | 'damaged' | undefined {
   rmSync(`${file}.tmp`, { force: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * The app's own certificate authority, made on this machine at first use: for https listeners here,
- * without anything to install and without rights (D51). Its key never leaves the data folder.
+ * The development CA, created on this machine on first use. It enables local https listeners
+ * without installation or special permissions (D51). Its key never leaves the data folder.
  */
 import { X509Certificate } from 'node:crypto';
 import type { DevelopmentCa } from '#shared/schemas/settings.ts';
@@ -22,29 +22,29 @@ import {
   validFor,
 } from './make.ts';
 
-/** A year in total, including the backdating (D51). */
+/** One year in total, including the backdating (D51). */
 const caLifeMs = 365 * dayMs - backdatedMs;
 const warnBeforeMs = 30 * dayMs;
 
-/** Server certificates are replaced daily while the app runs; a suspended machine may skip some. */
+/** Server certificates are replaced daily while the app runs. A suspended machine may skip days. */
 export const leafLifeMs = 30 * dayMs;
 const reissueAfterMs = dayMs;
 const checkEveryMs = 3_600_000;
 
 export interface Certificates {
-  /** The CA's certificate; null while there is none. */
+  /** The CA's certificate; null if there is none. */
   trusted(): string | null;
   alert(): DevelopmentCaAlert | null;
   dismissAlert(): Promise<void>;
-  /** The CA as shown to the user; created on first use. Throws an AppError if it can't be read. */
+  /** The CA for display, created on first use. Throws an AppError if it can't be read. */
   authority(): Promise<DevelopmentCa>;
   /** Replaces the current CA with a new one. */
   renew(): Promise<DevelopmentCa>;
-  /** The CA with its key; created on first use. Throws an AppError if its key can't be read. */
+  /** The CA with its key, created on first use. Throws an AppError if the key can't be read. */
   issuingPair(): Promise<KeyPair>;
   /**
-   * A server certificate for those of these names that the CA may sign for, short-lived by default.
-   * Throws an AppError.
+   * Issues a server certificate for the names that the CA may sign, short-lived by default. Throws
+   * an AppError.
    */
   issue(hosts: readonly string[], validity?: Validity): Promise<KeyPair>;
   /** Called when listeners should replace their certificates. */
@@ -64,7 +64,7 @@ interface CertificateTools {
 const unusable = (what: string): AppError =>
   new AppError('conflict', `${what} Renew the development CA under Settings > Addresses.`);
 
-/** TLS uses the machine's clock, not the virtual clock. */
+/** TLS uses real time, not the virtual clock. */
 const lifeLeftMs = (validTo: number): number => validTo - Date.now();
 
 function present(certificate: string): DevelopmentCa {
@@ -108,11 +108,12 @@ export function createCertificates(tools: CertificateTools): Certificates {
       store.write((tx) =>
         store.settings.putCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
       );
-    // Before the file: a kill in between shows the alert too early rather than never.
+    // Stored before the file: after a crash in between, the alert shows too early rather than
+    // never.
     await putAlerts();
     writeCa(file, secretBox, made);
     ca = made;
-    // Again, for subscribers that read the CA when the settings change.
+    // Repeated for subscribers that read the CA when the settings change.
     await putAlerts();
     if (!isFirst) for (const listener of listeners) listener();
     return made;
@@ -125,7 +126,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
     return making;
   }
 
-  /** The current CA; replaced if it has expired. An unreadable one is replaced only on request. */
+  /** The current CA. Replaced if it has expired; an unreadable one is replaced only on request. */
   async function stored(): Promise<StoredCa> {
     if (making !== undefined) return making;
     if (ca === undefined) return makeOnce({});
@@ -163,7 +164,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
     }
   }
 
-  /** Set with the first certificate. */
+  /** Set when the first certificate is issued. */
   function checkLater(): void {
     const alertBefore = alert();
     cancelCheck = machineClock.at(machineClock.now() + checkEveryMs, () => {
@@ -204,7 +205,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
       );
       issuedAt = Date.now();
       if (cancelCheck === undefined) checkLater();
-      // The chain: clients trust the authority only, but some show what they are sent.
+      // Includes the chain. Clients only need the CA, but some display the certificates sent.
       return { ...made, certificate: `${made.certificate}\n${issuer.certificate}` };
     },
     subscribe(listener) {

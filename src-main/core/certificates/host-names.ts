@@ -27,20 +27,20 @@ const localAddresses = new BlockList();
 for (const [address, prefix, family] of localRanges)
   localAddresses.addSubnet(address, prefix, family);
 
-/** This machine's name; null if it is not allowed in certificates, such as `my_machine`. */
+/** This machine's name. Null if it isn't valid in certificates, such as `my_machine`. */
 export function ownHostName(): string | null {
   const name = hostname().toLowerCase();
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   return new RegExp(`^${label}(?:\\.${label})*$`).test(name) && isIP(name) === 0 ? name : null;
 }
 
-/** Of a machine that is called `dev` or `app`, the names below are those of a top-level domain. */
+/** If the machine's name is `dev` or `app`, subdomains would belong to a top-level domain. */
 const isSingleLabel = (name: string): boolean => !name.includes('.') && !localNames.includes(name);
 
 const permittedNames = (hostName: string | null): readonly string[] =>
   hostName === null ? localNames : [...localNames, hostName];
 
-/** Whether a CA created on the machine with this host name may sign for `host`. */
+/** Whether a CA created on a machine with this host name may sign for `host`. */
 export function isPermitted(host: string, hostName: string | null): boolean {
   const version = isIP(host);
   if (version !== 0) return localAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6');
@@ -49,7 +49,7 @@ export function isPermitted(host: string, hostName: string | null): boolean {
   );
 }
 
-/** Names and addresses at which clients may reach a listener on `host`. */
+/** Names and addresses that clients may use to reach a listener on `host`. */
 export function reachableBy(host: string): string[] {
   const own = isWildcard(host)
     ? Object.values(networkInterfaces()).flatMap((list) =>
@@ -63,7 +63,7 @@ export function reachableBy(host: string): string[] {
 const subtrees = (names: readonly GeneralName[]): GeneralSubtrees =>
   new GeneralSubtrees(names.map((base) => new GeneralSubtree({ base })));
 
-/** The content of the extension, as DER. OpenSSL takes a leading dot for the names below only. */
+/** Name constraints as DER. In OpenSSL, a leading dot matches subdomains only. */
 export function nameConstraints(hostName: string | null): ArrayBuffer {
   const names = [
     ...permittedNames(hostName).map((dNSName) => new GeneralName({ dNSName })),

@@ -1,4 +1,4 @@
-/** Making certificates: authorities, and what they issue. */
+/** Creates certificate authorities and server certificates. */
 import 'reflect-metadata';
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -8,7 +8,7 @@ import type { Random } from '../ports.ts';
 
 export const dayMs = 86_400_000;
 
-/** A certificate with its private key, both as PEM. */
+/** A certificate and its private key as PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly privateKey: string;
@@ -19,7 +19,7 @@ type Key = Awaited<ReturnType<typeof subtle.importKey>>;
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** A certificate with what is needed to sign others by it. */
+/** A certificate with its signing key. */
 export interface Issuer {
   readonly certificate: x509.X509Certificate;
   readonly signingKey: Key;
@@ -30,10 +30,10 @@ export interface Validity {
   readonly notAfter: Date;
 }
 
-/** Clocks of machines that check it may be behind. */
+/** Clocks of clients may be behind. */
 export const backdatedMs = 24 * 3_600_000;
 
-/** TLS goes by the time of the machine, not by the product's clock, which may run fast. */
+/** TLS uses real time, not the virtual clock, which may run fast. */
 export const validFor = (lifeMs: number): Validity => ({
   notBefore: new Date(Date.now() - backdatedMs),
   notAfter: new Date(Date.now() + lifeMs),
@@ -60,7 +60,7 @@ export const issuerOf = async ({ certificate, privateKey }: KeyPair): Promise<Is
   signingKey: await importKey(privateKey),
 });
 
-/** Positive and at most 20 bytes, as RFC 5280 4.1.2.2 asks. */
+/** Positive and at most 20 bytes, as required by RFC 5280 4.1.2.2. */
 const serialNumber = (random: Random): string =>
   Buffer.from(random.bytes(16))
     .toString('hex')
@@ -92,13 +92,14 @@ export async function makeAuthority(
     publicKey: keys.publicKey,
     signingKey: issuer?.signingKey ?? keys.privateKey,
     extensions: [
-      // One authority below it at most.
+      // Allows at most one intermediate authority.
       new x509.BasicConstraintsExtension(true, issuer === undefined ? 1 : 0, true),
       new x509.KeyUsagesExtension(
         x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
         true,
       ),
-      // Name constraints don't cover email addresses or programs, so it signs for servers only.
+      // Name constraints don't cover email addresses or code signing, so only server certificates
+      // are allowed.
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ...(constraints === undefined
@@ -109,7 +110,7 @@ export async function makeAuthority(
   return { certificate: certificate.toString('pem'), privateKey: await pkcs8(keys.privateKey) };
 }
 
-/** A server's certificate for these host names and addresses; without an issuer, signed by itself. */
+/** A server certificate for host names and addresses. Self-signed without an issuer. */
 export async function makeServerCertificate(
   random: Random,
   hosts: readonly string[],
@@ -117,7 +118,7 @@ export async function makeServerCertificate(
   issuer?: Issuer,
 ): Promise<KeyPair> {
   const keys = await makeKeys();
-  // Not a host: OpenSSL would check even an address here against the permitted DNS names.
+  // Not a host name: OpenSSL would check even an address here against the permitted DNS names.
   const subject = 'CN=Hookwright server certificate';
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(random),

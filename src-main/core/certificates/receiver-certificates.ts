@@ -1,4 +1,4 @@
-/** Certificates of https receivers, the wrong ones included; made by the app when a run first needs them. */
+/** Certificates of https receivers, including invalid ones. Created on first use in each run. */
 import type { ReceiverTls } from '#shared/schemas/receiver.ts';
 import type { Random } from '../ports.ts';
 import { type Certificates, leafLifeMs } from './development-ca.ts';
@@ -11,12 +11,15 @@ import {
   validFor,
 } from './make.ts';
 
-/** Those that have one: not plain http, nor the handshake that never gets that far. */
+/** TLS modes with a certificate. */
 export type CertificateKind = Exclude<ReceiverTls, 'none' | 'handshake_reset'>;
 
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * dayMs);
 
-/** The last midnight, local; at least an hour ago, so that no client's clock is behind it. */
+/**
+ * The last local midnight at least an hour ago, so that it is in the past for clients with a slow
+ * clock.
+ */
 function lastNight(): Date {
   const anHourAgo = Date.now() - 3_600_000;
   return new Date(new Date(anHourAgo).setHours(0, 0, 0, 0));
@@ -28,7 +31,7 @@ export interface ReceiverCertificates {
   forget(): void;
 }
 
-/** `hosts` are the names and addresses that the receivers are reached by. */
+/** `hosts`: names and addresses of the receivers. */
 export function createReceiverCertificates(
   { issue, issuingPair }: Certificates,
   random: Random,
@@ -39,7 +42,7 @@ export function createReceiverCertificates(
     self_signed: () => makeServerCertificate(random, hosts, validFor(leafLifeMs)),
     expired: () => issue(hosts, { notBefore: daysFromNow(-30), notAfter: lastNight() }),
     not_yet_valid: () => issue(hosts, { notBefore: daysFromNow(365), notAfter: daysFromNow(395) }),
-    // Within the CA's name constraints: otherwise the chain would be invalid instead (D51).
+    // Within the CA's name constraints. Otherwise, the chain would be invalid instead (D51).
     wrong_host: () => issue(['other.localhost']),
     async unknown_authority() {
       const name = 'CN=An authority that nobody trusts';

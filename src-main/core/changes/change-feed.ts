@@ -1,6 +1,6 @@
 /**
- * The numbered change feed. Commits append what changed; subscribers get its current values in shared
- * batches, can resume after a number, and must reload when they missed too much.
+ * The numbered change feed. Commits append changes; subscribers get the current values in shared
+ * batches. They can resume after a number, and must reload if they missed too much.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
@@ -8,26 +8,29 @@ import { AppError } from '../app-error.ts';
 import type { Log } from '../ports.ts';
 import type { Changed } from '../store/write-queue.ts';
 
-/** Numbers kept for resuming: some seconds at full load; a longer gap is cheaper to load afresh. */
+/**
+ * Changes kept for resuming: several seconds at full load. After a longer gap, reloading is
+ * cheaper.
+ */
 const keptNumbers = 20_000;
 
-/** Things in one batch; a larger burst is answered with "load afresh", which reads one page. */
+/** Maximum changes per batch. After a larger burst, clients reload one page. */
 const maxBatchChanges = 1_000;
 
-/** Pause between batches: about a frame of a screen at 60 Hz, and two of them under load. */
+/** Pause between batches: about two frames at 60 Hz. */
 const batchIntervalMs = 33;
 
 /** Sending batches takes at most a tenth of the process's time. */
 const restPerWork = 9;
 
-/** Subscribers are served for this long at a time, so that requests are not delayed. */
+/** Time slice for sending batches, so that requests are not delayed. */
 const sliceMs = 2;
 
 /** Concurrent subscribers; more are rejected. */
 export const maxSubscribers = 1_000;
 
 export interface Subscription {
-  /** Passes the first batch at once, then each following one; calls `end` when the feed closes. */
+  /** Passes the first batch immediately, then all others. Calls `end` when the feed closes. */
   start(take: (batch: ChangeBatch) => void, end: () => void): void;
   stop(): void;
 }
@@ -35,9 +38,11 @@ export interface Subscription {
 export interface ChangeFeed {
   /** Called after every commit. */
   append(changes: readonly Changed[]): void;
-  /** Batches are shared between subscribers. Throws an AppError when there are too many. */
+  /**
+   * Subscribes with batches shared between subscribers. Throws an AppError if there are too many.
+   */
   subscribe(request: FollowRequest): Subscription;
-  /** The same for one reader that pulls: changes in the meantime arrive in one batch. */
+  /** Like `subscribe` for a client that pulls. Changes in the meantime arrive in one batch. */
   follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
   /** Ends all subscriptions. */
   close(): void;
@@ -46,7 +51,7 @@ export interface ChangeFeed {
 interface Subscriber {
   /** Number of the last batch it received. */
   last: number;
-  /** Null while it accepts no batch. */
+  /** Null while it doesn't accept a batch. */
   take: ((batch: ChangeBatch) => void) | null;
   end: () => void;
 }
@@ -59,7 +64,7 @@ function keyOf(change: Changed): string {
 
 export function createChangeFeed(options: {
   readonly epoch: string;
-  /** The present values of what changed, of what is still there. */
+  /** Loads the current values of changed items that still exist. */
   readonly load: (changed: readonly Changed[]) => Change[];
   readonly ledger: () => ChangeBatch['ledger'];
   readonly clock: () => ChangeBatch['clock'];
@@ -73,7 +78,7 @@ export function createChangeFeed(options: {
   let isScheduled = false;
   let nextAt = 0;
 
-  /** What changed after `from`, the last change of each thing only; null when too much is missed. */
+  /** Changes after `from`, only the last one per item. Null if too many were missed. */
   function since(from: number): Change[] | null {
     const first = number - kept.length;
     if (from < first || from > number) return null;
@@ -112,7 +117,7 @@ export function createChangeFeed(options: {
     for (const { end } of open) end();
   }
 
-  /** When it fails, such as for the disk, subscribers end: they come back and go on where they were. */
+  /** On failure, such as a disk error, ends all subscriptions. Clients reconnect and resume. */
   async function runHandOut(): Promise<void> {
     try {
       await handOut();
@@ -128,7 +133,7 @@ export function createChangeFeed(options: {
     if ([...subscribers].some(isBehind)) schedule();
   }
 
-  /** One batch for all subscribers at the same number. */
+  /** Sends one batch to all subscribers with the same number. */
   async function handOut(): Promise<void> {
     const batches = new Map<number, ChangeBatch>();
     const startedAt = performance.now();
@@ -138,7 +143,7 @@ export function createChangeFeed(options: {
       const { last } = subscriber;
       const shared = batches.get(last) ?? batch(last);
       batches.set(last, shared);
-      // It may have unsubscribed while others were served.
+      // It may have unsubscribed while others received their batch.
       if (subscribers.has(subscriber)) give(subscriber, shared);
       if (performance.now() - sliceAt < sliceMs) continue;
       workMs += performance.now() - sliceAt;
@@ -180,7 +185,7 @@ export function createChangeFeed(options: {
       subscriber.last = next.number;
       while (next !== null) {
         yield next;
-        // The feed has closed or failed, or the reader has left.
+        // The feed has closed or failed, or the client has disconnected.
         if (closed || !subscribers.has(subscriber)) return;
         next = await new Promise<ChangeBatch | null>((resolve) => {
           subscriber.take = resolve;
@@ -197,7 +202,7 @@ export function createChangeFeed(options: {
   return {
     append(changes) {
       number += changes.length;
-      // One by one: a large batch is more than a call takes arguments.
+      // Appended one by one: a large batch exceeds the maximum number of arguments.
       for (const changed of changes) kept.push(changed);
       if (kept.length > 2 * keptNumbers) kept.splice(0, kept.length - keptNumbers);
       if (subscribers.size > 0) schedule();

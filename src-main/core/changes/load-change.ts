@@ -8,7 +8,7 @@ import type { Receive } from '../receivers/receive.ts';
 import type { Store } from '../store/store.ts';
 import type { Changed } from '../store/write-queue.ts';
 
-/** The change as followers get it, with the present value of what changed; null when it is gone. */
+/** The change with the current value of the item; null if it no longer exists. */
 export function loadChange(
   store: Store,
   configCache: ConfigCache,
@@ -92,7 +92,7 @@ export function loadChange(
     }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };
-    // Every batch carries the clock.
+    // Every batch includes the clock.
     case 'clock':
       return null;
     case 'deleted':

@@ -1,11 +1,11 @@
-/** What the user does with the clock: set it, jump, settle; remembered over restarts. */
+/** Clock commands: set and fast-forward. The state survives restarts. */
 import type { ClockSetting, ClockState } from '#shared/schemas/clock.ts';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import type { ProductClock } from './product-clock.ts';
 
-/** How much real time an idle fast clock loses at most when killed. */
+/** Maximum real time that an idle fast clock loses in a crash. */
 const storeEveryMs = 1_000;
 
 export function createClockControl(tools: {
@@ -28,18 +28,18 @@ export function createClockControl(tools: {
     nextAttemptAt: nextAttemptAt(),
   });
 
-  /** Every write while it is not real time stores it as well: see the store. */
+  /** While the clock isn't real time, every write stores it as well (see store.ts). */
   const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
 
   let isStopped = false;
   let cancelStoring: () => void = () => undefined;
 
-  /** While no other write stores the fast clock. */
+  /** Needed only while no other write stores the fast clock. */
   function storeWhileFast(): void {
     cancelStoring();
     if (isStopped || clock.mode !== 'fast' || clock.speed === 1) return;
     cancelStoring = machineClock.at(machineClock.now() + storeEveryMs, () => {
-      // A full disk: retried in a second.
+      // The disk may be full. Retried in a second.
       void remember()
         .catch(() => undefined)
         .then(storeWhileFast);
@@ -61,7 +61,7 @@ export function createClockControl(tools: {
       await remember();
       return get();
     },
-    /** Goes forward to the next planned attempt. */
+    /** Fast-forwards to the next scheduled attempt. */
     async fastForwardToNextAttempt(): Promise<ClockState> {
       const nextAt = nextAttemptAt();
       if (nextAt === null)

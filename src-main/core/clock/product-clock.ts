@@ -1,6 +1,6 @@
 /**
- * The product's clock over the machine's: as fast as it, faster, standing still, or ahead by a jump
- * (D34). While an attempt is in flight it runs at real speed, since sockets do.
+ * The virtual clock, based on real time: real-time, fast, paused, or ahead after a fast-forward
+ * (D34). It runs at real speed while an attempt is in flight, because sockets do.
  */
 import type { ClockMode } from '#shared/schemas/clock.ts';
 import type { Clock, ClockMemory } from '../ports.ts';
@@ -8,14 +8,17 @@ import type { Clock, ClockMemory } from '../ports.ts';
 export interface ProductClock extends Clock {
   readonly mode: ClockMode;
   readonly speed: number;
-  /** Times real time just now. */
+  /** Current speed relative to real time. */
   rate(): number;
   aheadMs(): number;
-  /** Back to the machine's time with `real`; what is planned stays planned for its time. */
+  /** `real` returns to real time. Scheduled times stay unchanged. */
   set(mode: ClockMode, speed: number): void;
-  /** Goes forward to `time`; never back. Real time becomes `fast` at speed 1, since it is ahead now. */
+  /**
+   * Moves forward to `time`, never back. Real-time mode becomes `fast` at speed 1, because the
+   * clock is now ahead.
+   */
   jumpTo(time: number): void;
-  /** An attempt is in flight until the returned function is called. */
+  /** Marks an attempt as in flight until the returned function is called. */
   busy(): () => void;
   memory(): ClockMemory;
 }
@@ -32,13 +35,13 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   let inFlight = 0;
   let machineAnchor = machine.now();
   let clockAnchor = startTime();
-  /** What the machine's clock and this one showed when they were last looked at. */
+  /** Real and virtual time at the last reading. */
   let machineSeen = machineAnchor;
   let seen = clockAnchor;
   const waiting = new Set<Waiting>();
   const listeners = new Set<() => void>();
 
-  /** While the program did not run, a clock that was ahead went on at real speed. */
+  /** While the app wasn't running, a clock that was ahead continued at real speed. */
   function startTime(): number {
     if (remembered === null || remembered.mode === 'real') return machineAnchor;
     if (remembered.mode === 'paused') return remembered.clockAt;
@@ -51,15 +54,16 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   }
 
   /**
-   * To the fraction of a millisecond, which a speed such as 1.5 gives: rounded at every attempt, it
-   * would lose time. With real time there is nothing to convert: it follows the machine, also when
-   * that is set.
+   * Keeps fractions of a millisecond, which occur with a speed such as 1.5. Rounding at every
+   * attempt would lose time. In real-time mode, it follows the machine's clock, even when that is
+   * changed.
    */
   function exactNow(): number {
     const machineNow = machine.now();
     if (mode === 'real') return machineNow;
     if (machineNow < machineSeen) {
-      // It was set back: an hour of it would be months of a fast clock. This one goes on from here.
+      // The machine's clock was set back: an hour of it would be months on a fast clock. Continue
+      // from here.
       machineAnchor = machineNow;
       clockAnchor = seen;
     }
@@ -70,12 +74,12 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
 
   const now = (): number => Math.floor(exactNow());
 
-  /** Waits on the machine's clock for as long as the present rate takes. */
+  /** Sets a real-time timer according to the current rate. */
   function arm(one: Waiting): void {
     one.cancel();
     const current = rate();
     const remainingMs = one.time - now();
-    // While paused nothing comes nearer; what a jump went to is due all the same.
+    // While paused, nothing becomes due, except times already reached by a fast-forward.
     if (current === 0 && remainingMs > 0) return;
     const machineTime =
       mode === 'real'
@@ -86,7 +90,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     });
   }
 
-  /** Changes how time runs, from the time it is now. */
+  /** Changes how time runs, starting from the current time. */
   function change(apply: () => void, time = exactNow()): void {
     machineAnchor = machine.now();
     clockAnchor = time;

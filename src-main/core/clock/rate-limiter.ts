@@ -1,21 +1,21 @@
-/** A rate of real time: so many a second, the first one at once. */
+/** Limits a rate in real time. The first call is allowed immediately. */
 import type { Clock } from '../ports.ts';
 
 /**
- * How much of what a stall kept from being done (the machine slept, the disk was full) is made up for:
- * a receiver that was promised ten a second does not get an hour's worth at once.
+ * Maximum backlog to catch up after a stall, such as sleep or a full disk. A receiver limited to
+ * ten per second doesn't get an hour's worth at once.
  */
 const madeUpMs = 1_000;
 
 export interface RateLimiter {
-  /** How many more may be done by now; without a rate, any number. */
+  /** Number of calls allowed now; infinite without a rate. */
   available(): number;
   consume(count: number): void;
-  /** A time to come at which there may be room again, by the same clock. */
+  /** Future time of the next possible capacity, on the same clock. */
   nextAt(): number;
 }
 
-/** `perSecond` is null where there is no rate to keep. */
+/** `perSecond`: null for no limit. */
 export function createRateLimiter(
   clock: Pick<Clock, 'now'>,
   perSecond: number | null,
@@ -34,7 +34,7 @@ export function createRateLimiter(
       const now = clock.now();
       const behindMs = now - dueAt() - madeUpMs;
       if (behindMs > 0) startedAt += behindMs;
-      // The clock of the machine was set back: nobody waits until it is where it was.
+      // The machine's clock was set back. Don't wait until it catches up.
       const aheadMs = dueAt() - now - 1_000 / perSecond;
       if (aheadMs > 0) startedAt -= aheadMs;
       return Math.max(0, 1 + Math.floor(((now - startedAt) * perSecond) / 1_000) - taken);
@@ -42,7 +42,7 @@ export function createRateLimiter(
     consume(count) {
       taken += count;
     },
-    // Whole milliseconds may round down to now.
+    // Rounding to milliseconds could otherwise return the current time.
     nextAt: () => Math.max(Math.ceil(dueAt()), clock.now() + 1),
   };
 }

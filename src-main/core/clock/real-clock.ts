@@ -1,9 +1,9 @@
 import type { Clock } from '../ports.ts';
 
-/** Timers hold 31 bits of milliseconds; a longer wait is taken in steps of a day. */
+/** Timers are limited to 31 bits of milliseconds. Longer delays are split into days. */
 const longestTimerMs = 24 * 3_600_000;
 
-/** The machine's own time, at its own speed. */
+/** Real time of the machine. */
 export const realClock: Clock = {
   now: () => Date.now(),
   at(time, run) {

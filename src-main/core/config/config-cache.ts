@@ -1,6 +1,6 @@
 /**
- * What is set up, held in memory: sources by their write key, destinations by the sources they are
- * connected to. Reloaded from the store after every change.
+ * In-memory configuration: sources by write key, destinations by connected source. Reloaded from
+ * the store after every change.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
@@ -15,14 +15,14 @@ export interface ConfigCache {
   sourceByWriteKey(writeKey: string): Source | undefined;
   destinations(): readonly Destination[];
   destination(id: string): Destination | undefined;
-  /** Enabled destinations connected to a source: where its messages are routed. */
+  /** Enabled destinations of a source, which receive its messages. */
   enabledFor(sourceId: string): readonly Destination[];
-  /** Reads everything again and tells the listeners. */
+  /** Reloads everything and notifies subscribers. */
   reload(): void;
   subscribe(listener: () => void): void;
 }
 
-/** Why nothing can be sent to an enabled destination, as a sentence. */
+/** Why nothing can be sent to an enabled destination; null if there is no problem. */
 function problemOf(destination: StoredDestination): string | null {
   if (!destination.secretReadable)
     return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
@@ -40,7 +40,7 @@ export const withProblem = ({ secretReadable, ...rest }: StoredDestination): Des
 export const canSend = (destination: Destination | undefined): destination is Destination =>
   destination?.enabled === true && destination.problem === null;
 
-/** Whether a change is of what it holds. */
+/** Whether a change affects the cache. */
 export const isOfConfigCache = (changed: Changed): boolean =>
   changed.kind === 'source' ||
   changed.kind === 'destination' ||

@@ -1,4 +1,4 @@
-/** The configuration file: applied by name, so that applying it twice changes nothing. */
+/** The configuration file, applied by name. Applying it again changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
@@ -17,7 +17,7 @@ import type { Sources } from './sources.ts';
 
 type ConfiguredDestination = Configuration['destinations'][number];
 
-/** Whether every key of `wanted` has the same value in `current`. */
+/** Whether `current` has the same value for every key of `wanted`. */
 const holds = (current: object, wanted: object): boolean =>
   Object.entries(wanted).every(
     ([key, value]) =>
@@ -30,7 +30,7 @@ export function createConfiguration(
   receivers: Receivers,
   settings: ProductSettings,
 ) {
-  /** Ids of the named sources: those there are, and those the file will create. */
+  /** Checks references to existing and new sources by name. */
   function checkNames(configuration: Configuration): void {
     const names = new Set([
       ...sources.list().map(({ name }) => name),
@@ -46,8 +46,8 @@ export function createConfiguration(
           `Add it under sources or correct the name.`,
         );
     });
-    // Before anything is written: a key in use would otherwise stop the file half-way. What counts
-    // are the keys that there will be, since a file may give one source's key to another.
+    // Checked before any write, because a duplicate key would otherwise leave the file partly
+    // applied. Compares the final keys, because a file may move a key from one source to another.
     const given = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
     const kept = sources.list().filter(({ name }) => given.get(name) === undefined);
     configuration.sources.forEach((source, index) => {
@@ -68,7 +68,10 @@ export function createConfiguration(
   const currentReceiver = (name: string): Receiver | undefined =>
     receivers.list().find((receiver) => receiver.name === name);
 
-  /** A strict receiver may come without its secret, as exports leave it out: it says so, and is given one later. */
+  /**
+   * A strict receiver may be imported without its secret, because exports omit it. It reports the
+   * problem until one is set.
+   */
   async function applyReceiver({ secret, ...settings }: ConfiguredReceiver): Promise<Applied> {
     const current = currentReceiver(settings.name);
     if (current === undefined) {
@@ -81,7 +84,10 @@ export function createConfiguration(
     return 'updated';
   }
 
-  /** All changes at once, and then the new ones: they may take keys that the others have left. */
+  /**
+   * Applies all changes in one step before creating new sources, so that keys can move between
+   * them.
+   */
   async function applySources(wanted: Configuration['sources']): Promise<readonly Applied[]> {
     const known = new Map(sources.list().map((source) => [source.name, source]));
     const applied = wanted.map((source): Applied => {
@@ -141,7 +147,10 @@ export function createConfiguration(
   return {
     get: (withSecrets: boolean): Configuration =>
       withSecrets ? current() : withoutSecrets(current()),
-    /** Applies sources, destinations, then receivers. Throws before the first change when a name, key or URL is wrong. */
+    /**
+     * Applies sources, destinations, receivers, then settings. Throws before the first change if a
+     * name, key or URL is invalid.
+     */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
       const restore = createRestore(current(), configuration.redacted ?? []);
@@ -167,7 +176,10 @@ type Applied = 'created' | 'updated' | 'unchanged';
 
 const exportSource = ({ name, writeKey, enabled }: Source) => ({ name, writeKey, enabled });
 
-/** The stored URL; one that predates the URL rules is exported as it is sent, so that it can be imported. */
+/**
+ * The stored URL. If it predates the URL rules, the URL that is actually sent, so that it can be
+ * imported.
+ */
 const validUrl = (url: string): string =>
   url === '' || webhookUrlProblem(url) === null ? url : sentUrl(url);
 
@@ -187,7 +199,7 @@ function exportDestination(
     ...settings,
     webhookUrl: validUrl(settings.webhookUrl),
     webhooks: settings.webhooks.map((webhook) => ({ ...webhook, url: validUrl(webhook.url) })),
-    // Ids differ from machine to machine, and so does their order; the file shall not.
+    // Sorted by name: IDs and their order differ between machines, but the file must not.
     sources: sourceIds
       .map((id) => sourceNames.get(id))
       .filter((name) => name !== undefined)
@@ -211,13 +223,13 @@ function exportReceiver(receiver: Receiver): ConfiguredReceiver {
   };
 }
 
-/** A file that leaves out when an outage starts says nothing about it. */
+/** A file without a start time doesn't change the existing one. */
 const comparable = (receiver: Receiver, wanted: Outage | null): Receiver =>
   wanted !== null && isWindow(wanted) && wanted.startsAt === undefined
     ? { ...receiver, outage: withoutStart(receiver.outage) }
     : receiver;
 
-/** In a file, an outage is relative: it starts when a receiver is created or changed by it (D56). */
+/** Outages in files are relative. They start when the file creates or changes a receiver (D56). */
 function withoutStart(outage: Outage | null): Outage | null {
   if (outage === null || !isWindow(outage)) return outage;
   const { startsAt: _, ...relative } = outage;

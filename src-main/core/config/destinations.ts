@@ -1,4 +1,4 @@
-/** Creating, changing and deleting destinations. */
+/** Creates, changes and deletes destinations. */
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { given } from '#shared/lib/given.ts';
 import {
@@ -24,7 +24,7 @@ const ownEndpointProblem =
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
-/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+/** Checks and changes run in the same write, so that nothing else can change in between. */
 export function createDestinations({
   store,
   configCache,
@@ -70,7 +70,7 @@ export function createDestinations({
       );
   }
 
-  /** Throws an AppError if a URL points to Hookwright itself; `path` locates the settings (D50). */
+  /** Throws an AppError if a URL points to Hookwright itself (D50). `path` locates the settings. */
   function checkUrls(
     { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
     path: Path = [],
@@ -83,7 +83,7 @@ export function createDestinations({
     for (const [index, { url }] of webhooks.entries()) refuse(url, ['webhooks', index, 'url']);
   }
 
-  /** Returns its id. */
+  /** Returns the new ID. */
   function insert(tx: Tx, input: NewDestination): string {
     const now = clock.now();
     const wanted = {

@@ -1,7 +1,7 @@
 /**
- * What is there at the first start, so that "Send a sample" delivers at once: a source, a receiver
- * and a destination between them. Whoever deletes them is rid of them, since what is deleted is
- * still known to the store.
+ * Initial content for the first start, so that a sample can be delivered immediately: a source, a
+ * receiver and a destination. If deleted, they don't come back, because the store keeps deleted
+ * rows.
  */
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
@@ -23,7 +23,7 @@ interface FirstContentTools {
   readonly receivers: Receivers;
 }
 
-/** Whether nothing was ever set up, what was deleted since included. */
+/** Whether nothing was ever created, including deleted items. */
 const isUntouched = ({ sources, destinations, receivers }: Store): boolean =>
   !sources.everHadOne() && destinations.allIds().length === 0 && !receivers.everHadOne();
 
@@ -32,7 +32,7 @@ export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   const secret = randomText(tools.random, 32);
   const receiver = NewReceiver.parse({ name: 'my-receiver', secret });
   const baseUrl = tools.receive.shared().httpUrl;
-  // All or nothing: partial content would not count as untouched at the next start.
+  // One transaction: partial content would not count as untouched at the next start.
   await tools.store.write((tx) => {
     const source = tools.sources.insert(tx, NewSource.parse({ name: 'My app' }));
     tools.receivers.insert(tx, receiver);

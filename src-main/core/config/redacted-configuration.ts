@@ -1,4 +1,4 @@
-/** Omits the secrets of a configuration on export, and keeps existing ones when it is applied. */
+/** Redacts secrets of exported configurations and restores existing ones on import. */
 import { isDeepStrictEqual } from 'node:util';
 import { isRedacted, redactedInUrl } from '#shared/lib/redacted.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
@@ -29,7 +29,7 @@ function redactionOf({ sources, destinations, receivers, settings }: Configurati
   return redaction;
 }
 
-/** The host stays whole, though a known secret may be a word of it: without it, this is no URL. */
+/** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
 function redactUrl(redaction: Redaction, url: string): string {
   const [, scheme, user = '', host, rest = ''] =
     /^(https?:\/\/)([^/?#\\]*@)?([^/?#\\]*)(.*)$/is.exec(url) ?? [];
@@ -64,7 +64,7 @@ function redactReceiver(
   return { ...receiver, steps };
 }
 
-/** The fields whose values differ, such as `destinations[0].webhooks[1].url`. */
+/** Paths of changed fields, such as `destinations[0].webhooks[1].url`. */
 function changedFields(before: unknown, after: unknown, path = ''): readonly string[] {
   if (before === after || before === '') return [];
   if (typeof before !== 'object' || before === null) return [path];
@@ -91,15 +91,15 @@ export function withoutSecrets(configuration: Configuration): Configuration {
   return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };
 }
 
-/** Redacted values of one file, each replaced by what is there now. */
+/** Replaces the redacted values of a file with existing ones. */
 export function createRestore(current: Configuration, redacted: readonly string[]) {
   const redaction = redactionOf(current);
   const omitted: string[] = [];
 
   /**
-   * The present webhook of each URL of a destination; the single URL, which is the first of both, counts
-   * as one. URLs that are redacted alike stand for each other in their order. Throws a refusal when it is
-   * not clear which one is meant.
+   * Finds the existing webhook for each URL of a destination, including the single URL, which comes
+   * first. URLs with the same redacted form are matched in order. Throws an AppError if the match
+   * is ambiguous.
    */
   function pairWebhooks(
     urls: readonly string[],
@@ -126,7 +126,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
     });
   }
 
-  /** Lists a secret that the export omitted and that has no existing value. */
+  /** Records a secret that the export omitted and that has no existing value. */
   function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
     if (given === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
   }
@@ -144,7 +144,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
   }
 
   return {
-    /** Throws an AppError for a URL whose secret is unknown here. */
+    /** Throws an AppError for a URL whose secret is unknown. */
     destination(wanted: Destination, index: number): Destination {
       const now = current.destinations.find(({ name }) => name === wanted.name);
       const path = `destinations[${index}]`;
@@ -171,7 +171,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
       const now = current.receivers.find(({ name }) => name === wanted.name);
       const path = `receivers[${index}]`;
       noteSecret(`${path}.secret`, wanted.secret, now?.secret);
-      // Steps have no names: with others before it, a step may be another one than it was.
+      // Steps have no names. If their number changed, a step may not be the same one.
       const isSameCount = now?.steps.length === wanted.steps.length;
       const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];
       const steps = wanted.steps.map((step, at) => {

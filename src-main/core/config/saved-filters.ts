@@ -1,4 +1,4 @@
-/** Filters of deliveries under a name of the user's. */
+/** Named filters for deliveries. */
 import { isEverything } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { NewSavedFilter, SavedFilter, SavedFilterPatch } from '#shared/schemas/filter.ts';
@@ -7,7 +7,7 @@ import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { Store } from '../store/store.ts';
 
-/** Each is counted over all deliveries while they are looked at. */
+/** Each one is counted over all deliveries while displayed. */
 const maxSavedFilters = 50;
 
 interface Tools {
@@ -16,7 +16,7 @@ interface Tools {
   readonly random: Random;
 }
 
-/** As it is always written, so that the same filter is recognised. */
+/** Uses the canonical text, so that equal filters are recognized. */
 function textOf(filter: NewSavedFilter['filter']): string {
   if (isEverything(filter))
     throw fieldError(['filter'], 'The filter is empty.', 'Add at least one term.');

@@ -1,11 +1,11 @@
-/** Settings of the whole product, and what changes with them. */
+/** Global settings and their effects. */
 import { given } from '#shared/lib/given.ts';
 import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts';
 import type { Store } from '../store/store.ts';
 
 export type ProductSettings = ReturnType<typeof createSettings>;
 
-/** Ingestion over HTTPS, which a setting switches. */
+/** Ingestion over HTTPS, controlled by a setting. */
 interface HttpsSwitch {
   set(enabled: boolean): Promise<unknown>;
 }
@@ -20,7 +20,7 @@ export function createSettings(store: Store, https: HttpsSwitch) {
     if (isSwitched) await https.set(settings.ingestHttps);
     try {
       await store.write((tx) => {
-        // Limits were chosen, "unlimited" included.
+        // The user chose limits, possibly none.
         if (patch.retention !== undefined) store.settings.closeOffer(tx);
         store.settings.put(tx, settings);
       });
@@ -33,7 +33,7 @@ export function createSettings(store: Store, https: HttpsSwitch) {
 
   return {
     get: (): Settings => store.settings.get(),
-    /** Stored only when it could be put into effect; one change after the other. */
+    /** Stored only if it took effect. Runs one change at a time. */
     update(patch: SettingsPatch): Promise<Settings> {
       const update = last.then(() => apply(patch));
       last = update.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting sources. */
+/** Creates, changes and deletes sources. */
 
 import { given } from '#shared/lib/given.ts';
 import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
@@ -16,12 +16,12 @@ export interface SetupTools {
   readonly random: Random;
 }
 
-/** The chart shows the present hour and the 23 before it. */
+/** The chart shows the current hour and the 23 before it. */
 const usageSpanMs = 23 * 3_600_000;
 
 export type Sources = ReturnType<typeof createSources>;
 
-/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+/** Checks and changes run in the same write, so that nothing else can change in between. */
 export function createSources({ store, configCache, clock, random }: SetupTools) {
   function find(id: string): Source {
     const source = configCache.source(id);
@@ -86,7 +86,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
     create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),
     update: (id: string, patch: SourcePatch): Promise<Source> =>
       put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
-    /** Changes several at once, so that keys may go from one to another. */
+    /** Changes several sources in one step, so that keys can move between them. */
     updateAll: (
       changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
     ): Promise<void> =>
@@ -96,7 +96,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
           ...given(patch),
           updatedAt: clock.now(),
         }));
-        // No two have one key at any moment, so that all leave theirs first.
+        // Write keys must be unique at all times, so all sources get temporary keys first.
         for (const source of wanted)
           store.sources.put(tx, { ...source, writeKey: randomText(random, 32) });
         for (const source of wanted) {

@@ -1,4 +1,4 @@
-/** Where a deletion request goes. */
+/** The sources and destinations of a deletion request. */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
@@ -8,14 +8,14 @@ export interface AffectedSource {
   readonly destinations: readonly Destination[];
 }
 
-/** Sources that forward a deletion: those connected to an enabled webhook destination (D39). */
+/** Sources that forward deletions: those connected to an enabled webhook destination (D39). */
 export const affectedSources = (configCache: ConfigCache): readonly AffectedSource[] =>
   configCache
     .sources()
     .map((source) => ({ source, destinations: configCache.enabledFor(source.id) }))
     .filter(({ destinations }) => destinations.length > 0);
 
-/** Connected to a source and switched off: nothing is forwarded to them. */
+/** Disabled destinations connected to a source. They receive no notices. */
 export const switchedOffDestinations = (configCache: ConfigCache): readonly Destination[] =>
   configCache
     .destinations()

@@ -1,6 +1,6 @@
 /**
- * The job of a deletion request: cancels what still waits of its users, where the setting says so, and
- * forwards a notice of each user from each source that is affected.
+ * The job of a deletion request. Cancels waiting deliveries of its users if the setting says so,
+ * then sends a notice per user from each affected source.
  */
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { DeliveryCommands } from '../deliveries/commands.ts';
@@ -15,11 +15,11 @@ import { deletionMessage } from './notice.ts';
 
 export interface DeletionParams {
   readonly deletionId: string;
-  /** The setting when it was started. */
+  /** The setting at the start of the job. */
   readonly cancelPending: boolean;
 }
 
-/** Where it looks for waiting deliveries; null when notices are forwarded. */
+/** Position in the scan for waiting deliveries; null while sending notices. */
 export type DeletionCursor = WaitingCursor | null;
 
 export interface DeletionJobTools {
@@ -103,7 +103,8 @@ export function createDeletionKind({
       const deletion = store.deletions.get(params.deletionId);
       if (deletion === undefined)
         throw new Error(`There is no deletion request ${params.deletionId}.`);
-      // Before the first notice: what still waits would otherwise follow it.
+      // Waiting deliveries are cancelled before the first notice. Otherwise, they could arrive
+      // after it.
       await (cursor === null ? forwardSome(deletion, chunk) : dropSome(deletion, cursor, chunk));
     },
     changed: (tx, { params }) => tx.changed({ kind: 'deletion', id: params.deletionId }),

@@ -1,4 +1,4 @@
-/** Deletion requests: drafted, planned, started, and what became of them (D39). */
+/** Deletion requests: drafts, plans, start and results (D39). */
 import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type {
@@ -28,7 +28,7 @@ import { deletionMessage } from './notice.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
-/** Without the number that only the store knows. */
+/** Removes the internal row number. */
 export const shown = ({ row: _, ...deletion }: StoredDeletion): Deletion => deletion;
 
 interface DeletionTools extends DeletionJobTools {
@@ -55,7 +55,7 @@ export function createDeletions(tools: DeletionTools) {
     return deletion;
   }
 
-  /** Changes the users of a draft, chunk by chunk; tells of how many something changed. */
+  /** Changes the users of a draft in chunks. Returns how many changed. */
   async function changeUsers(
     id: string,
     userIds: readonly string[],
@@ -78,7 +78,7 @@ export function createDeletions(tools: DeletionTools) {
     return { ...noChange, removed, unchanged: userIds.length - removed };
   }
 
-  /** Returns the id of the job. */
+  /** Returns the job's ID. */
   const startJob = (id: string): Promise<number> =>
     store.write((tx) => {
       const deletion = findDraft(id);
@@ -130,7 +130,7 @@ export function createDeletions(tools: DeletionTools) {
           'Add at least one user ID or create a draft.',
         );
       const id = `del_${randomText(random, 12)}`;
-      // Nobody sees it without users while they are being added.
+      // The first users are added in the same transaction, so that the request never appears empty.
       await store.write((tx) => {
         store.deletions.insert(tx, id, clock.now());
         store.deletions.addUsers(tx, findDraft(id), userIds.slice(0, writeChunk));

@@ -1,14 +1,14 @@
-/** The `delete` that a source forwards for a user (spec 6; D17). */
+/** The `delete` message that a source sends for a user (spec 6; D17). */
 
 import type { ConfigCache } from '../config/config-cache.ts';
 import { routeOwn } from '../ingestion/route-message.ts';
 import type { RoutedMessage } from '../ingestion/write-messages.ts';
 import type { Message } from '../message.ts';
 
-/** Always the same for one request and user; each source has its own messages. */
+/** Stable for a request and user. Each source has its own messages. */
 const messageIdOf = (deletionId: string, userId: string): string => `${deletionId}-${userId}`;
 
-/** Routed to the enabled destinations of the source. */
+/** Routes the message to the source's enabled destinations. */
 export function deletionMessage(
   configCache: ConfigCache,
   deletionId: string,

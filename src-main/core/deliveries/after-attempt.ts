@@ -1,4 +1,4 @@
-/** What the result of an attempt makes of a delivery and its webhooks, pure (D23 to D29). */
+/** Applies the result of an attempt to a delivery and its webhooks. Pure functions (D23 to D29). */
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { AttemptResult, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -20,7 +20,10 @@ function afterAttempt(
   };
 }
 
-/** When a failed webhook is tried again, or exhausted when that would be after the window. */
+/**
+ * Schedules the next attempt of a failed webhook, or marks it exhausted if that is after the retry
+ * window.
+ */
 function plan(
   delivery: Delivery,
   settings: Settings,
@@ -34,7 +37,9 @@ function plan(
     : { ...webhook, state: 'retrying', nextAttemptAt };
 }
 
-/** The delivery's own columns after an attempt; a late failure does not overwrite a success. */
+/**
+ * Updates the delivery's own fields after an attempt. A late failure doesn't overwrite a success.
+ */
 function withLatest(delivery: Delivery, result: AttemptResult, status: number | null): Delivery {
   const attempts = delivery.attempts + 1;
   if (delivery.state === 'delivered' && result.outcome !== 'delivered')
@@ -49,8 +54,8 @@ function withLatest(delivery: Delivery, result: AttemptResult, status: number | 
 }
 
 /**
- * What an attempt makes of the delivery. `inFlight` are the webhooks whose answer is still awaited;
- * other webhooks of the round were queued, and what becomes of them is decided here.
+ * Applies the result of an attempt to the delivery. `inFlight` contains the webhooks with a pending
+ * response; the other webhooks of the round were queued and are decided here.
  */
 export function recordResult(
   before: Delivery,
@@ -64,14 +69,17 @@ export function recordResult(
   const webhooks = before.webhooks.map((webhook) =>
     webhook.url === url ? afterAttempt(webhook, result, status) : webhook,
   );
-  // The window of what is planned next is open from this attempt on, also when it was the first.
+  // The retry window starts with this attempt if it was the first.
   const delivery = { ...withLatest(before, result, status), webhooks };
   return settings.fanOut === 'any'
     ? recordAny(delivery, settings, webhooks, inFlight, now)
     : recordEach(delivery, settings, webhooks, url, inFlight, now);
 }
 
-/** One success settles them all (spec 4.1 rule 1); else the round ends with its last answer. */
+/**
+ * One success settles all webhooks (spec 4.1 rule 1). Otherwise, the round ends with its last
+ * response.
+ */
 function recordAny(
   delivery: Delivery,
   settings: Settings,
@@ -96,7 +104,7 @@ function recordAny(
   );
 }
 
-/** Every webhook goes its own way; what was queued behind a failure goes back to the store. */
+/** Each webhook is independent. Attempts queued behind a failure are returned to the store. */
 function recordEach(
   delivery: Delivery,
   settings: Settings,
@@ -127,7 +135,7 @@ const released = (
       : webhook,
   );
 
-/** Returns a queued attempt that has not started: it is due immediately. */
+/** Returns queued attempts that have not started to the store. They are due immediately. */
 export function releaseQueued(
   delivery: Delivery,
   inFlight: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Retry, resend, cancel and delete of all deliveries that match a filter, as jobs. */
+/** Bulk retry, resend, cancel and delete of deliveries that match a filter, as jobs. */
 import { printFilter } from '#shared/filter/print.ts';
 import type {
   BulkRequest,
@@ -26,13 +26,13 @@ import {
 } from './filter-job.ts';
 import { createResendKind, type ResendJobTools } from './resend-job.ts';
 
-/** Deliveries changed in one transaction: some milliseconds, which others may have to wait. */
+/** Deliveries changed per transaction: a few milliseconds, which other writes may have to wait. */
 const chunkSize = 250;
 
-/** Rows of the undo log released in one transaction. */
+/** Rows of the undo log released per transaction. */
 const releaseChunk = 2_000;
 
-/** Until a response that is being stored is stored. */
+/** Delay while a response is being stored. */
 const savingMs = 20;
 
 const countOf = (
@@ -53,7 +53,7 @@ function commandKind(
   name: 'retry' | 'cancel',
   { store, reader, commands }: CommandJobTools,
 ): JobKind<FilterParams, RowCursor> {
-  /** Only the newest job can be undone: lets go of what earlier ones did. */
+  /** Only the newest job can be undone, so entries of earlier ones are released. */
   async function releaseEarlier({ id }: FilterJob): Promise<boolean> {
     const count = await store.write((tx) => store.undoLog.releaseBefore(tx, id, releaseChunk));
     return count > 0;
@@ -93,7 +93,7 @@ function commandKind(
       });
       return { outcomes: undone };
     });
-    // The last responses of all of them are being stored just now.
+    // The last responses of all these deliveries are being stored.
     if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'later'))
       await new Promise((resolve) => setTimeout(resolve, savingMs));
   }
@@ -130,7 +130,7 @@ export function createBulkJobs(tools: CommandJobTools & ResendJobTools & DeleteJ
 
   return {
     plan,
-    /** How far the plan is, as often as can be read, and at last the plan. */
+    /** Yields progress, then the plan. */
     async *planProgress(
       request: PlanRequest,
       signal?: AbortSignal,

@@ -12,7 +12,7 @@ import type { Tally, TallyProgress } from '../store/tally.ts';
 import { stateReason } from './commands.ts';
 import { filterOf } from './filter.ts';
 
-/** Why a resend of what goes to a destination cannot be made. */
+/** Why deliveries to a destination can't be resent. */
 function resendReason({ state }: Tally, destination: StoredDestination): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (webhooksOf(destination).length === 0) return 'no_webhook';
@@ -48,9 +48,7 @@ interface PlanTools {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/**
- * Yields how far it has looked, and returns the plan. Aborting rejects with the signal's reason.
- */
+/** Yields progress and returns the plan. Aborting rejects with the signal's reason. */
 export async function* planBulk(
   { store, reader, clock }: PlanTools,
   request: PlanRequest,

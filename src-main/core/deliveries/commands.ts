@@ -1,6 +1,6 @@
 /**
- * Retry, cancel and undo of deliveries (D31, D33). Each alters rows within a write; the
- * sender is notified after the commit.
+ * Commands that retry, cancel and undo deliveries (D31, D33). Each changes rows within a write and
+ * notifies the sender after the commit.
  */
 
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -16,31 +16,31 @@ import { afterCancel, backloggedUrls, resumed, retryNow } from './progress.ts';
 
 export type CommandOutcome =
   | { readonly kind: 'done'; readonly destinationId: string }
-  /** Cancelled while in flight: the attempt under way is finished, and is the last. */
+  /** Cancelled while in flight: the current attempt is completed and is the last. */
   | { readonly kind: 'sending'; readonly id: number; readonly destinationId: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
-/** `later`: its last attempt is being stored just now; ask again after that. */
+/** `later`: its last attempt is being stored. Try again afterwards. */
 export type UndoOutcome = Exclude<CommandOutcome, { kind: 'sending' }> | { readonly kind: 'later' };
 
-/** What a destination has in memory: rows of deliveries in flight are outdated on disk. */
+/** A destination's deliveries in memory. Their stored rows are outdated. */
 export interface InFlight {
-  /** Whether a response to this delivery is still awaited. */
+  /** Whether a response for this delivery is pending. */
   isActive(deliveryId: number): boolean;
-  /** Whether it is, or a response has come and is not on disk yet. */
+  /** Whether a response is pending or not yet on disk. */
   isUnderWay(deliveryId: number): boolean;
-  /** Whether it is queued, under way, or its response is being stored. */
+  /** Whether it is queued, in flight, or its response is being stored. */
   has(deliveryId: number): boolean;
   inFlight(deliveryId: number): Delivery | undefined;
   /** Whether its last response is being stored. */
   isSaving(deliveryId: number): boolean;
   /** Removes the queued attempts of a delivery to cancel; returns whether it is in flight. */
   release(deliveryId: number): boolean;
-  /** Its deliveries were changed on disk. */
+  /** Invalidates cached deliveries after a change on disk. */
   outdated(): void;
 }
 
-/** Sends deliveries: knows what is in flight, and is woken when something becomes due. */
+/** Sends deliveries: knows those in flight, and is woken when something becomes due. */
 export interface Sender {
   readonly of: (destinationId: string) => InFlight | undefined;
   readonly wake: (destinationIds: Iterable<string>) => void;
@@ -55,19 +55,19 @@ interface Tools {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** States in which nothing is under way and an attempt is still to come. */
+/** Waiting states: nothing is in flight, and another attempt follows. */
 const waitingStates: ReadonlySet<DeliveryState> = new Set(['pending', 'retrying', 'paused']);
 
 const skipped = (reason: SkipReason) => ({ kind: 'skipped', reason }) as const;
 
-/** Why an action cannot be done to what is in a state, whatever else is known of it. */
+/** Why an action isn't possible in a state; null if it may be. */
 export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (action === 'retry') return state === 'sending' || state === 'paused' ? state : null;
   return waitingStates.has(state) || state === 'sending' ? null : 'ended';
 }
 
-/** The commands on one delivery, within a write; they may be run twice, the first time undone. */
+/** Commands on one delivery within a write. They may run twice, with the first run undone. */
 function createRowCommands(
   { store, configCache, clock }: Tools,
   of: Sender['of'],
@@ -81,7 +81,7 @@ function createRowCommands(
     return { kind: 'done', destinationId: delivery.destinationId };
   }
 
-  /** As it waited before, in step with the settings of now (D32). */
+  /** Restores the waiting state according to the current settings (D32). */
   function waitingAgain(delivery: Delivery, before: UndoEntry): Delivery {
     const now = clock.now();
     const nextAttemptAt = before.nextAttemptAt ?? now;
@@ -89,7 +89,7 @@ function createRowCommands(
     if (!canSend(configCache.destination(delivery.destinationId)))
       return { ...waiting, state: 'paused' };
     if (before.state === 'paused') return resumed(waiting, now);
-    // Which webhooks it was queued for is not known any more: looked at at once.
+    // The webhooks it was queued for are no longer known, so check it immediately.
     return backloggedUrls(waiting).length === 0
       ? waiting
       : { ...waiting, nextAttemptAt: Math.min(nextAttemptAt, now) };
@@ -129,7 +129,7 @@ function createRowCommands(
   }
 
   return {
-    /** Makes what waits due now; opens a new window for what has ended. */
+    /** Makes a waiting delivery due now. Opens a new retry window for an ended one. */
     retry(tx: Tx, id: number, jobId: number | null): CommandOutcome {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
@@ -144,14 +144,14 @@ function createRowCommands(
       else remember(tx, 'retry', delivery, delivery.state, jobId);
       return save(tx, retryNow(delivery, clock.now()));
     },
-    /** Returns `sending` for one in flight: release its queued attempts after the write. */
+    /** Returns `sending` if it is in flight. Release its queued attempts after the write. */
     cancel(tx: Tx, id: number, jobId: number | null): CommandOutcome {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
       const inFlight = of(destinationId)?.inFlight(id);
       if (inFlight !== undefined) {
-        // Its last response may be there, and on its way to the disk.
+        // Its last response may have arrived and not be stored yet.
         const ended = stateReason('cancel', inFlight.state);
         if (ended !== null) return skipped(ended);
         if (store.undoLog.isLastAttempt(id)) return skipped('ended');
@@ -166,7 +166,7 @@ function createRowCommands(
       tx.whenCommitted(() => of(destinationId)?.outdated());
       return { kind: 'done', destinationId };
     },
-    /** Takes a command back, where it still stands; whatever comes of it, it is forgotten. */
+    /** Undoes a command if it is still in effect. Its entry is removed in any case. */
     undo(tx: Tx, before: UndoEntry): UndoOutcome {
       const delivery = store.deliveries.get(before.deliveryId);
       if (delivery === undefined) return skipped('changed');
@@ -204,7 +204,7 @@ const undoErrors: Partial<Record<SkipReason, string>> = {
   destination_deleted: destinationDeleted,
 };
 
-/** The one outcome, or an AppError with its sentence. */
+/** Returns the outcome, or throws an AppError with its text. */
 function checked(
   outcome: CommandOutcome | UndoOutcome,
   sentences: Partial<Record<SkipReason, string>>,
@@ -222,14 +222,14 @@ function checked(
 export function createDeliveryCommands(tools: Tools) {
   const { store, clock } = tools;
   let sender: Sender = { of: () => undefined, wake: () => undefined };
-  /** In flight when they were cancelled: they end where they would wait again. */
+  /** Deliveries cancelled while in flight. They end instead of waiting again. */
   const cancelRequested = new Set<number>();
   const of: Sender['of'] = (destinationId) => sender.of(destinationId);
   const commands = createRowCommands(tools, of, cancelRequested);
 
   /**
-   * After a write in which deliveries were cancelled while in flight: takes back what is queued of
-   * them. One that has ended its round meanwhile waits on disk, and is cancelled there.
+   * Removes the queued attempts of deliveries cancelled while in flight. A delivery whose round has
+   * ended in the meantime is cancelled on disk.
    */
   async function releaseCancelled(
     outcomes: readonly (CommandOutcome | UndoOutcome)[],
@@ -245,13 +245,13 @@ export function createDeliveryCommands(tools: Tools) {
 
   function cancelOnDisk(tx: Tx, id: number): void {
     const delivery = store.deliveries.get(id);
-    // Taken up again, it is cancelled at its next attempt.
+    // If it is in flight again, it is cancelled at its next attempt.
     if (delivery === undefined || of(delivery.destinationId)?.has(id)) return;
     if (cancelRequested.has(id) && waitingStates.has(delivery.state))
       store.deliveries.cancel(tx, id, clock.now());
   }
 
-  /** Runs commands within one write and sees to what follows. `change` may be run twice. */
+  /** Runs commands in one write, then notifies the sender. `change` may run twice. */
   async function run<
     Result extends { readonly outcomes: readonly (CommandOutcome | UndoOutcome)[] },
   >(change: (tx: Tx, commands: RowCommands) => Result): Promise<Result> {
@@ -278,7 +278,7 @@ export function createDeliveryCommands(tools: Tools) {
   }
 
   return {
-    /** There is one sender: the dispatcher. */
+    /** Only one sender is supported: the dispatcher. */
     subscribe(subscriber: Sender): void {
       sender = subscriber;
     },
@@ -300,8 +300,8 @@ export function createDeliveryCommands(tools: Tools) {
         return commands.undo(tx, before);
       }),
     /**
-     * Cancels deliveries that wait, for good. An attempt under way is not called back, but is the
-     * last. Returns those that were cancelled at once.
+     * Permanently cancels waiting deliveries. An attempt in progress is completed and is the last.
+     * Returns the deliveries cancelled immediately.
      */
     cancelForDeletion<Waiting extends { readonly id: number }>(
       tx: Tx,
@@ -312,7 +312,7 @@ export function createDeliveryCommands(tools: Tools) {
         if (delivery === undefined) return false;
         const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
         if (isUnderWay) {
-          // No undo is for it, but a crash must not make it due again.
+          // Can't be undone, but a crash must not make it due again.
           store.undoLog.remember(tx, 'deletion', delivery, 'sending', null);
           tx.whenCommitted(() => cancelRequested.add(id));
         } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());

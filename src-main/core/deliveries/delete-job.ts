@@ -1,4 +1,4 @@
-/** Delete of everything settled that a filter lets through (D49): cannot be undone. */
+/** Deletes all settled deliveries that match a filter (D49). Can't be undone. */
 import type { Chunk, JobKind } from '../jobs/jobs.ts';
 import type { Reader } from '../reader.ts';
 import {
@@ -48,7 +48,7 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
     );
   }
 
-  /** Statistics are kept in memory while somebody looks at them. */
+  /** Statistics are cached while they are displayed. */
   const forgetStatistics = (): void =>
     void reader.run('forgetStatistics', null).catch(() => undefined);
 

@@ -19,8 +19,8 @@ import { windowEnd } from './progress.ts';
 const openStates = new Set<WebhookProgress['state']>(['pending', 'sending', 'retrying']);
 
 /**
- * Webhooks as the screen shows them: those that no attempt was made at yet are not stored with the
- * delivery, and cancelling writes the delivery alone.
+ * Webhooks for display. Webhooks without an attempt aren't stored with the delivery, and a cancel
+ * changes only the delivery.
  */
 function webhooksWithWaiting(
   delivery: Delivery,
@@ -47,7 +47,7 @@ function webhooksWithWaiting(
   ];
 }
 
-/** What the next attempt would send to the first webhook. */
+/** The next request to the first webhook. */
 function nextRequest(destination: Destination, body: Uint8Array | null): SentRequest | null {
   const [webhook] = webhooksOf(destination);
   if (webhook === undefined || body === null) return null;
@@ -59,7 +59,10 @@ function nextRequest(destination: Destination, body: Uint8Array | null): SentReq
   };
 }
 
-/** The deletion of its user that was asked for while it was on its way: delete races retry. */
+/**
+ * The deletion request for its user that was started while it was pending. Deletion can race with
+ * retries.
+ */
 function racingDeletion(
   store: Store,
   { type, state, createdAt, updatedAt }: DeliverySummary,
@@ -80,7 +83,7 @@ function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | nul
   return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
 }
 
-/** One delivery with all that is known of it. */
+/** A delivery with all details. */
 export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
   const delivery = store.deliveries.get(id);
@@ -121,7 +124,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   };
 }
 
-/** One message with what became of it. */
+/** A message with its deliveries. */
 export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
   if (message === undefined) throw notFound('message');

@@ -1,4 +1,4 @@
-/** What all jobs on the deliveries that a filter lets through have in common. */
+/** Shared parts of jobs on deliveries that match a filter. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { BulkAction, Job, JobProgress } from '#shared/schemas/job.ts';
@@ -8,26 +8,34 @@ import { writeCursor } from '../store/cursor.ts';
 import type { StoredJob } from '../store/jobs.ts';
 import type { RowBounds } from '../store/retention.ts';
 
-/** What a job on deliveries works on: the filter's tree, since its text may be longer than can be read. */
+/**
+ * Parameters of a job on deliveries. Stores the parsed filter, because its text may be too long to
+ * parse again.
+ */
 export interface FilterParams {
   readonly filter: Filter;
-  /** What ages are measured against. */
+  /** Reference time for ages. */
   readonly now: number;
 }
 
-/** All deliveries from this row number up have been looked at; 0 when all were. */
+/** All deliveries from this row number on have been processed; 0 at the end. */
 export interface RowCursor {
   readonly reached: number;
-  /** Of a delete of everything: what belongs to no delivery is deleted, too, up to here. */
+  /**
+   * Set if all deliveries are deleted: rows without a delivery are deleted too, up to these bounds.
+   */
   readonly others?: RowBounds;
 }
 
 export type FilterJob = StoredJob<FilterParams, RowCursor>;
 
-/** One after the other: they change the same rows, and the undo log is of the newest. */
+/**
+ * Jobs run one after the other, because they change the same rows and the undo log belongs to the
+ * newest.
+ */
 export const deliveriesQueue = 'deliveries';
 
-/** The next deliveries of a job, and where it is when they are done. */
+/** The next deliveries of a job, and its position after them. */
 export async function nextDeliveries(
   reader: Reader,
   { params, cursor }: FilterJob,

@@ -7,7 +7,7 @@ interface Wanted {
   readonly filter?: Filter | undefined;
 }
 
-/** The one filter that lets through what all that is given lets through. */
+/** Combines all conditions into one filter. */
 export const filterOf = ({ state, destinationId, filter }: Wanted): Filter =>
   allOf([
     ...(state === undefined ? [] : [{ kind: 'state', state } as const]),

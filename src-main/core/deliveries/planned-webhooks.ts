@@ -1,16 +1,16 @@
-/** What every attempt to a destination needs of its settings, worked out once for each version of them. */
+/** Webhook settings needed for every attempt, computed once per version of a destination. */
 import type { Destination, StaticHeaders } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 
 export interface PlannedWebhook {
-  /** What stands in the request line. */
+  /** Path and query for the request line. */
   readonly path: string;
   readonly headers: StaticHeaders;
 }
 
 type Settings = Pick<Destination, 'webhookUrl' | 'webhooks'>;
 
-/** The configCache makes new objects when something changes, and never changes one. */
+/** The config cache creates new objects on changes and never mutates them. */
 const plans = new WeakMap<Settings, ReadonlyMap<string, PlannedWebhook>>();
 
 function makePlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
@@ -22,7 +22,7 @@ function makePlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
   );
 }
 
-/** Webhooks by their URL, in the order they are sent to. */
+/** Webhooks by URL, in sending order. */
 export function plannedWebhooks(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
   const known = plans.get(settings);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /**
- * The state machine of a delivery, pure: which webhooks a round sends to, and what their states make of
- * the delivery (D23 to D29). A webhook is open while it may still be sent to. What a result makes of
- * it is in after-attempt; a pause, a cancel and a retry (D31, D32) stand at the end.
+ * The state machine of a delivery (D23 to D29). Pure functions: the webhooks of a round, and the
+ * resulting state of the delivery. A webhook is open while more attempts are possible.
+ * after-attempt handles results; pause, cancel and retry (D31, D32) are at the end of this file.
  */
 import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -9,11 +9,11 @@ import { plannedWebhooks } from './planned-webhooks.ts';
 
 export type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
 
-/** Whether it may still be sent to. */
+/** Whether more attempts are possible. */
 export const isOpen = ({ state }: WebhookProgress): boolean =>
   state === 'pending' || state === 'sending' || state === 'retrying';
 
-/** What a webhook waits as. */
+/** State of a webhook that waits for its next attempt. */
 export const waitingState = (webhook: WebhookProgress): WebhookProgress['state'] =>
   webhook.windowAttempts > 0 ? 'retrying' : 'pending';
 
@@ -27,7 +27,7 @@ const fresh = (url: string): WebhookProgress => ({
   nextAttemptAt: null,
 });
 
-/** URLs are those of the destination now (D31): new ones join, removed ones are given up. */
+/** Uses the destination's current URLs (D31): adds new ones and cancels removed ones. */
 function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookProgress[] {
   const urls = [...plannedWebhooks(settings).keys()];
   if (delivery.webhooks.length === 0) return urls.map(fresh);
@@ -40,17 +40,19 @@ function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookPro
   return [...urls.map((url) => known.get(url) ?? fresh(url)), ...removed];
 }
 
-/** Whether an attempt of the present window has been answered; one that a crash cut off has not. */
+/**
+ * Whether an attempt of this retry window has a result. Attempts interrupted by a crash have none.
+ */
 const hasAttempts = ({ webhooks }: Delivery): boolean =>
   webhooks.some(({ windowAttempts }) => windowAttempts > 0);
 
-/** End of the window; open-ended before the first attempt (D28). */
+/** End of the retry window; infinite before the first attempt (D28). */
 export const windowEnd = (delivery: Delivery, settings: Pick<Destination, 'retry'>): number =>
   delivery.firstAttemptAt === null || !hasAttempts(delivery)
     ? Number.POSITIVE_INFINITY
     : delivery.firstAttemptAt + settings.retry.windowMs;
 
-/** State and next attempt of a delivery that nothing is in flight for, from its webhooks. */
+/** Computes state and next attempt of a delivery that is not in flight from its webhooks. */
 export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {
   const open = webhooks.filter(isOpen);
   const has = (state: WebhookProgress['state']) =>
@@ -61,7 +63,7 @@ export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[
       ...delivery,
       webhooks,
       state: delivery.attempts > 0 ? 'retrying' : 'pending',
-      // Webhooks without a time wait for room; the dispatcher knows of them (see waiting-room).
+      // Webhooks without a time are in the dispatcher's queue (see backlog-queue).
       nextAttemptAt: planned.length > 0 ? Math.min(...planned) : null,
     };
   }
@@ -76,16 +78,16 @@ export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[
   return { ...delivery, webhooks, state, exhaustedReason, nextAttemptAt: null };
 }
 
-/** What is to be done with a delivery that is due. */
+/** The next round of a due delivery. */
 export interface StartedRound {
   readonly delivery: Delivery;
-  /** Webhooks to send to; none when its window is over, or those that are due have no room. */
+  /** Webhooks to send to. Empty if the retry window has ended or no due webhook has capacity. */
   readonly urls: readonly string[];
 }
 
 /**
- * Begins a round: all open webhooks, in strict fan-out those that are due (D23, D24). There, one
- * that has no room for more is left out, so that it holds up nobody but itself.
+ * Starts a round with all open webhooks, or with strict fan-out, the due ones (D23, D24). There, a
+ * webhook without capacity is skipped so that it doesn't delay others.
  */
 export function startRound(
   delivery: Delivery,
@@ -124,7 +126,7 @@ export function startRound(
   };
 }
 
-/** Webhooks that are due and wait until there is room for them. */
+/** Due webhooks that wait for capacity. */
 export const backloggedUrls = (delivery: Delivery): readonly string[] =>
   delivery.state === 'pending' || delivery.state === 'retrying'
     ? delivery.webhooks
@@ -134,23 +136,29 @@ export const backloggedUrls = (delivery: Delivery): readonly string[] =>
 
 import type { Delivery } from '../store/deliveries.ts';
 
-/** Goes on after a pause: at its time, or at once when it waited for nothing but room (D32). */
+/**
+ * Resumes a paused delivery at its scheduled time, or immediately if it only waited for capacity
+ * (D32).
+ */
 export const resumed = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   state: delivery.attempts > 0 ? 'retrying' : 'pending',
   nextAttemptAt: delivery.nextAttemptAt ?? now,
 });
 
-/** How one that was cancelled after an attempt would have waited: its webhooks still have their times. */
+/**
+ * The waiting state of a delivery that was cancelled after an attempt. Its webhooks still have
+ * their schedule.
+ */
 export const afterCancel = (delivery: Delivery): Pick<Delivery, 'state' | 'nextAttemptAt'> => {
   const { state, nextAttemptAt } = conclude(delivery, delivery.webhooks);
-  // It has not started without an open webhook.
+  // Without an open webhook, it has not started.
   return state === 'retrying'
     ? { state, nextAttemptAt }
     : { state: 'pending', nextAttemptAt: null };
 };
 
-/** Makes what waits due at once, or opens a new window for what has ended. */
+/** Makes a waiting delivery due immediately, or opens a new retry window for an ended one. */
 export function retryNow(delivery: Delivery, now: number): Delivery {
   const hasEnded = delivery.state !== 'pending' && delivery.state !== 'retrying';
   if (!hasEnded)

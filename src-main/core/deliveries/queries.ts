@@ -1,4 +1,4 @@
-/** What is there: messages, rejected requests and deliveries, in lists and one by one. */
+/** Lists and details of messages, rejected requests and deliveries. */
 import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { notFound } from '../app-error.ts';

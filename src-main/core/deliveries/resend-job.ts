@@ -1,4 +1,4 @@
-/** Resend of everything that a filter lets through: bounded in number and rate. */
+/** Resends all deliveries that match a filter, with limited concurrency and rate. */
 import type { SkipReason } from '#shared/schemas/job.ts';
 import { AppError } from '../app-error.ts';
 import type { Chunk, JobKind, Jobs } from '../jobs/jobs.ts';
@@ -29,14 +29,14 @@ type Prepared =
   | { readonly id: number; readonly request: ResendRequest }
   | { readonly id: number; readonly reason: SkipReason };
 
-/** The field that a request cannot be made of, as the reason for leaving a delivery out. */
+/** Converts the error of a request to a skip reason. */
 function reasonOf(error: AppError): SkipReason {
   const field = error.issues[0]?.path[0];
   if (field === 'url') return 'no_webhook';
   return field === 'secret' ? 'secret_unreadable' : 'no_request';
 }
 
-/** Resolves with the work, or when `signal` is aborted. */
+/** Resolves when `work` ends or `signal` is aborted. */
 const untilAborted = (work: Promise<unknown>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -70,13 +70,14 @@ export function createResendKind({
       .finish(resendId, request, {
         alongside: (tx, { result }) => store.jobs.addCounts(tx, jobId, { [result.outcome]: 1 }),
       })
-      // Rejected only when the program ends before the response could be stored: it counts as cut off.
+      // Rejects only if the app stops before the response is stored. The resend then counts as
+      // interrupted.
       .catch(() => undefined)
       .finally(() => inFlight.delete(ended));
     inFlight.add(ended);
   }
 
-  /** Notes the next requests with how far the job is, and makes them. Resolves with where it is. */
+  /** Stores the next requests and the job's progress, then sends them. Returns the new position. */
   async function takeSome(job: FilterJob, chunk: Chunk<RowCursor>, limit: number): Promise<number> {
     const found = await nextDeliveries(reader, job, { limit, signal: chunk.signal });
     const prepared = found.ids.map(prepare);
@@ -96,7 +97,7 @@ export function createResendKind({
       });
       return requests;
     });
-    // What was noted is made, even where it could not be synced yet; nothing more goes out then.
+    // Stored requests are sent even if the sync failed. No more follow in this case.
     for (const { resendId, request } of noted) send(job.id, resendId, request);
     if (unsynced !== undefined) throw unsynced;
     return found.reached;

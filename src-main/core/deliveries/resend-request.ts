@@ -1,4 +1,4 @@
-/** From an edit of a delivery to the exact request: what is not given stays as the delivery has it. */
+/** Builds the exact request of an edited resend. Missing fields are taken from the delivery. */
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
@@ -15,7 +15,7 @@ import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
-/** The exact bytes of a resend. */
+/** The exact request of a resend. */
 export interface ResendRequest {
   readonly url: string;
   readonly headers: HeaderLines;
@@ -26,7 +26,7 @@ export interface ResendRequest {
   readonly secretOrigin: SecretOrigin;
 }
 
-/** One that was edited. */
+/** A resend that was edited. */
 export interface EditedResendRequest extends ResendRequest {
   readonly signing: Signing;
 }
@@ -71,7 +71,7 @@ function secretOf(
   return { secret: used, origin: used === sharedSecret ? 'destination' : 'typed' };
 }
 
-/** Throws an AppError that names the field when the edit leads to no request. */
+/** Throws an AppError with the field if no request can be built. */
 export function requestOf(store: Store, edit: ResendEdit): EditedResendRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);

@@ -1,4 +1,6 @@
-/** Resends from a delivery or a file: sent once, kept with their response, outside the ledger. */
+/**
+ * Resends from a delivery or a file: sent once, stored with their response, and not in the ledger.
+ */
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
@@ -12,21 +14,21 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
 
-/** What else follows from an answer. */
+/** Follow-up work for a response. */
 interface Follow {
-  /** Within the write that stores it. */
+  /** Runs within the write that stores the response. */
   readonly alongside?: (tx: Tx, result: ResendAttempt) => void;
-  /** Called when storing fails, which is retried. */
+  /** Called when storing fails. It is retried. */
   readonly notStored?: (error: unknown) => void;
 }
 
-/** Input of a resend. */
+/** Origin of a resend. */
 type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
 
 interface ResendTools {
   readonly store: Store;
   readonly clock: ProductClock;
-  /** One POST over a connection of its own, under the limits of an attempt (D26, D30). */
+  /** Sends one POST over a new connection, with the limits of an attempt (D26, D30). */
   readonly post: (request: ResendRequest) => Promise<ResendAttempt>;
   readonly log: Log;
 }
@@ -48,7 +50,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     return post(request).finally(ended);
   }
 
-  /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
+  /** Retries until the disk accepts it. After a stop, it counts as interrupted. */
   async function record(
     id: number,
     result: ResendAttempt,
@@ -58,7 +60,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     for (;;) {
       try {
         return await store.write((tx) => {
-          // Only its sync has failed before: this write is synced, and that one with it.
+          // Only the sync failed before. Syncing this write syncs the earlier one too.
           if (isCommitted) return;
           store.resends.finish(tx, id, result);
           alongside?.(tx, result);
@@ -77,23 +79,23 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     }
   }
 
-  /** A stop waits for it. */
+  /** Makes shutdown wait for this work. */
   async function waitedFor<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   }
 
-  /** Row number of a request that is on its way from now on, by whoever makes it. */
+  /** Stores a request as being sent and returns its row number. */
   const note = (tx: Tx, from: MadeFrom, request: ResendRequest, sentAt: number): number =>
     store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
 
-  /** Makes a request that was noted, and stores what came of it. */
+  /** Sends a stored request and stores its result. */
   const finish = (id: number, request: ResendRequest, follow: Follow = {}): Promise<void> =>
     waitedFor(postOnce(request).then((result) => record(id, result, follow)));
 
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
-    // Noted is made, even where it could not be synced yet: with the answer it is.
+    // A stored request is sent even if its sync failed. It is synced with the response.
     const { value: id } = await commit(store, (tx) =>
       note(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
     );
@@ -123,15 +125,20 @@ export function createResends({ store, clock, post, log }: ResendTools) {
       };
     },
 
-    /** Resolves with the answer, which is on disk then; goes on when nobody waits for it any more. */
+    /**
+     * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
+     */
     send: (edit: ResendEdit): Promise<ResendDetail> => waitedFor(run(edit)),
 
-    /** What was on its way when the last run ended stays without an answer: it is made once only. */
+    /**
+     * Marks resends that were in flight at the last shutdown as interrupted. They are not sent
+     * again.
+     */
     async recover(): Promise<void> {
       await store.write((tx) => store.resends.interrupt(tx));
     },
 
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when no resends are in flight. */
     async stop(): Promise<void> {
       stopped = true;
       await Promise.allSettled(underWay);

@@ -1,11 +1,14 @@
-/** X-Signature as it should be, and as it should not: each wrong in one way that receivers get wrong. */
+/**
+ * Creates valid signatures and deliberately invalid ones, each with a mistake that receivers often
+ * miss.
+ */
 import { createHmac } from 'node:crypto';
 import type { Signing } from '#shared/schemas/resend.ts';
 import { fieldError } from '../app-error.ts';
 import { sign } from '../routing/signature.ts';
 
 export interface Signed {
-  /** As it is sent: not as it was given when it is tampered with. */
+  /** The body to send, which differs from the input if tampered with. */
   readonly body: Uint8Array;
   readonly signature: string | null;
 }
@@ -14,8 +17,8 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isLetter = (byte: number): boolean => /[A-Za-z]/.test(String.fromCharCode(byte));
 
 /**
- * The body with one byte changed: the last digit counted up, which leaves JSON to be JSON, so that
- * nothing but the signature gives it away; without a digit the last letter's case; else a bit.
+ * Changes one byte of the body. Increments the last digit, which keeps JSON valid, so that only the
+ * signature reveals it. Without a digit, changes the case of the last letter, or else one bit.
  */
 export function withOneByteChanged(body: Uint8Array): Uint8Array {
   const changed = Uint8Array.from(body);
@@ -28,7 +31,7 @@ export function withOneByteChanged(body: Uint8Array): Uint8Array {
   return changed;
 }
 
-/** Signs a body as asked; `originalBody` is the delivery's own. */
+/** Signs a body; `originalBody` is the delivery's own. */
 export function signAs(
   signing: Signing,
   secret: string,

@@ -1,10 +1,13 @@
-/** The result of an attempt: its outcome, a code, and what the code's text needs (D25, D27, D30, D52). */
+/**
+ * The result of an attempt: its outcome, a code and the parameters for its text (D25, D27, D30,
+ * D52).
+ */
 import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 
-/** How long a customer has to respond (spec 4.1, 8). */
+/** Maximum response time of a receiver (spec 4.1, 8). */
 export const responseTimeOutMs = 5_000;
 
-/** OpenSSL's and our codes for failed verification. */
+/** Error codes of failed verification, from OpenSSL and Hookwright. */
 const blockedCodes: Readonly<Record<string, BlockedCode>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'unknown_issuer',
@@ -17,7 +20,7 @@ const blockedCodes: Readonly<Record<string, BlockedCode>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
   HOSTNAME_MISMATCH: 'wrong_host',
   OWN_ENDPOINT: 'own_endpoint',
-  // What Node has no name for, such as a key that is too weak.
+  // Errors without a name in Node, such as a weak key.
   UNSPECIFIED: 'untrusted',
   CERT_UNTRUSTED: 'untrusted',
   CERT_REJECTED: 'untrusted',
@@ -35,7 +38,7 @@ const blockedCodes: Readonly<Record<string, BlockedCode>> = {
 const blockedCodeOf = (errorCode: string): BlockedCode | undefined =>
   blockedCodes[errorCode] ?? (errorCode.startsWith('ERR_TLS_CERT_') ? 'untrusted' : undefined);
 
-/** A connection to Hookwright's own ingestion endpoint, which is blocked. */
+/** A connection to Hookwright's own ingestion endpoint. It is blocked. */
 export class OwnEndpointError extends Error {
   readonly code = 'OWN_ENDPOINT';
 }
@@ -58,15 +61,15 @@ const codeOf = (error: unknown): string =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** The HTTP client's error for an unrequested 101, or a 100 that never ends. */
+/** The HTTP client's errors for an unrequested 101, or for a 100 that never ends. */
 const interimMessages = new Set(['bad response', 'bad upgrade']);
 
-/** For a 101 without Upgrade, the HTTP client fails an assertion. */
+/** The HTTP client fails an assertion on a 101 without Upgrade. */
 const isInterim = (error: unknown): boolean =>
   error instanceof Error &&
   (interimMessages.has(error.message) || codeOf(error) === 'ERR_ASSERTION');
 
-/** Any response but a 5xx is a success; one that is not 2xx carries a warning (D25). */
+/** Every response except 5xx is a success. A non-2xx status gets a warning (D25). */
 export function resultOfStatus(status: number): AttemptResult {
   if (status >= 500 && status <= 599)
     return { outcome: 'failed', code: 'server_error', params: { status } };
@@ -74,7 +77,7 @@ export function resultOfStatus(status: number): AttemptResult {
   return { outcome: 'delivered', code: 'non_2xx', params: { status } };
 }
 
-/** No response in time: retried (spec 7). */
+/** No response within the limit; retried (spec 7). */
 export const timedOut: AttemptResult = {
   outcome: 'failed',
   code: 'timeout',
@@ -95,7 +98,7 @@ export function resultOfError(error: unknown): AttemptResult {
       code: 'malformed_response',
       params: { errorCode: 'INTERIM_RESPONSE' },
     };
-  // The parser of the HTTP client gives its errors a name, and a code only where it has one.
+  // Errors of the HTTP client's parser have a name, but not always a code.
   if (error instanceof Error && error.name === 'HTTPParserError')
     return { outcome: 'failed', code: 'malformed_response', params: { detail: error.message } };
   const code = failureCodes[errorCode];

@@ -1,20 +1,20 @@
 /**
- * Deliveries that are due for a webhook whose connections are all busy, by their numbers alone: a million
- * of them take some megabytes, and other webhooks of their destination go on meanwhile (D24).
+ * Queues due deliveries for webhooks whose connections are all busy. Holds only IDs: a million take
+ * a few megabytes, and other webhooks of the destination continue (D24).
  */
 export interface BacklogQueue {
   add(url: string, deliveryId: number): void;
-  /** Those that have waited longest, at most `limit`. */
+  /** The IDs that have waited longest, at most `limit`. */
   first(url: string, limit: number): readonly number[];
-  /** As many of the first are not to wait any more. */
+  /** Removes the first `count` IDs. */
   leave(url: string, count: number): void;
   isEmpty(url: string): boolean;
-  /** URLs that something waits for. */
+  /** URLs with queued deliveries. */
   urls(): readonly string[];
   clear(): void;
 }
 
-/** Numbers taken off the front at once: moving the rest of a long list for each would be slow. */
+/** Removes processed IDs in batches, because shifting a long array each time would be slow. */
 const compactAfter = 10_000;
 
 interface Line {

@@ -1,6 +1,6 @@
 /**
- * Deliveries kept in memory with their bodies, so that an attempt need not read them from the disk
- * one by one. Only a short cut: what finds no room here is read when its turn comes.
+ * Caches deliveries with their bodies, so that attempts don't read them one by one from disk.
+ * Optional: anything that doesn't fit is read when needed.
  */
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 
@@ -8,22 +8,22 @@ export interface BodyCache {
   add(delivery: DeliveryWithBody): void;
   get(deliveryId: number): DeliveryWithBody | undefined;
   drop(deliveryId: number): void;
-  /** They may have been changed. */
+  /** Invalidates all entries after a change. */
   clear(): void;
 }
 
-/** Of one destination: enough for some thousand usual bodies. */
+/** Limit per destination, enough for several thousand typical bodies. */
 const maxBytes = 8 * 1_048_576;
 
-/** Of all destinations together, however many there are. */
+/** Limit for all destinations together. */
 const maxBytesInAll = 32 * 1_048_576;
 
-/** What one takes besides its body, about. */
+/** Approximate size of an entry without its body. */
 const overheadBytes = 1_024;
 
 const sizeOf = ({ body }: DeliveryWithBody): number => body.length + overheadBytes;
 
-/** How much all caches hold together. */
+/** Total size of all caches. */
 export interface BodyCacheSize {
   bytes: number;
 }

@@ -1,6 +1,7 @@
 /**
- * One connection to a webhook's origin, one request at a time: the unit of a webhook's concurrency.
- * Having it to itself, an attempt knows the times of the phases it went through.
+ * One connection to a webhook's origin, with one request at a time. A webhook's concurrency is its
+ * number of connections. Because a connection isn't shared, an attempt knows the duration of each
+ * phase.
  */
 import net from 'node:net';
 import tls from 'node:tls';
@@ -18,10 +19,10 @@ import {
 import { skipInterimResponses } from './interim-responses.ts';
 import type { Trust } from './trust.ts';
 
-/** Body bytes kept for display (D26). */
+/** Maximum response body bytes kept for display (D26). */
 const keptBodyBytes = 65_536;
 
-/** What came of one POST. */
+/** Result of one POST. */
 export interface PostResult {
   readonly result: AttemptResult;
   readonly response: {
@@ -35,12 +36,12 @@ export interface PostResult {
 }
 
 export interface Connection {
-  /** Never throws; resolves within 5 s of real time. */
+  /** Never throws. Resolves within 5 s of real time. */
   post(path: string, headers: HeaderLines, body: Uint8Array): Promise<PostResult>;
   close(): void;
 }
 
-/** Headers that the client writes itself; see requestHeaders. */
+/** Headers written by the HTTP client (see requestHeaders). */
 const writtenByClient = new Set(['host', 'connection', 'content-length']);
 
 interface ConnectPhases {
@@ -68,7 +69,7 @@ function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Head
   ]);
 }
 
-/** Opens sockets, verified before the first byte of HTTP, and notes how long each phase took. */
+/** Opens sockets, verifies them before the first byte of HTTP, and measures each phase. */
 function createConnector(
   trust: Trust,
   ownEndpoints: Pick<OwnEndpoints, 'includes'>,
@@ -101,7 +102,7 @@ function createConnector(
     });
     socket.once('connect', () => {
       connectedAt = performance.now();
-      // Not earlier: a name may resolve to any address (D50).
+      // Checked only now, because a name may resolve to any address (D50).
       if (ownEndpoints.includes(socket.remoteAddress ?? '', port))
         socket.destroy(new OwnEndpointError());
     });
@@ -126,7 +127,10 @@ function createConnector(
 
 const noEndpoints = { includes: () => false };
 
-/** `ownEndpoints` are blocked; by default nothing is, for one-time requests that can't loop. */
+/**
+ * Connections to `ownEndpoints` are blocked. By default none are, for one-time requests that can't
+ * loop.
+ */
 export function createConnection(
   origin: string,
   trust: Trust,
@@ -147,20 +151,23 @@ export function createConnection(
       }),
       pipelining: 1,
       allowH2: false,
-      // The attempt has its own deadline, from DNS to the response head.
+      // The attempt has its own deadline, from DNS to the response headers.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** An open connection may have been verified by an authority that is trusted no longer (D30). */
+  /**
+   * An open connection may have been verified by a certificate authority that is no longer trusted
+   * (D30).
+   */
   const isOutdated = () => isTls && client !== null && trusted !== trust.context();
 
-  /** Drops the connection with whatever is under way on it. */
+  /** Closes the connection and any request in progress. */
   function drop(): void {
     const dropped = client;
     client = null;
-    // A socket that is still connecting is not the client's yet.
+    // A connecting socket isn't managed by the client yet.
     opened?.socket.on('error', () => undefined);
     opened?.socket.destroy();
     opened = null;
@@ -208,7 +215,7 @@ export function createConnection(
         settle(headAt === null ? timedOut : resultOfStatus(status), true);
         drop();
       };
-      // After a stall the response may have arrived unread: check the sockets once more (D53).
+      // After a stall, the response may have arrived unread. Check the sockets once more (D53).
       const deadline = setTimeout(() => {
         setImmediate(() => {
           if (!settled) cutOff();
@@ -245,7 +252,7 @@ export function createConnection(
             settle(resultOfStatus(status), false);
           },
           onResponseError(_controller, error) {
-            // What breaks after the head does not change the result (D26).
+            // Errors after the response headers don't change the result (D26).
             settle(headAt === null ? resultOfError(error) : resultOfStatus(status), true);
           },
         },
@@ -256,7 +263,7 @@ export function createConnection(
   return { post, close: drop };
 }
 
-/** One POST over a connection of its own. */
+/** Sends one POST over a new connection. */
 export async function postOnce(
   url: string,
   headers: HeaderLines,

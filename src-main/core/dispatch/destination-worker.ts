@@ -1,6 +1,6 @@
 /**
- * The deliveries of one destination: takes up what is due, in bounded numbers. Work lies in
- * the database; only what is in flight is held in memory.
+ * Loads a destination's due deliveries in limited numbers. Pending work stays in the database; only
+ * deliveries in flight are in memory.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { canSend } from '../config/config-cache.ts';
@@ -14,26 +14,28 @@ import { createBodyCache } from './body-cache.ts';
 import { createInFlightDeliveries, type DispatchTools } from './in-flight-deliveries.ts';
 
 /**
- * Deliveries in flight at once. Where one success settles all webhooks, rounds that wait for one that
- * hangs add up while another one fails quickly.
+ * Maximum deliveries in flight. If one success settles all webhooks, rounds that wait for a hanging
+ * webhook accumulate while another fails quickly.
  */
 const maxActive = 4_000;
 
-/** Deliveries in flight that the search for the next planned one looks past; it is asked for often. */
+/**
+ * Maximum deliveries in flight skipped in the search for the next scheduled one, which runs often.
+ */
 const maxLookedPast = 256;
 
 export interface DestinationWorker extends InFlight {
-  /** Caches what was just accepted, and polls. */
+  /** Caches newly accepted deliveries and polls. */
   accepted(fresh: readonly DeliveryWithBody[]): void;
-  /** Something may be due: polls, unless it is busy enough. */
+  /** Polls if something may be due, unless the worker is already busy. */
   wake(): void;
-  /** When the next attempt that is not in flight is planned; null when none is. */
+  /** Time of the next scheduled attempt that is not in flight; null if there is none. */
   nextAttemptAt(): number | null;
   /** Whether nothing is due, in flight or being stored. */
   isQuiet(): boolean;
-  /** Settings have changed: takes back what is queued for what is off, changed or deleted. */
+  /** Applies changed settings: removes queued work for disabled, changed or deleted webhooks. */
   settingsChanged(): void;
-  /** Stops taking; resolves when what is in flight has been answered and stored. */
+  /** Stops loading. Resolves when deliveries in flight have finished and are stored. */
   stop(): Promise<void>;
 }
 
@@ -43,11 +45,11 @@ export function createDestinationWorker(
 ): DestinationWorker {
   const { store, configCache, clock, log, concurrency } = tools;
   const backlog = createBacklogQueue();
-  /** Just accepted: most are sent before they would have to be read. */
+  /** Newly accepted deliveries. Most are sent before they would have to be read. */
   const fresh = createBodyCache(tools.cacheSize);
-  /** In flight, and read from the disk for it. */
+  /** Deliveries in flight that were read from disk. */
   const taken = createBodyCache(tools.cacheSize);
-  /** Whether something may be due that is not in flight yet. */
+  /** Whether there may be due deliveries that are not in flight. */
   let mayBeDue = false;
   let polling: NodeJS.Immediate | undefined;
   let stopped = false;
@@ -72,13 +74,13 @@ export function createDestinationWorker(
     starved: loadMore,
   });
 
-  /** Those who wait already come first. */
+  /** Queued deliveries come first. */
   const hasRoom = (url: string): boolean => backlog.isEmpty(url) && inFlight.hasRoom(url);
 
   const notInFlight = (ids: readonly number[]): readonly number[] =>
     ids.filter((id) => !inFlight.has(id));
 
-  /** In their order, as they are now. */
+  /** Loads current deliveries in the given order. */
   function load(ids: readonly number[]): readonly Delivery[] {
     const stored = store.deliveries.inFull(ids.filter((id) => fresh.get(id) === undefined));
     for (const { delivery, body } of stored) if (body !== undefined) taken.add({ delivery, body });
@@ -89,8 +91,8 @@ export function createDestinationWorker(
   }
 
   /**
-   * Takes up due deliveries, as many as a starved webhook has room for: one taken without room
-   * would be stored as waiting, and read again. They stay due on disk, so that a crash loses none.
+   * Loads due deliveries, up to the capacity of a starved webhook. Extra ones would be stored as
+   * waiting and read again. They stay due on disk, so a crash loses none.
    */
   function takeDue(current: Destination): void {
     const most = concurrency();
@@ -108,11 +110,12 @@ export function createDestinationWorker(
     if (nextAt !== null) wakeAt(nextAt);
   }
 
-  /** Takes those that wait for room at a webhook, now that there is some. */
+  /** Loads deliveries queued for a webhook that has capacity again. */
   function takeWaiting(current: Destination, url: string): void {
     const ids = backlog.first(url, concurrency());
     const deliveries = store.read(() => load(notInFlight([...new Set(ids)])));
-    // Not before they could be read. One that is in flight for another webhook waits again afterwards.
+    // Removed only after a successful read. A delivery in flight for another webhook is queued
+    // again later.
     backlog.leave(url, ids.length);
     for (const delivery of deliveries)
       if (backloggedUrls(delivery).includes(url))
@@ -130,7 +133,7 @@ export function createDestinationWorker(
     });
   }
 
-  /** What waits for a webhook that has room, or was taken away, so that there is nothing to wait for. */
+  /** URLs with queued deliveries that have capacity or were removed from the destination. */
   const ready = (urls: readonly string[]): readonly string[] =>
     backlog.urls().filter((url) => !urls.includes(url) || inFlight.isStarved(url));
 
@@ -151,7 +154,7 @@ export function createDestinationWorker(
     tools.ended();
   }
 
-  /** Looks for more to do, once for all that this turn of the event loop brings. */
+  /** Schedules one poll per event loop turn. */
   function loadMore(): void {
     if (stopped || polling !== undefined) return;
     if (mayBeDue || backlog.urls().length > 0) polling = setImmediate(poll);
@@ -176,7 +179,7 @@ export function createDestinationWorker(
     release: inFlight.release,
     outdated: fresh.clear,
     nextAttemptAt() {
-      // What is being stored stands on disk as it was before its attempt.
+      // A delivery being stored still has its state from before the attempt on disk.
       const saved = inFlight
         .deliveries()
         .filter(({ id }) => !inFlight.isActive(id))

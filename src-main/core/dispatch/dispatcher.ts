@@ -1,4 +1,6 @@
-/** Sends what is due, one worker per destination, and keeps states in step with the settings. */
+/**
+ * Sends due deliveries with one worker per destination, and updates states when settings change.
+ */
 import { isOpenState } from '#shared/schemas/delivery.ts';
 import { canSend } from '../config/config-cache.ts';
 import type { DeliveryCommands } from '../deliveries/commands.ts';
@@ -11,13 +13,16 @@ import { createFairnessPolicy } from './fairness-policy.ts';
 import type { DispatchTools } from './in-flight-deliveries.ts';
 import { createTimeoutLog } from './timeout-log.ts';
 
-/** Deliveries that something waits for: one, those of a destination, or all. */
+/** The deliveries to wait for: one, those of a destination, or all. */
 export interface Scope {
   readonly deliveryId?: number | undefined;
   readonly destinationId?: string | undefined;
 }
 
-/** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
+/**
+ * Rows changed per write when a destination is enabled or disabled. This takes a few milliseconds,
+ * so other writes aren't delayed.
+ */
 const moveChunk = 1_000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
@@ -57,7 +62,10 @@ export function createDispatcher(
     return worker;
   }
 
-  /** Of a deleted destination. While an answer is awaited it is kept, until settings change again. */
+  /**
+   * Removes the worker of a deleted destination. If a response is pending, it stays until settings
+   * change again.
+   */
   function forget(destinationId: string): void {
     const worker = workers.get(destinationId);
     if (worker?.isQuiet() !== true) return;
@@ -65,7 +73,9 @@ export function createDispatcher(
     void worker.stop();
   }
 
-  /** Moves one chunk of rows into the state that the settings ask for; tells whether there was one. */
+  /**
+   * Updates the states of one chunk of rows to match the settings. Returns whether there were any.
+   */
   function moveSome(destinationId: string): Promise<boolean> {
     return store.write((tx) => {
       const destination = configCache.destination(destinationId);
@@ -99,7 +109,7 @@ export function createDispatcher(
     else if (canSend(destination)) workerOf(destinationId).wake();
   }
 
-  /** Brings states in step with the settings: paused, resumed or cancelled (D32). */
+  /** Updates states to match the settings: paused, resumed or cancelled (D32). */
   function startReconciling(destinationId: string): void {
     if (stopped) return;
     const previous = reconciling.get(destinationId) ?? Promise.resolve();
@@ -130,11 +140,13 @@ export function createDispatcher(
     }
   }
 
-  /** Whether nothing of a destination is due, in flight, or to be paused, resumed or cancelled. */
+  /** Whether a destination has nothing due, in flight, or to pause, resume or cancel. */
   const isWorkerQuiet = (destinationId: string): boolean =>
     !reconciling.has(destinationId) && (workers.get(destinationId)?.isQuiet() ?? true);
 
-  /** What is in flight stays due on disk until its answer is stored, or stands there without a time. */
+  /**
+   * A delivery in flight remains due on disk, or has no next attempt, until its response is stored.
+   */
   function isDeliveryQuiet(id: number): boolean {
     const delivery = store.deliveries.get(id);
     if (delivery === undefined) return true;
@@ -152,7 +164,10 @@ export function createDispatcher(
   commands.subscribe({ of: (destinationId) => workers.get(destinationId), wake });
 
   return {
-    /** Makes what the last run had under way due again; before anything new comes in. */
+    /**
+     * Makes deliveries that were in flight at the last shutdown due again. Must run before new ones
+     * arrive.
+     */
     async recover(): Promise<void> {
       const recovered = await store.write((tx) => {
         const count = store.deliveries.recover(tx, clock.now());
@@ -165,19 +180,21 @@ export function createDispatcher(
           count: recovered,
         });
     },
-    /** Begins to send. */
+    /** Starts sending. */
     start(): void {
       configCache.subscribe(settingsChanged);
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
-    /** Sends what was just accepted and stored. */
+    /** Sends newly accepted and stored deliveries. */
     accepted(fresh: readonly DeliveryWithBody[]): void {
       for (const [id, ofOne] of Map.groupBy(fresh, ({ delivery }) => delivery.destinationId)) {
         if (canSend(configCache.destination(id))) workerOf(id).accepted(ofOne);
         else startReconciling(id);
       }
     },
-    /** When the next attempt is planned; null when none is. Destinations that are off plan none. */
+    /**
+     * Time of the next scheduled attempt; null if there is none. Disabled destinations are ignored.
+     */
     nextAttemptAt(): number | null {
       const times = configCache
         .destinations()
@@ -187,8 +204,8 @@ export function createDispatcher(
       return times.length === 0 ? null : Math.min(...times);
     },
     /**
-     * When the next attempt later than `time` is planned. What is due before and waits for a webhook
-     * that is busy is passed over: it is sent when there is room.
+     * Time of the next scheduled attempt after `time`. Skips earlier attempts that wait for a busy
+     * webhook; they are sent when it has capacity.
      */
     nextAttemptAfter(time: number): number | null {
       const times = configCache
@@ -202,14 +219,14 @@ export function createDispatcher(
       return times.length === 0 ? null : Math.min(...times);
     },
     /**
-     * Begins what is due, and resolves when of the scope nothing is due or under way any more, or
-     * `signal` is aborted. Other due deliveries have started, as far as capacity allows, and are not waited
-     * for: one webhook that hangs must not hold up another destination.
+     * Starts due deliveries, and resolves when nothing in the scope is due or in flight, or
+     * `signal` is aborted. Doesn't wait for other due deliveries, so that a hanging webhook can't
+     * block another destination.
      */
     async whenQuiet(scope: Scope, signal?: AbortSignal): Promise<void> {
       signal?.addEventListener('abort', wakeWaiters, { once: true });
       wake(configCache.destinations().map(({ id }) => id));
-      // After the workers poll what is due, which comes with the same turn of the event loop.
+      // Runs after the workers have polled, which happens in the same event loop turn.
       await new Promise((resolve) => setImmediate(resolve));
       while (!isQuiet(scope) && signal?.aborted !== true)
         await new Promise<void>((resolve) => {

@@ -1,31 +1,33 @@
 /**
- * Who goes first when a webhook that fails at once and a healthy one both have much to do. A refused
- * connection costs the engine as much as a delivery, so in equal shares it would halve the rate of
- * the others. The failing one goes on with one attempt at a time and a rest after each, and as usual
- * when no other is at its limit: what is due is sent at once as long as there is room for all.
+ * Decides between a webhook that fails immediately and a healthy one when both have a backlog. A
+ * rejected connection costs as much as a delivery, so equal shares would halve the rate of other
+ * webhooks. The failing webhook is limited to one attempt at a time with a pause after each.
+ * Without another webhook at its limit, it runs as usual.
  */
 
-/** Attempts quicker than this are held up by the engine, slower ones by who answers them. */
+/** Faster attempts are limited by Hookwright, slower ones by the receiver. */
 export const atOnceMs = 100;
 
-/** Rest after an attempt of who gives way: twenty of them a second cost the others next to nothing. */
+/**
+ * Pause after each attempt of a yielding webhook. Twenty attempts per second hardly affect others.
+ */
 export const restMs = 50;
 
-/** What is asked of a webhook's queue. */
+/** State of a webhook queue. */
 export interface Contender {
-  /** Whether its last attempt failed, and that at once. */
+  /** Whether its last attempt failed immediately. */
   readonly failsAtOnce: () => boolean;
   /**
-   * Whether quick attempts come and go on all its connections, so that more would if the engine were
-   * faster. One that is slow or hangs is full as well, but nothing is gained by letting it go first.
+   * Whether quick attempts use all its connections, so that it is limited by Hookwright. A slow or
+   * hanging webhook also uses all connections, but wouldn't benefit from priority.
    */
   readonly isAtItsLimit: () => boolean;
 }
 
 export interface FairnessPolicy {
-  /** Returns how to leave again. */
+  /** Returns a function to leave. */
   join(contender: Contender): () => void;
-  /** Whether it is to let others go first now. */
+  /** Whether it should let others go first. */
   shouldYield(contender: Contender): boolean;
 }
 

@@ -1,4 +1,6 @@
-/** Jumping from attempt to attempt until what was asked for has ended: hours of retries in seconds. */
+/**
+ * Fast-forwards from attempt to attempt until the request has settled: hours of retries in seconds.
+ */
 import {
   type EndCounts,
   endStates,
@@ -38,7 +40,7 @@ function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promi
   });
 }
 
-/** Deliveries of the request that have not ended; those of a destination that is off wait for it. */
+/** Number of unsettled deliveries in the request. Those of a disabled destination are excluded. */
 function countOpen(store: Store, { deliveryId, destinationId }: FastForwardRequest): number {
   if (deliveryId !== undefined) {
     const delivery = store.deliveries.get(deliveryId);
@@ -54,7 +56,7 @@ function countOpen(store: Store, { deliveryId, destinationId }: FastForwardReque
   );
 }
 
-/** Those that have to settle. */
+/** IDs of the deliveries that must settle. */
 async function openIds(
   reader: Reader,
   { deliveryId, destinationId }: FastForwardRequest,
@@ -70,7 +72,7 @@ async function openIds(
   return (await reader.run('findDeliveries', all)).ids;
 }
 
-/** What these have come to: whatever else was accepted or had ended is not among them. */
+/** Counts the final states of these deliveries only. */
 async function countEnded(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
   const tallies = await reader.run('tallyIds', ids);
   const countOf = (state: DeliveryState): number =>
@@ -78,7 +80,9 @@ async function countEnded(reader: Reader, ids: readonly number[]): Promise<EndCo
   return Object.fromEntries(endStates.map((state) => [state, countOf(state)])) as EndCounts;
 }
 
-/** Yields progress after every time change and every second; ends early when `signal` is aborted. */
+/**
+ * Yields progress after every clock change and every second. Stops early if `signal` is aborted.
+ */
 export function fastForwardUntilSettled(
   tools: FastForwardTools,
   request: FastForwardRequest,
@@ -111,7 +115,7 @@ async function* run(
     return { open, total, steps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
   };
   for (;;) {
-    // Attempts due from here on may not have started yet: the clock must not pass them.
+    // Attempts due after this may not have started yet, so the clock must not pass them.
     const polledAt = clock.now();
     const quiet = dispatcher.whenQuiet(request, signal);
     while (!(await endsWithin(quiet, machineClock, reportEveryMs)))
@@ -122,7 +126,7 @@ async function* run(
     yield report(open, ended);
     if (nextAt === null || isAborted()) return;
     if (nextAt <= clock.now()) continue;
-    // Where the clock stands is stored with what the attempts come to.
+    // The clock is saved together with the results of the attempts.
     clock.jumpTo(nextAt);
     steps += 1;
   }

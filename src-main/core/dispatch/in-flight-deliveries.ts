@@ -1,6 +1,6 @@
 /**
- * What one destination has in flight: deliveries whose round is under way, their attempts on the queues
- * of its webhooks, and the storing of what comes of them.
+ * Manages a destination's deliveries in flight: their rounds, the attempts in the webhook queues,
+ * and storing the results.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { FailedDelivery } from '../alerts/alerts.ts';
@@ -30,47 +30,49 @@ export interface DispatchTools {
   readonly trust: Trust;
   readonly ownEndpoints: OwnEndpoints;
   readonly timeouts: TimeoutLog;
-  /** Requests under way at once to one webhook. */
+  /** Maximum concurrent requests per webhook. */
   readonly concurrency: () => number;
   readonly fairness: FairnessPolicy;
-  /** What all destinations hold in memory together. */
+  /** Shared cache size of all destinations. */
   readonly cacheSize: BodyCacheSize;
-  /** Called when an attempt has ended. */
+  /** Called when an attempt has finished. */
   readonly ended: () => void;
   /** Called when a delivery is exhausted or blocked. */
   readonly onDeliveryFailed: (delivery: FailedDelivery) => void;
-  /** Whether a delivery is to be cancelled when it would wait again. */
+  /** Whether a delivery must be cancelled instead of waiting again. */
   readonly isCancelRequested: (deliveryId: number) => boolean;
 }
 
 export interface InFlightDeliveries {
-  /** Deliveries in it. */
+  /** Number of deliveries in flight. */
   size(): number;
   has(deliveryId: number): boolean;
   get(deliveryId: number): Delivery | undefined;
   deliveries(): readonly Delivery[];
-  /** Whether an answer of this delivery is still awaited. */
+  /** Whether a response for this delivery is pending. */
   isActive(deliveryId: number): boolean;
-  /** Whether it is, or an answer has come and is not on disk yet: what stands there is outdated. */
+  /** Whether a response is pending or not yet on disk. Until then, the stored row is outdated. */
   isUnderWay(deliveryId: number): boolean;
-  /** Whether its last answer is being stored. */
+  /** Whether its last response is being stored. */
   isSaving(deliveryId: number): boolean;
   /**
-   * Takes back what is queued of a delivery that is to be cancelled; one that is in flight is left to
-   * its answer. Tells whether it is in flight at all.
+   * Removes the queued attempts of a delivery to cancel. Attempts in progress are completed.
+   * Returns whether the delivery is in flight.
    */
   release(deliveryId: number): boolean;
-  /** Begins the next round of a delivery; `mayTake` tells which webhooks have room for it. */
+  /** Starts the next round of a delivery. `mayTake` returns whether a webhook has capacity. */
   begin(delivery: Delivery, current: Destination, mayTake: (url: string) => boolean): void;
-  /** Whether a webhook may be given more to wait for its connections. */
+  /** Whether more attempts may be queued for a webhook. */
   hasRoom(url: string): boolean;
-  /** Whether a webhook has a connection free and nothing that waits for one. */
+  /** Whether a webhook has a free connection and an empty queue. */
   isStarved(url: string): boolean;
-  /** Settings have changed: takes back what is queued for what is off, changed or deleted. */
+  /**
+   * Applies changed settings: removes queued attempts for disabled, changed or deleted webhooks.
+   */
   settingsChanged(): void;
-  /** Whether something is in it or being stored. */
+  /** Whether anything is in flight or being stored. */
   isBusy(): boolean;
-  /** Resolves when what is in flight has been answered and stored; what is queued is dropped. */
+  /** Drops queued attempts. Resolves when the attempts in progress have finished and are stored. */
   stop(): Promise<void>;
 }
 
@@ -81,7 +83,7 @@ export function createInFlightDeliveries(
     readonly bodyOf: (delivery: Delivery) => Uint8Array | undefined;
     /** Called when a delivery is no longer in flight. */
     readonly left: (delivery: Delivery) => void;
-    /** Called when an attempt was planned. */
+    /** Called when an attempt was scheduled. */
     readonly planned: (time: number) => void;
     /** Called when a webhook has capacity. */
     readonly starved: () => void;
@@ -105,7 +107,7 @@ export function createInFlightDeliveries(
     ended: tools.ended,
   });
 
-  /** A waiting delivery of a destination that is off waits as `paused` (D32). */
+  /** Deliveries that wait for a disabled destination become `paused` (D32). */
   function settled(delivery: Delivery): Delivery {
     if (delivery.state !== 'pending' && delivery.state !== 'retrying') return delivery;
     const current = destination();
@@ -120,7 +122,7 @@ export function createInFlightDeliveries(
     options.left(round.delivery);
   }
 
-  /** Drops what is queued and not to be sent any more; what becomes of it stands in the delivery. */
+  /** Removes queued attempts that must not be sent. The delivery already has their new state. */
   function unqueue(round: Round): void {
     const sending = new Set(
       round.delivery.webhooks.filter(({ state }) => state === 'sending').map(({ url }) => url),
@@ -138,7 +140,7 @@ export function createInFlightDeliveries(
     rounds.save(round, null);
   }
 
-  /** Tells whether it failed. */
+  /** Returns whether the attempt failed. */
   async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
     round.queued.delete(url);
     const current = destination();
@@ -202,8 +204,8 @@ export function createInFlightDeliveries(
   }
 
   /**
-   * After a bug: what else it would have sent is dropped. It stays in flight, since it is still due on
-   * disk and would be taken again at once; the next start takes it up.
+   * Drops the remaining attempts after an unexpected error. The delivery stays in flight because it
+   * is still due on disk and would be retried immediately. The next start picks it up.
    */
   function abandon(round: Round): void {
     if (round.inFlight.size > 0) return;
@@ -251,7 +253,7 @@ export function createInFlightDeliveries(
       const round = createRound(started.delivery);
       active.set(delivery.id, round);
       for (const url of started.urls) enqueue(round, url);
-      // Nothing to send: it has ended, or is to wait until there is room.
+      // Nothing to send: it has ended, or waits for capacity.
       if (started.urls.length === 0) rounds.save(round, null);
     },
     hasRoom: (url) => queueOf(url).hasRoom(),

@@ -6,11 +6,11 @@ import type { Socket } from 'node:net';
 
 const maxInterimBytes = 16_384;
 const example = 'HTTP/1.1 100 ';
-/** Except 101, which ends HTTP. */
+/** Except 101, which ends HTTP on the connection. */
 const interimStart = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 const endOfHead = '\r\n\r\n';
 
-/** Whether bytes are, or may become, the start of an interim response. */
+/** Whether the bytes are, or may become, the start of an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, example.length);
   return interimStart.test(start + example.slice(start.length));
@@ -22,7 +22,7 @@ export function skipInterimResponses(socket: Socket): () => void {
   let atStart = true;
   let held: Buffer | null = null;
 
-  /** The bytes to pass on; null until it is clear what they are. */
+  /** The bytes to pass on; null until their type is known. */
   function filter(bytes: Buffer): Buffer | null {
     let rest = bytes;
     while (mayBeInterim(rest)) {

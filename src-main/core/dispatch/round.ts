@@ -1,4 +1,4 @@
-/** A delivery in flight, and the storing of what comes of it. */
+/** State of a delivery in flight, and storing its results. */
 
 import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
@@ -9,17 +9,17 @@ import type { Store } from '../store/store.ts';
 
 export interface Round {
   delivery: Delivery;
-  /** Webhooks whose answer is awaited. */
+  /** Webhooks with a pending response. */
   readonly inFlight: Set<string>;
-  /** How to take back what is queued, by URL. */
+  /** Functions to remove queued attempts, by URL. */
   readonly queued: Map<string, () => boolean>;
-  /** Writes that are under way. */
+  /** Number of writes in progress. */
   saving: number;
-  /** Those of them whose rows are not on disk: what stands there is outdated, and will be written over. */
+  /** Number of writes not yet committed. Until then, the stored row is outdated. */
   uncommitted: number;
-  /** Whether the store knows that it is being sent. */
+  /** Whether the `sending` state is stored. */
   isMarked: boolean;
-  /** When its first request was sent, by the machine: what takes long is marked. */
+  /** Real time of the first request, to mark slow attempts. */
   sentAt: number;
 }
 
@@ -34,20 +34,20 @@ export const createRound = (delivery: Delivery): Round => ({
 });
 
 /**
- * An attempt that takes longer than this is stored as `sending`. A quicker one is never seen, and
- * is `pending` on disk until its answer is stored: a crash leaves it due either way (D33).
+ * Slower attempts are stored as `sending`. Faster ones stay `pending` on disk until the response is
+ * stored. Either way, they are due after a crash (D33).
  */
 const markAfterMs = 200;
 
 export interface RoundStore {
-  /** Stores the delivery as it is now, again and again while the disk does not take it. */
+  /** Stores the current delivery and retries until it succeeds. */
   save(round: Round, attempt: NewAttempt | null): void;
-  /** Stores as `sending`, now. */
+  /** Stores the deliveries as `sending` immediately. */
   mark(rounds: readonly Round[]): void;
-  /** Sees to it that what takes long is marked. */
+  /** Schedules marking of slow attempts. */
   watch(): void;
   isBusy(): boolean;
-  /** Resolves when what is being stored is. What cannot be is left to the next start. */
+  /** Resolves when pending writes have finished. Failed writes are left to the next start. */
   stop(): Promise<void>;
 }
 
@@ -56,11 +56,11 @@ export function createRoundStore(tools: {
   readonly clock: ProductClock;
   readonly log: Log;
   readonly rounds: () => Iterable<Round>;
-  /** What waits, in step with the settings of now. */
+  /** Updates a waiting delivery to match the current settings. */
   readonly settled: (delivery: Delivery) => Delivery;
-  /** Called after a round was stored; `isLate`: after a failed write. */
+  /** Called after a round was stored. `isLate` is true after a failed write. */
   readonly saved: (round: Round, isLate: boolean) => void;
-  /** Called when a write has ended. */
+  /** Called when a write has finished. */
   readonly ended: () => void;
 }): RoundStore {
   const { store, clock, log } = tools;
@@ -105,7 +105,7 @@ export function createRoundStore(tools: {
     for (const round of rounds) round.isMarked = true;
     const marked = rounds.map((round) => ({ round, delivery: round.delivery }));
     const write = store.write((tx) => {
-      // What was answered meanwhile is stored with its attempt, and by nobody else.
+      // Deliveries with a response in the meantime are stored with their attempt instead.
       for (const { round, delivery } of marked)
         if (round.delivery === delivery) store.deliveries.save(tx, delivery, clock.now());
     });

@@ -1,6 +1,6 @@
 /**
- * Estimates how long settling still takes, as if every attempt failed, at the pace of the last few
- * seconds, which reflects response times and concurrency.
+ * Estimates the remaining time until settled, as if every attempt failed. Uses the rate of the last
+ * few seconds, which reflects response times and concurrency.
  */
 import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -10,7 +10,7 @@ import type { Delivery } from '../store/deliveries.ts';
 
 /** Enough for an estimate, and takes a millisecond to read. */
 const maxSampled = 100;
-/** The backoff spreads attempts over time, so an earlier pace says little. */
+/** The backoff spreads attempts over time, so an earlier rate isn't representative. */
 const recentMs = 15_000;
 
 interface EstimateTools {
@@ -29,7 +29,7 @@ function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number)
   return 1 + ladderMs(policy, fraction, windowRounds + 1, elapsedMs).length;
 }
 
-/** Returns the milliseconds of real time left at `realNow`; null before the first attempt. */
+/** Returns the remaining real time in milliseconds; null before the first attempt. */
 export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
   const every = Math.max(1, Math.ceil(ids.length / maxSampled));
   const sample = ids.filter((_, index) => index % every === 0);

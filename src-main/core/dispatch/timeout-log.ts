@@ -1,4 +1,6 @@
-/** Logs timeouts (spec 7), one line per webhook per minute: an outage may cause 100,000 of them. */
+/**
+ * Logs timeouts (spec 7) with one line per webhook and minute. An outage can cause 100,000 of them.
+ */
 import { hideInUrl } from '#shared/lib/redacted-url.ts';
 import type { Clock, Log } from '../ports.ts';
 
@@ -6,7 +8,7 @@ export const timeoutLogIntervalMs = 60_000;
 
 export interface TimeoutLog {
   note(destinationName: string, url: string): void;
-  /** Logs the timeouts counted since the last line. */
+  /** Logs the timeouts since the last line. */
   stop(): void;
 }
 
@@ -16,7 +18,7 @@ interface Counted {
   cancel(): void;
 }
 
-/** `clock` is the machine's clock: logs use real time. */
+/** `clock` is real time, like the log. */
 export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
   const webhooks = new Map<string, Counted>();
 
@@ -54,7 +56,7 @@ export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
       const known = webhooks.get(key);
       const counted = known ?? open(key, destination, url);
       counted.count += 1;
-      // The first one at once, the others batched.
+      // Logs the first timeout immediately and later ones in batches.
       if (known === undefined) counted.flush();
     },
     stop() {

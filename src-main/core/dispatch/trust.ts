@@ -1,8 +1,12 @@
-/** Whom webhooks' certificates are verified against (D30). There is no switch that turns it off. */
+/**
+ * Certificate authorities that webhooks are verified against (D30). Verification can't be disabled.
+ */
 import tls from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 
-/** The system's, Node's (NODE_EXTRA_CA_CERTS included) and the user's authorities. */
+/**
+ * Certificate authorities of the system, of Node (including NODE_EXTRA_CA_CERTS) and of the user.
+ */
 function trustedCertificates(added: readonly string[]): string[] {
   return [
     ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...added]),
@@ -11,15 +15,15 @@ function trustedCertificates(added: readonly string[]): string[] {
 
 export interface Trust {
   /**
-   * Made on first use: reading some hundred certificates takes a while. It is the same one until
-   * the authorities change.
+   * Created on first use, because reading hundreds of certificates takes a while. Stays the same
+   * object until the authorities change.
    */
   context(): tls.SecureContext;
-  /** The user's authorities may have changed. */
+  /** Called when the user's certificate authorities may have changed. */
   renew(): void;
 }
 
-/** `added` gives the PEM texts of the user's authorities. */
+/** `added` returns the user's certificate authorities as PEM. */
 export function createTrust(added: () => readonly string[]): Trust {
   let context: tls.SecureContext | undefined;
   let inContext: readonly string[] = [];

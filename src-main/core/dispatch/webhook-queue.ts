@@ -1,27 +1,29 @@
-/** One webhook of one destination: its own queue, its own connections, its own limit. */
+/** A webhook of a destination with its own queue, connections and limit. */
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { atOnceMs, type Contender, type FairnessPolicy, restMs } from './fairness-policy.ts';
 import type { Trust } from './trust.ts';
 
-/**
- * An attempt waiting for a connection. It resolves when the connection may serve the next one, with
- * whether it failed.
- */
+/** A queued attempt. Resolves to whether it failed, once the connection can be reused. */
 export type Job = (connection: Connection) => Promise<boolean>;
 
 export interface WebhookQueue {
-  /** Queues an attempt; returns a function that removes it, true if it had not started. */
+  /**
+   * Queues an attempt. Returns a function that removes it and returns whether it had not started.
+   */
   add(job: Job): () => boolean;
-  /** True when a connection is free and nothing waits for one. */
+  /** Whether a connection is free and the queue is empty. */
   isStarved(): boolean;
-  /** False when so much waits already that more would only take up memory. */
+  /** False if the queue is long enough and more would only use memory. */
   hasRoom(): boolean;
-  /** Whether nothing is under way and nothing waits. */
+  /** Whether nothing is queued or in progress. */
   isIdle(): boolean;
-  /** Begins what the limit allows; it may have been raised. */
+  /** Starts as many attempts as the limit allows, which may have been raised. */
   pump(): void;
-  /** Ends it: drops what waits, and resolves when nothing is under way and its connections are closed. */
+  /**
+   * Drops queued attempts. Resolves when attempts in progress have finished and all connections are
+   * closed.
+   */
   drain(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export function createWebhookQueue(options: {
   readonly url: string;
   readonly trust: Trust;
   readonly ownEndpoints?: OwnEndpoints;
-  /** Requests under way at once; one that hangs uses up its own, nobody else's. */
+  /** Maximum concurrent requests. A hanging webhook only uses its own. */
   readonly concurrency: () => number;
   readonly fairness: FairnessPolicy;
   /** Called when the queue becomes starved. */
@@ -43,7 +45,7 @@ export function createWebhookQueue(options: {
   let failsAtOnce = false;
   let closed = false;
   let resting: NodeJS.Timeout | undefined;
-  /** When all it may have under way last was, and when one of them last ended that took no time. */
+  /** Time when all allowed attempts were last in progress, and when a quick attempt last ended. */
   let fullAt = Number.NEGATIVE_INFINITY;
   let quickAt = Number.NEGATIVE_INFINITY;
   let drained: (() => void) | undefined;
@@ -95,13 +97,13 @@ export function createWebhookQueue(options: {
   return {
     add(job) {
       queue.add(job);
-      // After the caller has noted what it needs to take the job back.
+      // Runs after the caller has stored the function to remove the job.
       queueMicrotask(pump);
       return () => queue.delete(job);
     },
     isIdle: () => busy === 0 && queue.size === 0,
     isStarved: () => queue.size === 0 && busy < limit(),
-    // As many again as are under way: the next ones are at hand when these are done.
+    // Queues as many attempts as are in progress, so that the next ones are ready.
     hasRoom: () => queue.size < concurrency(),
     pump,
     async drain() {

@@ -1,8 +1,8 @@
 /**
- * Many messages in one request. Read and written in chunks, so that a large batch delays nothing else.
- * When the disk fails in the middle of one, the chunks before are stored. If the client sends it again,
- * those become duplicates (D9): by their messageId, or by that of the batch and their index in it. Where
- * both are missing, they are stored again.
+ * Accepts many messages in one request. Batches are processed in chunks, so that a large batch
+ * doesn't delay other work. If the disk fails midway, earlier chunks are stored. When the client
+ * resends, those become duplicates (D9), identified by their messageId or by the batch's messageId
+ * and their index. Without either, they are stored again.
  */
 import { maxKeptOfBatch } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -33,7 +33,7 @@ interface RejectedItem {
 
 interface ReadBatch {
   readonly routed: readonly RoutedItem[];
-  /** Only the first ones. */
+  /** Only the first items are kept. */
   readonly rejected: readonly RejectedItem[];
   readonly rejectedCount: number;
 }
@@ -57,7 +57,7 @@ export async function acceptBatch(
   }
 }
 
-/** Null when the client has left. */
+/** Returns null if the client disconnected. */
 async function readBatch(
   tools: IngestTools,
   request: IngestRequest,
@@ -129,13 +129,16 @@ const toNewRejected =
   };
 
 interface WrittenChunk {
-  /** Settles with the id of the request, before the sync. */
+  /** Resolves with the request's ID after the commit, before the sync. */
   readonly committed: Promise<number>;
-  /** Settles when it is on disk. */
+  /** Resolves when the chunk is on disk. */
   readonly synced: Promise<void>;
 }
 
-/** Resolves when all of it is on disk (D8); false when nothing was written, as the client has left. */
+/**
+ * Resolves when everything is on disk (D8). False if the client disconnected before anything was
+ * written.
+ */
 async function writeBatch(
   { store, batchGate, accepted }: IngestTools,
   request: IngestRequest,
@@ -162,7 +165,7 @@ async function writeBatch(
         });
       })
       .then(accepted);
-    // Without effect after the commit: then the sync has failed.
+    // No effect after the commit; then only the sync failed.
     synced.catch(reject);
     return { committed, synced };
   }
@@ -175,7 +178,7 @@ async function writeBatch(
     const leave = await batchGate.enter(items.length || rejected.length);
     try {
       if (requestId === null && request.hasLeft()) return false;
-      // The next chunk waits for the commit, not for the sync: it shares the next transaction.
+      // The next chunk waits only for the commit, so that it shares the next transaction.
       const { committed, synced } = writeChunk(items, requestId);
       syncs.push(synced);
       requestId = await committed;

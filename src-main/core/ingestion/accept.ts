@@ -1,4 +1,4 @@
-/** From a request to its response: admit, validate, route, build, commit (D4 to D12). */
+/** Handles an ingestion request: authenticate, validate, route, build, commit (D4 to D12). */
 import type { Source } from '#shared/schemas/source.ts';
 import { randomUuid } from '../random-id.ts';
 import { acceptBatch } from './accept-batch.ts';
@@ -12,9 +12,9 @@ import { describeRequest, type IngestRequest, originOf, pathType } from './reque
 import { routeMessage } from './route-message.ts';
 import { writeMessage } from './write-messages.ts';
 
-/** Responds to one request; resolves after everything it led to is on disk (D8). */
+/** Responds to a request after everything it caused is on disk (D8). */
 export async function acceptRequest(tools: IngestTools, request: IngestRequest): Promise<Answer> {
-  // Taken together: a batch may wait for others (D11).
+  // Read together, because a batch may wait for others (D11).
   const arrival = { receivedAt: tools.clock.now(), realNow: tools.machineClock.now() };
   const admission = admit(tools.configCache, request);
   if (admission.kind === 'refused')
@@ -33,7 +33,7 @@ async function acceptCall(
   arrival: Arrival,
 ): Promise<Answer> {
   const { receivedAt } = arrival;
-  // Kept byte for byte.
+  // Stored byte for byte.
   const receivedText = request.body.bytes.toString('utf8');
   const message =
     tooLarge(receivedText) ??

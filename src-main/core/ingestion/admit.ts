@@ -1,4 +1,4 @@
-/** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
+/** Checks a request before its messages: write key, body and batch (D4 to D7). */
 import { maxBatchMessages } from '#shared/client/limits.ts';
 import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
@@ -11,15 +11,15 @@ import { addedBytesOf, addsTooMuch, tooLarge } from './message-size.ts';
 import { isObject } from './normalize.ts';
 import type { IngestRequest } from './request.ts';
 
-/** The messages of a request and what surrounds them. */
+/** A request's messages and their shared fields. */
 export interface Batch {
   readonly items: readonly unknown[];
   readonly context: JsonObject | null;
   readonly integrations: JsonObject | null;
   readonly sentAt: unknown;
-  /** Null where the batch has none. */
+  /** Null if the batch has none. */
   readonly messageId: string | null;
-  /** Bytes of JSON that `context` and `integrations` add to each message. */
+  /** JSON bytes that `context` and `integrations` add to each message. */
   readonly addedBytes: number;
 }
 
@@ -39,12 +39,15 @@ const refused = (
   source: Source | null,
 ): Admission => ({ kind: 'refused', status, invalid: { code, message }, source });
 
-/** One for all: to make one costs more than to decode a message. */
+/** Shared, because creating one takes longer than decoding a message. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 type Parsed = { readonly text: string; readonly value: unknown } | { readonly problem: string };
 
-/** Without regard to the digits of numbers, which cost far more: who sends is not known yet. */
+/**
+ * Ignores the exact digits of numbers, which are expensive to keep. The sender isn't authenticated
+ * yet.
+ */
 function parseJson(bytes: Uint8Array): Parsed {
   if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
   try {
@@ -76,7 +79,7 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
     return { code: 'bad_request', message: 'batch is missing. Send {"batch": […]} to this path.' };
   if (value.batch.length === 0)
     return { code: 'empty_batch', message: 'batch is empty. Send at least one message.' };
-  // Before reading any message: with hundreds of thousands that takes seconds.
+  // Checked before reading messages, because hundreds of thousands take seconds.
   const count = value.batch.length;
   if (count > maxBatchMessages)
     return {
@@ -98,13 +101,13 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
   );
 }
 
-/** Why a source that is switched off is refused (D5). */
+/** Error for a disabled source (D5). */
 export const sourceDisabled = (source: Source): Invalid => ({
   code: 'source_disabled',
   message: `The source "${source.name}" is disabled. Enable it in Sources.`,
 });
 
-/** Who sends, and what; or why not. */
+/** Authenticates a request and reads its messages, or returns the reason for rejection. */
 export function admit(configCache: ConfigCache, request: IngestRequest): Admission {
   const { body } = request;
   const parsed = body.kind === 'read' ? parseJson(body.bytes) : null;
@@ -137,7 +140,7 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
   const plain = readBatch(request, value);
   if ('code' in plain) return refused(400, plain.code, plain.message, source);
   const text = parsed?.text ?? '';
-  // A call that is too large is rejected whatever its numbers are.
+  // A message that is too large is rejected regardless of its numbers.
   const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
   const batch = isExact ? plain : readBatch(request, parseExact(text));
   return 'code' in batch

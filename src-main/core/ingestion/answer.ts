@@ -7,7 +7,9 @@ export interface RejectedItem {
   readonly message: string;
 }
 
-/** An answer of the ingestion: always JSON, since SDKs parse it on every status (D6). */
+/**
+ * A response of the ingestion endpoint. Always JSON, because SDKs parse it for every status (D6).
+ */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,7 +18,7 @@ export interface Answer {
 
 export const accepted: Answer = { status: 200, body: { success: true } };
 
-/** `rejected` has only the first ones; `rejectedCount` counts all (D47). */
+/** `rejected` contains only the first items; `rejectedCount` counts all (D47). */
 export const acceptedBatch = (
   count: number,
   rejected: readonly RejectedItem[],
@@ -26,7 +28,7 @@ export const acceptedBatch = (
   body: { success: true, accepted: count, rejected, rejectedCount },
 });
 
-/** `error` repeats the sentence: some SDKs read that key and raise without it. */
+/** `error` repeats the message: some SDKs read this key and throw if it is missing. */
 export const refusal = (
   status: number,
   code: IngestCode | 'unavailable',
@@ -34,17 +36,17 @@ export const refusal = (
   more: object = {},
 ): Answer => ({ status, body: { success: false, code, message, error: message, ...more } });
 
-/** A batch without any accepted message. */
+/** No message of the batch was accepted. */
 export const rejectedBatch = (
   { code, message }: RejectedItem,
   rejected: readonly RejectedItem[],
   rejectedCount: number,
 ): Answer => refusal(400, code, message, { accepted: 0, rejected, rejectedCount });
 
-/** The disk does not take it now; clients keep it and come again. */
+/** The disk can't store the request now. Clients keep the messages and retry. */
 export const unavailable: Answer = {
   status: 503,
-  // Seconds: long enough to free some disk, short enough for a client that holds its queue.
+  // Seconds: enough to free disk space, and short for a client that keeps its queue.
   headers: { 'Retry-After': '5' },
   body: refusal(
     503,

@@ -17,9 +17,9 @@ function fromQuery(url: string): string | null {
 }
 
 /**
- * The write keys that a credential may mean, most specific first. A key may be `id:secret`; the secret
- * is ignored if the source's key is only the id (D5). In Basic auth, the colon after the user name may
- * be missing.
+ * Write keys that a credential can contain, most specific first. A key may be `id:secret`; the
+ * secret is ignored if the source's key is only the ID (D5). In Basic auth, the colon after the
+ * user name may be missing.
  */
 function keysIn(credential: string): readonly string[] {
   const colon = credential.indexOf(':');
@@ -30,8 +30,8 @@ function keysIn(credential: string): readonly string[] {
 }
 
 /**
- * The write keys to try: Basic, X-Write-Key, Bearer, `writeKey` in the query, then `writeKey` in the
- * body. The body key is used only if there is no other, and only as a whole, so that a masked one
+ * Write keys in order: Basic, X-Write-Key, Bearer, `writeKey` in the query, `writeKey` in the body.
+ * The body key is used only without any other, and only as a whole, so that a masked key
  * (`abc:***`) never matches.
  */
 export function findWriteKeys(
@@ -39,7 +39,7 @@ export function findWriteKeys(
   body: unknown,
 ): readonly string[] {
   const own = headers['x-write-key'];
-  // The first is the usual one; the others are not read then.
+  // Lazy, because the first credential is usually present.
   const credentials = [
     () => fromAuthorization(headers.authorization, 'basic'),
     () => (Array.isArray(own) ? own[0] : own),

@@ -1,21 +1,29 @@
-/** Limits how many batch messages are processed at once, so that batches don't delay other work. */
+/**
+ * Limits the number of batch messages processed at the same time, so that batches don't delay other
+ * work.
+ */
 
 /**
- * Messages of a batch that are read or written at a time: about 5 ms, well below the 100 ms that a
- * delivery may be delayed. Small batches share a transaction; a large one takes several.
+ * Batch messages per step: about 5 ms, well below the 100 ms that a delivery may be delayed. Small
+ * batches share a transaction; large ones take several.
  */
 export const maxBatchMessagesAtOnce = 100;
 
-/** Bodies of batches in memory: 65 of the largest. Their messages take a few times as much. */
+/**
+ * Total body bytes of batches in memory: 65 of the largest. Their messages need a few times as
+ * much.
+ */
 const maxHeldBytes = 32 * 1_024 * 1_024;
 
-/** Also of small ones. */
+/** Limit for small batches. */
 const maxHeldBatches = 2_000;
 
 export interface BatchGate {
-  /** Counts a batch until the returned function is called; null when there are too many. */
+  /**
+   * Registers a batch until the returned function is called. Returns null if there are too many.
+   */
   hold(bytes: number): (() => void) | null;
-  /** Resolves when there is room for so many messages; the returned function frees it. */
+  /** Waits for capacity for the messages. The returned function releases it. */
   enter(messages: number): Promise<() => void>;
 }
 
@@ -24,12 +32,12 @@ export function createBatchGate(): BatchGate {
   let heldBytes = 0;
   let inWork = 0;
   let waiting: { readonly messages: number; readonly enter: () => void }[] = [];
-  // The last one in may exceed it: two batches of 60 share a transaction, too.
+  // The last batch may exceed the limit: two batches of 60 also share a transaction.
   const hasRoom = (): boolean => inWork < maxBatchMessagesAtOnce;
 
   function leave(messages: number): void {
     inWork -= messages;
-    // First come, first served: small batches don't overtake a large one forever.
+    // First in, first out: small batches can't delay a large one indefinitely.
     for (let [next] = waiting; next !== undefined && hasRoom(); [next] = waiting) {
       waiting = waiting.slice(1);
       inWork += next.messages;

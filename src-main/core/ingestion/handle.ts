@@ -1,4 +1,4 @@
-/** From a request on the wire to the answer on the wire. */
+/** Handles HTTP requests of the ingestion endpoint. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
@@ -19,12 +19,12 @@ import { pixelEventText, pixelImage } from './pixel.ts';
 import { drain, readBody } from './read-body.ts';
 import type { IngestRequest } from './request.ts';
 
-// Pages of any origin may send events, to this listener and only to it.
+// Pages of any origin may send events, but only to this listener.
 
-/** A browser asks again whether it may send after this long: its own upper limit is two hours. */
+/** How long a browser caches a preflight response. Browsers limit this to two hours. */
 const preflightSeconds = 7_200;
 
-/** Headers that let the page of `Origin` read the answer; none for a client that is no page. */
+/** Headers that let the page of `Origin` read the response. Empty for clients without an origin. */
 function corsHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const { origin } = headers;
   return origin === undefined
@@ -36,7 +36,7 @@ function corsHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
       };
 }
 
-/** The answer to a preflight: whatever headers the page wants to send, it may. */
+/** Response to a preflight. Allows all requested headers. */
 function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders {
   const { headers } = request;
   const wanted = headers['access-control-request-headers'];
@@ -46,7 +46,7 @@ function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders {
     ...(wanted === undefined ? {} : { 'Access-Control-Allow-Headers': wanted }),
     'Access-Control-Max-Age': String(preflightSeconds),
     Vary: 'Origin, Access-Control-Request-Headers',
-    // A page of a public https origin asks before it may reach this machine.
+    // A page on a public https origin needs permission to access this machine.
     ...(headers['access-control-request-private-network'] === 'true'
       ? { 'Access-Control-Allow-Private-Network': 'true' }
       : {}),
@@ -69,7 +69,10 @@ function write(
   end(text);
 }
 
-/** Answers a client that may be sending still: the answer is out at once, the end comes after it. */
+/**
+ * Responds to a client that may still be sending. The response is sent immediately and ended after
+ * the request.
+ */
 function writeEarly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.setHeader('Connection', 'close');
   write(request, response, answer, (text) => {
@@ -102,13 +105,13 @@ async function handleEvents(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request);
-  // The client is gone: there is nobody to answer, and nothing was accepted.
+  // The client disconnected, so there is no response, and nothing was accepted.
   if (body.kind === 'aborted') return;
   const answer = await acceptRequest(tools, toIngest(request, expects, body));
   (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
 }
 
-/** Keeps requests to unknown paths that an SDK may have sent. */
+/** Stores requests to unknown paths that an SDK may have sent. */
 async function handleUnknownPath(
   tools: IngestTools,
   request: IncomingMessage,
@@ -157,7 +160,7 @@ async function handle(
     case 'events':
       return handleEvents(tools, asked.expects, request, response);
     case 'metrics': {
-      // Taken, so that they do not come again, and dropped.
+      // Accepted so that SDKs don't resend them, then discarded.
       const body = await readBody(request);
       return body.kind === 'aborted' ? undefined : write(request, response, accepted);
     }
@@ -185,7 +188,7 @@ async function handle(
       );
     }
     case 'pixel':
-      // A page shows the image, so it is answered whatever becomes of the event.
+      // The page displays the image, so it is returned even if storing the event fails.
       await handlePixel(tools, asked.expects, asked.search, request).catch((error) =>
         log.error("Can't store the event of a pixel.", { error }),
       );
@@ -199,7 +202,7 @@ async function handle(
   }
 }
 
-/** The listener's handler. Whatever goes wrong is answered 503, so that clients keep their events. */
+/** Handles requests of the listener. All errors return 503, so that clients keep their events. */
 export const createHandler =
   (tools: IngestTools, log: Log) =>
   (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,4 +1,4 @@
-/** The ingestion over https as well: on while the setting is on. */
+/** The ingestion endpoint over https, if enabled in the settings. */
 
 import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, isIP } from 'node:net';
@@ -11,22 +11,28 @@ import { isWildcard } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { IngestServer } from './server.ts';
 
-/** After the ports of the ingestion, the interface and the receivers (D2); the next free one if taken. */
+/**
+ * Follows the ports of ingestion, interface and receivers (D2). If it is in use, the next free port
+ * is used.
+ */
 const usualPort = 8381;
 
 export interface HttpsListener {
   url(): string | null;
-  /** Its address; null when it is not listening. */
+  /** The listening address; null if not listening. */
   address(): AddressInfo | null;
-  /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
+  /** Why it isn't listening although enabled; null if there is no problem. */
   problem(): string | null;
-  /** As the last run left it. What keeps it from listening is logged and becomes the problem; the rest runs. */
+  /**
+   * Restores the state of the last run. A failure to listen is logged and reported as the problem;
+   * the app continues.
+   */
   resume(isOn: boolean): Promise<void>;
-  /** Listens or not; at one time, one change only. */
+  /** Starts or stops listening. Runs one change at a time. */
   set(isOn: boolean): Promise<void>;
 }
 
-/** Throws an AppError if the certificate would not cover this address. */
+/** Throws an AppError if the certificate wouldn't cover this address. */
 function checkCovered(host: string, { certificate }: KeyPair): void {
   if (isWildcard(host)) return;
   const parsed = new X509Certificate(certificate);
@@ -50,7 +56,7 @@ export function createHttpsListener(
 
   certificates.subscribe(async () => {
     try {
-      // The cause of a failed listen may be gone.
+      // The cause of a failed start may be resolved.
       if (problem !== null) return await resume(true);
       if (server === null) return;
       const tls = await certificates.issue(hosts);

@@ -14,8 +14,8 @@ export interface IngestTools {
   /** Shared by all listeners. */
   readonly batchGate: BatchGate;
   readonly connections: ConnectionCounter;
-  /** Value of the header that tells what this product's own Send page sends. */
+  /** Header value that identifies messages from the Send page. */
   readonly sendToken: string;
-  /** Called after a commit with the deliveries that became due. */
+  /** Called after a commit with the new due deliveries. */
   readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }

@@ -1,13 +1,13 @@
 import type { IngestCode } from '#shared/schemas/message.ts';
 
-/** Why a message or request is refused at the door (D6). */
+/** Why a message or request is rejected (D6). */
 export interface Invalid {
   readonly code: IngestCode;
-  /** A sentence that names the field and the fix. */
+  /** Names the field and the fix. */
   readonly message: string;
 }
 
-/** Thrown within validation and caught at its edge, so that rules read as plain steps. */
+/** Thrown and caught within validation, so that the rules stay simple. */
 export class InvalidMessage extends Error {
   readonly invalid: Invalid;
 

@@ -1,20 +1,20 @@
-/** Size limits of a message and of what its batch adds to it (spec 8, D7). */
+/** Size limits for messages and for the data a batch adds to them (spec 8, D7). */
 import { maxBatchMessages, maxCallBytes } from '#shared/client/limits.ts';
 import type { Invalid } from './invalid.ts';
 
 /**
- * Bytes of JSON that a batch may add without counting, such as the SDK's library name. SDKs check the
- * limit before this is added, so counting it would reject messages that they consider valid.
+ * JSON bytes a batch may add without counting, such as the SDK's library name. SDKs check the limit
+ * before adding this, so counting it would reject messages they consider valid.
  */
 const freeAddedBytes = 1_024;
 
 /**
- * What a batch may add to all of its messages together. It is stored and sent with each of them, so a
- * few KB of context would become hundreds of MB. A full batch may add the free bytes.
+ * Maximum bytes a batch may add to all its messages together. They are stored and sent with each
+ * message, so a few KB of context would become hundreds of MB. A full batch may add the free bytes.
  */
 const maxAddedBytes = maxBatchMessages * freeAddedBytes;
 
-/** Why a message is too large; null when it is not. What its batch adds counts, too. */
+/** Error if a message is too large, otherwise null. Includes the bytes its batch adds. */
 export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   const bytes = Buffer.byteLength(json);
   const countedBytes = bytes + (addedBytes > freeAddedBytes ? addedBytes : 0);
@@ -29,7 +29,7 @@ export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   };
 }
 
-/** Why a batch adds too much to its messages; null when it does not. */
+/** Error if a batch adds too much to its messages, otherwise null. */
 export function addsTooMuch(addedBytes: number, messages: number): Invalid | null {
   if (addedBytes * messages <= maxAddedBytes) return null;
   const count = messages.toLocaleString('en');
@@ -39,7 +39,7 @@ export function addsTooMuch(addedBytes: number, messages: number): Invalid | nul
   };
 }
 
-/** What a batch adds to each of its messages, in bytes of JSON. */
+/** JSON bytes that a batch adds to each message. */
 export const addedBytesOf = (added: readonly (object | null)[]): number =>
   added
     .filter((one) => one !== null)

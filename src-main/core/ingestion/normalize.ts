@@ -1,4 +1,6 @@
-/** From the JSON an SDK sent to a message the core trusts, or the reason why not (D10, D11). */
+/**
+ * Converts an SDK's JSON to a validated message, or returns the reason for rejection (D10, D11).
+ */
 import { timestampForms } from '#shared/client/iso-8601.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
@@ -9,11 +11,11 @@ import { correctSkew, readTimestamp, writeTimestamp } from './timestamp.ts';
 /** When a request arrived. */
 export interface Arrival {
   readonly receivedAt: number;
-  /** The machine's time, which `sentAt` is compared with (D11). */
+  /** Real time, to compare with `sentAt` (D11). */
   readonly realNow: number;
 }
 
-/** What surrounds a message: the path it came by, the batch it came in, the time. */
+/** Context of a message: its path, its batch and its arrival. */
 export interface Surroundings extends Arrival {
   readonly pathType: SdkMessageType | null;
   readonly batchContext: JsonObject | null;
@@ -22,7 +24,7 @@ export interface Surroundings extends Arrival {
   readonly newMessageId: () => string;
 }
 
-/** Furthest moment a Date can hold (ECMA-262 21.4.1.1). */
+/** Maximum time of a Date (ECMA-262 21.4.1.1). */
 const maxDateMs = 8.64e15;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -31,7 +33,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   !Array.isArray(value) &&
   !(value instanceof ExactNumber);
 
-/** SDKs write null for what they do not have (D10). */
+/** SDKs send null for missing values (D10). */
 const isAbsent = (value: unknown): value is null | undefined =>
   value === undefined || value === null;
 
@@ -114,7 +116,7 @@ function readEvent(item: JsonObject): string {
   return event;
 }
 
-/** `timestamp`, or `originalTimestamp` where an SDK sends only that; undefined for "now". */
+/** Reads `timestamp`, or `originalTimestamp` if an SDK only sends that. Undefined means now. */
 function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } | undefined {
   const field = isAbsent(item.timestamp) ? 'originalTimestamp' : 'timestamp';
   const value = item[field];
@@ -144,7 +146,7 @@ function readTimes(item: JsonObject, around: Surroundings) {
   };
 }
 
-/** Leaves out what is undefined, so that absent fields are absent. */
+/** Removes undefined fields. */
 function defined<Fields extends object>(fields: Fields) {
   const present: { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } = {};
   for (const key in fields) {
@@ -185,7 +187,7 @@ function read(item: JsonObject, around: Surroundings): Message {
   };
 }
 
-/** Validates one item of a request and brings it into the form the core trusts. */
+/** Validates one item of a request and converts it to a message. */
 export function normalize(item: unknown, around: Surroundings): Message | Invalid {
   if (!isObject(item)) return { code: 'bad_request', message: 'A message must be a JSON object.' };
   try {

@@ -1,6 +1,6 @@
 /**
- * Requests without events: the settings that browser SDKs ask for before their first event (D4), and
- * unknown paths, from an SDK with a wrong endpoint or from a browser.
+ * Requests without events: settings that browser SDKs load before their first event (D4), and
+ * unknown paths from an SDK with a wrong endpoint or from a browser.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -10,25 +10,28 @@ import type { IngestTools } from './ingest-tools.ts';
 import { quoted, rejectRequest } from './reject.ts';
 import type { IngestRequest } from './request.ts';
 
-/** Without `apiKey` in here, the browser SDK sends no write key at all. */
+/** Without `apiKey`, the browser SDK sends no write key. */
 export const settingsAnswer = (source: Source, protocol: string, host: string): Answer => ({
   status: 200,
   body: {
     integrations: {
       'Segment.io': { apiKey: source.writeKey, apiHost: `${host}/v1`, protocol },
     },
-    // No metrics about the SDK itself.
+    // Disables the SDK's own metrics.
     metrics: { sampleRate: 0 },
   },
 });
 
-/** What RudderStack's browser SDK needs to start; a disabled source rejects each event instead. */
+/**
+ * Minimal configuration for RudderStack's browser SDK. A disabled source rejects each event
+ * instead.
+ */
 export const sourceConfigAnswer = ({ id, name, writeKey }: Source): Answer => ({
   status: 200,
   body: { source: { id, name, writeKey, enabled: true, config: {}, destinations: [] } },
 });
 
-/** A page with a wrong key never sends an event: this request is all there is to see of it (D12). */
+/** A page with a wrong key never sends an event, so this request is the only evidence (D12). */
 export const refuseSettings = (
   tools: IngestTools,
   writeKey: string,
@@ -48,7 +51,7 @@ export const refuseSettings = (
     tools.clock.now(),
   );
 
-/** Paths that browsers and their tools request by themselves, or when a person opens the URL. */
+/** Paths that browsers and tools request automatically, or when a user opens the URL. */
 const noise = /^\/(?:|favicon\.ico|robots\.txt|apple-touch-icon[^/]*|\.well-known\/.*)(?:\?|$)/;
 
 /** Whether no SDK would send this request. */
@@ -58,7 +61,7 @@ export const isBrowserNoise = (method: string, url: string): boolean =>
 export const notFound = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): string =>
   `Not found: ${method} ${quoted(url ?? '')}. Send a batch to POST /v1/batch, or a message to POST /v1/track, /v1/identify, /v1/page, /v1/screen, /v1/group or /v1/alias.`;
 
-/** Stored as unauthenticated: write keys are only read on known paths. */
+/** Stored as unauthenticated, because write keys are only read on known paths. */
 export const rejectUnknownPath = (tools: IngestTools, request: IngestRequest): Promise<Answer> =>
   rejectRequest(
     tools,

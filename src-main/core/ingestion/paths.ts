@@ -1,8 +1,8 @@
-/** The paths that SDKs ask for, and what each of them means (D4). */
+/** Paths used by SDKs and their meaning (D4). */
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { IngestRequest } from './request.ts';
 
-/** Browser SDKs' short forms. */
+/** Short paths of browser SDKs. */
 const shortForms: Readonly<Record<string, SdkMessageType>> = {
   i: 'identify',
   t: 'track',
@@ -35,7 +35,7 @@ const posts = new Map<string, Asked>([
     (path) => [`/v1/${path}`, { kind: 'events', expects: 'batch' }] as const,
   ),
   ['/v1/m', { kind: 'metrics' }],
-  // Jitsu, from browsers and from servers.
+  // Jitsu, from browsers and servers.
   ...sdkMessageTypes.flatMap((expects) =>
     ['/api/s', '/api/s/s2s'].map(
       (path) => [`${path}/${expects}`, { kind: 'events', expects }] as const,
@@ -45,7 +45,7 @@ const posts = new Map<string, Asked>([
   ['/beacon/v1/batch', { kind: 'events', expects: 'batch' }],
 ]);
 
-/** An SDK whose endpoint ends in a slash asks for //v1/batch; some end the path in one. */
+/** An SDK whose endpoint ends in a slash requests //v1/batch. Others add a trailing slash. */
 const withoutExtraSlashes = (path: string): string =>
   path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
@@ -69,7 +69,7 @@ function askedByGet(path: string, search: string): Asked {
   return nothing;
 }
 
-/** What a request asks for. */
+/** Determines the kind of request from method and URL. */
 export function readPath(method: string, url: string): Asked {
   if (method === 'OPTIONS') return { kind: 'preflight' };
   if (method === 'POST') {

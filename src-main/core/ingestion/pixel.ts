@@ -1,18 +1,18 @@
-/** The tracking pixel: an event in the query of an image (D4). */
+/** The tracking pixel: an event in the query string of an image (D4). */
 import type { JsonObject } from '../message.ts';
 
-/** A transparent image of one pixel: the answer to everything, since a page shows it. */
+/** A transparent image of one pixel. Always returned, because the page displays it. */
 export const pixelImage = Buffer.from(
   'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   'base64',
 );
 
-/** Deeper keys than any real event has are cut off here. */
+/** Maximum depth of dotted keys, more than real events have. */
 const maxDepth = 8;
 
 type Node = { [key: string]: unknown };
 
-// Without a prototype, a key named __proto__ is a key like any other.
+// Without a prototype, __proto__ is an ordinary key.
 const emptyNode = (): Node => Object.create(null) as Node;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
@@ -36,14 +36,14 @@ function fromDottedKeys(query: URLSearchParams): JsonObject {
 }
 
 /**
- * The event of a pixel's query as JSON text: `data` as base64 (plain or URL-safe) of JSON, or dotted
- * keys. What is in `data` is not looked at here: a wrong one shows up as rejected.
+ * Reads the event from a pixel's query as JSON text: base64 JSON in `data` (standard or URL-safe),
+ * or dotted keys. Doesn't validate `data`, so that an invalid one is stored as rejected.
  */
 export function pixelEventText(search: string): string {
   const query = new URLSearchParams(search);
   const data = query.get('data');
   if (data === null) return JSON.stringify(fromDottedKeys(query));
-  // A plus sign that was not escaped arrives as a space.
+  // An unescaped plus sign arrives as a space.
   const base64 = data.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/');
   return Buffer.from(base64, 'base64').toString('utf8');
 }

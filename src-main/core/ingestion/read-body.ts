@@ -1,4 +1,4 @@
-/** Reads a request body within the limits, measured on bytes while they arrive (D7). */
+/** Reads a request body and enforces the limits as bytes arrive (D7). */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
@@ -6,10 +6,10 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 /** Largest request body, after decompression (spec 8). */
 export const maxRequestBytes = 512_000;
 
-/** Of a body that is refused this much more is read and thrown away: most clients end within it. */
+/** Bytes read and discarded after a body is rejected. Most clients finish within this. */
 const drainBytes = 4 * 1024 * 1024;
 
-/** How long a client has to read its response once its body is no longer read. */
+/** Time for a client to read its response after its body is no longer read. */
 const lingerMs = 1_000;
 
 export type BodyResult =
@@ -32,7 +32,7 @@ const hasZlibHeader = ([first = 0, second = 0]: Buffer): boolean =>
 const inflateZlib: Decoder = promisify(inflate);
 const inflateBare: Decoder = promisify(inflateRaw);
 
-/** Some clients leave out the zlib header that `deflate` requires (RFC 9110, 8.4.1.2). */
+/** Some clients omit the zlib header that `deflate` requires (RFC 9110, 8.4.1.2). */
 const inflateEither: Decoder = (bytes, options) =>
   (hasZlibHeader(bytes) ? inflateZlib : inflateBare)(bytes, options);
 
@@ -44,14 +44,14 @@ const decoders: Readonly<Record<string, Decoder>> = {
 };
 
 /**
- * Resolves when a client that is still sending has ended, within reason. To hang up before would be
- * a reset, with which it may lose its answer, and would send all that again.
+ * Resolves when the client has finished sending, within limits. Closing earlier would reset the
+ * connection: the client could lose the response and send everything again.
  */
 export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete) return Promise.resolve();
   return new Promise((resolve) => {
     let drained = 0;
-    // Also for clients that stopped sending.
+    // Also handles clients that stopped sending.
     const lingering = setTimeout(resolve, lingerMs);
     request.once('close', () => clearTimeout(lingering));
     request.on('data', (chunk: Buffer) => {
@@ -83,14 +83,14 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
         wireBytes,
       });
     });
-    // Not `once`: removing a listener costs more, and only the first result counts.
+    // `on` instead of `once`: removing a listener is slower, and only the first result counts.
     request.on('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
     request.on('error', () => settle({ kind: 'aborted' }));
     request.on('close', () => settle({ kind: 'aborted' }));
   });
 }
 
-/** Decompression stops at the limit: a gzip bomb costs no more than a body of that size. */
+/** Decompression stops at the limit, so a gzip bomb costs no more than a body of that size. */
 async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Promise<BodyResult> {
   const decoder = decoders[encoding];
   if (decoder === undefined)
@@ -113,7 +113,7 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
   }
 }
 
-/** The body of a request, decoded by its Content-Encoding. */
+/** Reads a request body and decodes its Content-Encoding. */
 export async function readBody(request: IncomingMessage): Promise<BodyResult> {
   const read = await readWire(request);
   const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Stores rejected requests, so that integrators see why nothing arrived (D12). */
+/** Stores rejected requests, so that users can see why nothing arrived (D12). */
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { headBytesOf, type NewRejected } from '../store/rejected.ts';
@@ -9,11 +9,11 @@ import { isObject } from './normalize.ts';
 import { describeRequest, type IngestRequest, pathType } from './request.ts';
 import { writeRejected } from './write-messages.ts';
 
-/** Bytes kept of a request without a valid write key: enough to recognize the sender. */
+/** Maximum bytes stored for a request without a valid write key, enough to recognize the sender. */
 const maxUnauthenticatedBytes = 1_024;
 const maxPathLength = 200;
 const maxHeaderValueLength = 100;
-/** The body gets the rest. */
+/** The rest is left for the body. */
 const maxHeadBytes = 640;
 
 const cut = (text: string, maxLength: number): string =>
@@ -21,7 +21,7 @@ const cut = (text: string, maxLength: number): string =>
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The start of a head: as many header lines as fit. */
+/** Truncates the head to as many header lines as fit. */
 function truncateHead(request: ReceivedRequest): ReceivedRequest {
   const start = { ...request, path: cut(request.path, maxPathLength), headers: [] };
   let left = maxHeadBytes - jsonBytes(start);
@@ -54,13 +54,13 @@ function truncate(request: ReceivedRequest, body: Uint8Array, message: string): 
 export interface RejectedRequest {
   readonly status: number;
   readonly invalid: Invalid;
-  /** The source of its write key; null if there is none. */
+  /** The source of the write key; null if there is none. */
   readonly source: Source | null;
-  /** The message's type field, or else the type of its path. */
+  /** The message's type field, or the type in the path. */
   readonly type?: string | null;
 }
 
-/** Stores a rejected request and returns the response to it. */
+/** Stores a rejected request and returns its response. */
 export async function rejectRequest(
   { store }: Pick<IngestTools, 'store'>,
   request: IngestRequest,
@@ -85,7 +85,7 @@ export async function rejectRequest(
   return refusal(status, invalid.code, invalid.message);
 }
 
-/** Quotes part of a request in an error. */
+/** Shortens part of a request for use in an error. */
 export const quoted = (text: string): string => cut(text, 100);
 
 /** The message's type field, even if it is not a valid type. */

@@ -1,4 +1,4 @@
-/** A request as the listener hands it over, and what is remembered of it. */
+/** A request from the listener, and its stored description. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type {
   HeaderLines,
@@ -10,7 +10,7 @@ import { storableValue } from '../access-cookie.ts';
 import type { BodyResult } from './read-body.ts';
 
 export interface IngestRequest {
-  /** What the path asks for: a batch, or one call. */
+  /** Whether the path takes a batch or a single message. */
   readonly expects: 'batch' | SdkMessageType;
   readonly method: string;
   readonly url: string;
@@ -18,15 +18,18 @@ export interface IngestRequest {
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string;
   readonly body: Exclude<BodyResult, { kind: 'aborted' }>;
-  /** Whether the client has closed its connection. */
+  /** Whether the client has disconnected. */
   readonly hasLeft: () => boolean;
 }
 
-/** The type that the path says; null for a batch. */
+/** The type in the path; null for a batch. */
 export const pathType = ({ expects }: IngestRequest): SdkMessageType | null =>
   expects === 'batch' ? null : expects;
 
-/** Marks messages sent from the interface. Its value changes with every start, so clients can't fake it. */
+/**
+ * Marks messages sent from the interface. The value changes at every start, so clients can't fake
+ * it.
+ */
 export const sendHeader = 'hookwright-send';
 
 const fromSdk: MessageOrigin = { kind: 'sdk', id: null };
@@ -44,7 +47,7 @@ function headerLines(rawHeaders: readonly string[]): HeaderLines {
   return lines;
 }
 
-/** What the inspector shows of the request that a message, or the item of a batch, came in. */
+/** Describes the request of a message or batch item for the inspector. */
 export const describeRequest = (
   request: IngestRequest,
   batchIndex: number | null,

@@ -6,14 +6,14 @@ import { bodyText } from '../routing/body.ts';
 import { type RouteOutcome, routeTo } from '../routing/route.ts';
 import type { RoutedMessage } from './write-messages.ts';
 
-/** What becomes of a message at one destination; `body` is null unless it is sent. */
+/** Routing result for one destination. `body` is null unless it is sent. */
 export interface Route {
   readonly destination: Destination;
   readonly outcome: RouteOutcome;
   readonly body: string | null;
 }
 
-/** Routes a message of a source and builds the bodies, one per shape that is asked for. */
+/** Routes a source's message and builds one body per payload shape. */
 export function routeMessage(
   configCache: ConfigCache,
   sourceId: string,
@@ -30,7 +30,7 @@ export function routeMessage(
   });
 }
 
-/** Routes a message that the product makes itself, as one that its source sent just now. */
+/** Routes a message created by the app as if its source had just sent it. */
 export const routeOwn = (
   configCache: ConfigCache,
   sourceId: string,

@@ -1,6 +1,6 @@
 /**
- * The ingestion listener, on node:http itself: it reads bodies, measures them and answers errors in
- * its own way, so that of a framework it would use the cost only (a fifth of a request's time).
+ * The ingestion listener. It uses node:http directly: with custom body reading and error responses,
+ * a framework would only add cost (a fifth of the request time).
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -14,34 +14,33 @@ import { createHandler } from './handle.ts';
 import type { IngestTools } from './ingest-tools.ts';
 
 const timeouts = {
-  /** A client that sends its head slower than this is hung up on. */
+  /** Maximum time to send the headers. */
   headersTimeout: 10_000,
-  /** A body that takes longer than this never ends. */
+  /** Maximum time to send the whole request. */
   requestTimeout: 30_000,
-  /** How often Node looks for clients over those limits. */
+  /** Interval at which Node checks these limits. */
   connectionsCheckingInterval: 2_000,
-  /** Longer than the pauses of SDKs' flushes, so that they find their connection again. */
+  /** Longer than the flush interval of SDKs, so that they can reuse the connection. */
   keepAliveTimeout: 65_000,
-  /** Over TLS. */
+  /** Only for TLS. */
   handshakeTimeout: 10_000,
 };
 
-/** When stopping, a request under way has this long to be answered. */
+/** Time for running requests to finish when stopping. */
 const closeGraceMs = 1_000;
 
 export interface IngestServer {
-  /** Address that clients reach it at, such as `http://127.0.0.1:8377`. */
+  /** URL for clients, such as `http://127.0.0.1:8377`. */
   readonly url: string;
-  /** Its address. */
   readonly address: AddressInfo;
-  /** Why the port is not the usual one, as a sentence; null when it is. */
+  /** Explains why another port is used; null if there is no problem. */
   readonly problem: string | null;
-  /** Used for new handshakes. */
+  /** Replaces the certificate for new handshakes. */
   renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
 }
 
-/** What is not HTTP, too much or too slow is answered in JSON as well. */
+/** Invalid, oversized or slow requests also get a JSON response. */
 const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -54,7 +53,7 @@ const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // It already got a response: further bytes would not be valid HTTP either.
+  // A response was already sent, and more bytes would not be valid HTTP.
   if (socket.destroyed || !socket.writable) return;
   const [status, message] = brokenRequests[error.code ?? ''] ?? [
     '400 Bad Request',
@@ -90,7 +89,7 @@ export function createIngestServer(
   return server.on('clientError', answerBrokenRequest);
 }
 
-/** Returns the port taken. */
+/** Returns the listening port. */
 async function listen(server: http.Server, address: ListenAddress): Promise<number> {
   const ports = portsFor(address);
   try {
@@ -123,7 +122,7 @@ function close(server: http.Server): Promise<void> {
   });
 }
 
-/** Listens, over https with a key pair; throws a StartupProblem when it cannot. */
+/** Starts listening, over https if there is a key pair. Throws a StartupProblem on failure. */
 export async function startIngestServer(
   tools: IngestTools,
   log: Log,

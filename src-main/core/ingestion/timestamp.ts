@@ -1,4 +1,4 @@
-/** Reading the timestamps that real SDKs send, and writing them (D11). */
+/** Parses the timestamp formats that SDKs send, and formats timestamps (D11). */
 
 const extended =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const isEndOfDay = (hour: string, ...smaller: readonly string[]): boolean =>
   hour === '24' && smaller.every((digits) => Number(digits) === 0);
 
-/** Minutes east of Greenwich; no zone means UTC. */
+/** Minutes east of UTC. No zone means UTC. */
 function zoneMinutes(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
@@ -20,14 +20,14 @@ function zoneMinutes(zone: string | undefined): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** Length of what Date writes for the years 0 to 9999, and of that up to the fraction. */
+/** Length of a Date's ISO text for the years 0 to 9999, and of its part before the fraction. */
 const usualLength = 24;
 const secondLength = 20;
 
-/** The second that was read or written last: most messages of a moment share it. */
+/** Caches the last second, because consecutive messages usually share it. */
 let lastSecond = { startMs: 0, text: '1970-01-01T00:00:00.' };
 
-/** As `toISOString` of a Date writes it, in a fraction of the time. */
+/** Same as Date's `toISOString`, but several times faster. */
 export function writeTimestamp(ms: number): string {
   const fraction = Math.floor(ms) - lastSecond.startMs;
   if (fraction >= 0 && fraction < 1_000)
@@ -42,7 +42,7 @@ export function writeTimestamp(ms: number): string {
   return text;
 }
 
-/** Reads what Date writes, as most SDKs send it; null for anything else. */
+/** Parses the format of Date's `toISOString`, as most SDKs send it. Returns null for others. */
 function readUsual(text: string): number | null {
   if (text.length !== usualLength) return null;
   const ms = text.startsWith(lastSecond.text)
@@ -52,7 +52,8 @@ function readUsual(text: string): number | null {
 }
 
 /**
- * Milliseconds since the epoch, truncated; null if it is in none of the accepted ISO 8601 formats.
+ * Milliseconds since the epoch, truncated. Null if the text has none of the accepted ISO 8601
+ * formats.
  */
 export function readTimestamp(text: string): number | null {
   const usual = readUsual(text);
@@ -66,7 +67,7 @@ export function readTimestamp(text: string): number | null {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   date.setUTCHours(hourOfDay, Number(minute), Number(second), millisecond);
-  // 30 February or 25:00 would silently roll over into the next day.
+  // February 30 or 25:00 would silently roll over to the next day.
   const rolledOver =
     date.getUTCMonth() !== Number(month) - 1 ||
     date.getUTCDate() !== Number(day) ||
@@ -76,15 +77,15 @@ export function readTimestamp(text: string): number | null {
   return date.getTime() + (isNextDay ? dayMs : 0) - zoneMinutes(zone) * 60_000;
 }
 
-/** A smaller difference between the clocks is network latency (D11). */
+/** Smaller differences between the clocks are network latency (D11). */
 const minSkewMs = 5_000;
 
-/** A timestamp this far before `sentAt` is historical and not corrected (D11). */
+/** A timestamp this much older than `sentAt` is historical and not corrected (D11). */
 const historicalAfterMs = 3_600_000;
 
 /**
- * Corrects the timestamp of a client with a wrong clock (D11). `realNowMs` is real time: clients don't
- * know the virtual clock.
+ * Corrects the timestamp of a client with a wrong clock (D11). Uses real time, because clients
+ * don't know the virtual clock.
  */
 export function correctSkew(
   originalMs: number,

@@ -1,4 +1,4 @@
-/** The rows that a request leads to, written within one commit (D8). */
+/** Writes the rows of a request in one commit (D8). */
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';
 import type { MessageOrigin } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import type { Route } from './route-message.ts';
 
-/** Longest label: a line of a list shows less. */
+/** Maximum label length. List rows show less. */
 const maxLabelLength = 200;
 
 const textOf = (value: unknown): string | undefined =>
@@ -51,21 +51,21 @@ function about(message: Message): string {
   }
 }
 
-/** What a message is about, in one line. */
+/** One-line summary of a message. */
 const labelOf = (message: Message): string => about(message).slice(0, maxLabelLength);
 
-/** A valid message with all that its rows need, worked out before the write begins. */
+/** A valid message with everything its rows need, prepared before the write. */
 export interface RoutedMessage {
   readonly message: Message;
   readonly receivedAt: number;
   readonly receivedText: string;
   readonly origin: MessageOrigin;
-  /** Null when no request brought it. */
+  /** Null if the message didn't arrive in a request. */
   readonly request: RequestOrPlace | null;
   readonly routes: readonly Route[];
 }
 
-/** Rejections of one request. `count` includes those that are not kept. */
+/** Stores the rejections of one request. `count` includes those that are not kept. */
 export function writeRejected(
   store: Store,
   tx: Tx,
@@ -77,17 +77,17 @@ export function writeRejected(
 }
 
 /**
- * SQLite keeps text as UTF-8, in which every half of a surrogate pair becomes the same replacement
- * character: two ids that differ in nothing else would be one. Written as JSON, they differ.
+ * SQLite stores text as UTF-8, where every lone surrogate becomes the same replacement character,
+ * so different IDs could become equal. As JSON, they stay different.
  */
 const storedId = (messageId: string): string =>
   messageId.isWellFormed() ? messageId : JSON.stringify(messageId);
 
-/** What came of writing a message. */
+/** Result of writing a message. */
 export interface WrittenMessage {
-  /** Null when the source sent this messageId before (D9). */
+  /** Null if the source already sent this messageId (D9). */
   readonly rowId: number | null;
-  /** What is due now. */
+  /** Deliveries that are due now. */
   readonly fresh: readonly DeliveryWithBody[];
 }
 
@@ -126,7 +126,7 @@ export function writeMessage(
   return { rowId, fresh: writeDeliveries(store, tx, rowId, routed) };
 }
 
-/** Destinations that take the same shape share the stored bytes. */
+/** Destinations with the same payload shape share the stored bytes. */
 function writeDeliveries(
   store: Store,
   tx: Tx,

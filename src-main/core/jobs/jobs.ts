@@ -1,11 +1,11 @@
 /**
- * The engine of all long work. A kind says what one chunk does; the engine runs chunk after chunk at
- * the job's rate, until the job is over, paused or cancelled. The effects of a chunk and its progress
- * are one transaction, so that kill -9 leaves nothing out and does nothing twice. A chunk that cannot
- * be stored is tried again every second, with the problem visible on the job.
+ * The engine for long-running jobs. A kind implements one chunk; the engine runs chunks at the
+ * job's rate until it is completed, paused or cancelled. The effects and progress of a chunk share
+ * one transaction, so after kill -9 nothing is lost or repeated. If a chunk can't be stored, it is
+ * retried every second and the job shows the problem.
  *
- * A kind is registered once, before `recover`. Jobs of it are created within any write by `insert`,
- * and run after its commit.
+ * Register each kind once before `recover`. `insert` creates jobs within any write; they run after
+ * its commit.
  */
 import type {
   Job,
@@ -28,43 +28,46 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 
 export interface ChunkProgress<Cursor = unknown> extends Progress<Cursor> {
-  /** Nothing is left to do. */
+  /** Whether nothing is left to do. */
   readonly isLast?: boolean;
-  /** Why it can't go on: it is paused, and resumed when the user has seen to it. */
+  /** Why the job can't continue. It is paused until the user resumes it. */
   readonly error?: JobError;
 }
 
 export interface Chunk<Cursor = unknown> {
-  /** What the rate and the chunk size allow. */
+  /** Maximum items, from the rate and the chunk size. */
   readonly limit: number;
-  /** Aborted when the job is not to go on; what waits for something stops waiting. */
+  /** Aborted when the job must stop. Steps must then stop waiting. */
   readonly signal: AbortSignal;
   /**
-   * Does `work` within the write, and stores its progress. Skips both where the job was paused or
-   * cancelled since it was read.
+   * Runs `work` within the write and stores its progress. Skips both if the job was paused or
+   * cancelled in the meantime.
    */
   advance(tx: Tx, work: () => ChunkProgress<Cursor>): void;
 }
 
 export interface JobKind<Params = unknown, Cursor = unknown> {
   readonly name: JobKindName;
-  /** What follows a restart: bulk actions wait for the user. */
+  /** Behavior after a restart. Bulk actions wait for the user. */
   readonly afterRestart: 'resume' | 'pause';
-  /** The same job runs again and again (`recur`): it can be paused, but not cancelled. */
+  /** The same job runs repeatedly (`recur`). It can be paused, but not cancelled. */
   readonly isRecurring?: boolean;
   /** Jobs of one queue run one after the other. */
   readonly queue: string | null;
-  /** Done in one transaction, which ingestion may have to wait for: some milliseconds. */
+  /**
+   * Items per transaction, which should take a few milliseconds because ingestion may have to wait
+   * for it.
+   */
   readonly chunkSize: number;
   step(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
-  /** Takes a chunk back; only kinds that can be undone. */
+  /** Undoes a chunk. Only for kinds with undo. */
   undoStep?(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
   canUndo?(job: StoredJob<Params, Cursor>): boolean;
-  /** Whether a cancelled one can go on; a paused one always can. */
+  /** Whether a cancelled job can be resumed. Paused jobs always can. */
   canResume?(job: StoredJob<Params, Cursor>): boolean;
-  /** Notes what else changes with a job, within the write: the noun that it works for. */
+  /** Publishes related changes of a job within the write, such as its sync or deletion request. */
   changed?(tx: Tx, job: StoredJob<Params, Cursor>, what: 'state' | 'progress'): void;
-  /** Makes the public form: what the kind adds to the progress. */
+  /** Adds the kind's fields to the progress, for the API. */
   show(job: StoredJob<Params, Cursor>, progress: JobProgress): Job;
 }
 
@@ -73,10 +76,10 @@ export type Jobs = ReturnType<typeof createJobs>;
 interface JobTools {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  /** Rates are of real time: they load real sockets. */
+  /** Rates use real time because they load real sockets. */
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Called when something changed that is not in the store. */
+  /** Called when something outside the store has changed. */
   readonly changed: (id: number) => void;
 }
 
@@ -84,7 +87,7 @@ interface Run {
   readonly stop: AbortController;
   readonly ended: Promise<void>;
   readonly startedAt: number;
-  /** What had been worked off when it started. */
+  /** Number of items processed before this run. */
   readonly processed: number;
   error: JobError | null;
 }
@@ -136,7 +139,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     return kind.canUndo?.(job) === true ? ['undo'] : [];
   }
 
-  /** From how fast it was since it was started or resumed. */
+  /** Estimated from the speed since the job was started or resumed. */
   function remainingMs(job: StoredJob): number | null {
     const run = runs.get(job.id);
     const total = totalOf(job);
@@ -186,11 +189,11 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       endedAt: isOver(state) && state !== 'planned' ? clock.now() : null,
     });
     kindOf(job).changed?.(tx, job, 'state');
-    // One that waits, for its rate or a response, sees that it is not to go on.
+    // Stops a job that waits for its rate or a response.
     if (state !== 'running') tx.whenCommitted(() => runs.get(job.id)?.stop.abort());
   }
 
-  /** Runs it if its queue is free, and else when it is its turn. */
+  /** Starts the job if its queue is free, otherwise leaves it planned. */
   function enqueue(tx: Tx, job: StoredJob): void {
     const { queue } = kindOf(job);
     const isBusy = store.jobs
@@ -250,21 +253,21 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     const stop = new AbortController();
     const ended = run(job.id, stop.signal).finally(() => {
       runs.delete(job.id);
-      // It may have been resumed while its last chunk ended.
+      // The job may have been resumed while its last chunk finished.
       void startPlanned();
     });
     const startedAt = machineClock.now();
     runs.set(job.id, { stop, ended, startedAt, processed: processedOf(job), error: null });
   }
 
-  /** Starts what is `running` in the store, and not yet here. */
+  /** Starts jobs with the state `running` that have no run yet. */
   function runOpen(): void {
     if (stopped) return;
     for (const job of store.jobs.open())
       if (job.state === 'running' && !runs.has(job.id)) start(job);
   }
 
-  /** The next ones of queues that have become free. */
+  /** Starts the next job of each free queue. */
   async function startPlanned(): Promise<void> {
     if (stopped) return;
     runOpen();
@@ -279,7 +282,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     }
   }
 
-  /** Those before it in its queue go first. */
+  /** Earlier jobs of the queue come first. */
   function enqueueFirst(tx: Tx, job: StoredJob): void {
     const { queue } = kindOf(job);
     const ahead = store.jobs
@@ -324,15 +327,18 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     register<Params, Cursor>(kind: JobKind<Params, Cursor>): void {
       kinds.set(kind.name, kind as JobKind);
     },
-    /** Creates a job within a write; it runs after the commit, if there is anything to do. Returns its id. */
+    /**
+     * Creates a job within a write. It runs after the commit if there is anything to do. Returns
+     * its ID.
+     */
     insert,
-    /** Runs the last job of a kind once more, and the first time a new one; not one that is paused. */
+    /** Runs the last job of a kind again, or a new one the first time. Skips a paused one. */
     recur(tx: Tx, job: NewJob): void {
       const last = store.jobs.get(store.jobs.newestOf([job.kind]));
       if (last === undefined) insert(tx, job);
       else if (last.state !== 'paused' && last.state !== 'running') enqueue(tx, last);
     },
-    /** What a change to its noun means for a job, within the same write. */
+    /** Runs a command on a job within the same write as a change to its sync or request. */
     commandWithin: command,
     get: (id: number): Job => show(find(id)),
     find: (id: number): Job | undefined => {
@@ -348,7 +354,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       void startPlanned();
       return show(find(id));
     },
-    /** Goes on with what the last run of the program left, or pauses it, as its kind says. */
+    /** Resumes or pauses jobs after a restart, depending on their kind. */
     async recover(): Promise<void> {
       await store.write((tx) => {
         for (const job of store.jobs.open())
@@ -357,7 +363,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       runOpen();
       await startPlanned();
     },
-    /** Ends after the chunks under way; the jobs stay as they are on disk. */
+    /** Stops after the current chunks. The stored jobs stay unchanged. */
     async stop(): Promise<void> {
       stopped = true;
       for (const { stop } of runs.values()) stop.abort();

@@ -1,4 +1,7 @@
-/** Gives an answer as decided, or fails as decided: down to raw bytes where HTTP would not misbehave. */
+/**
+ * Sends the scripted response or simulates the fault, with raw bytes where node:http can't
+ * misbehave.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { endSocket } from '../connections.ts';
@@ -15,13 +18,13 @@ export interface Exchange {
 const slowBytesPerSecond = 10;
 const endlessBytesPerSecond = 100_000;
 
-/** Pieces of a paced body are written this often; slower paces write single bytes. */
+/** Interval between the chunks of a paced body. Slower rates write single bytes. */
 const paceMs = 100;
 
-/** For faults of the body, when the step has none. */
+/** Default body for faults that need one. */
 const anyBody = 'This body was made to be sent in a wrong way.\n';
 
-/** Faults that are about the body. */
+/** Faults that affect the body. */
 const needsBody: ReadonlySet<string> = new Set([
   'truncated_body',
   'wrong_content_length',
@@ -36,10 +39,10 @@ const redirectStatus = (status: number): number => (status >= 300 && status <= 3
 export const statusOf = ({ status, fault }: Decision): number =>
   fault === 'redirect_loop' ? redirectStatus(status) : status;
 
-/** Whether answers with this status have a body (RFC 9110 6.4.1). */
+/** Whether responses with this status have a body (RFC 9110 6.4.1). */
 const hasBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
 
-/** The header lines of the answer, but for those of the connection. */
+/** Response headers, except those of the connection. */
 export function answerHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
   const { headers, fault } = decision;
   const bytes = bodyOf(decision).length;
@@ -61,7 +64,7 @@ export function answerHeaders(decision: Decision, request: IncomingMessage): Hea
   ];
 }
 
-/** Waits in real time; false when the client left meanwhile. */
+/** Waits in real time. Returns false if the client disconnects. */
 function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
   const isHere = !connection.socket.destroyed;
   if (delayMs === 0 || !isHere) return Promise.resolve(isHere);
@@ -78,7 +81,7 @@ function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promis
   });
 }
 
-/** Writes the next piece every tenth of a second, or more seldom, until `next` has none. */
+/** Writes a chunk every 100 ms, or less often at low rates, until `next` returns null. */
 async function writePaced(
   machine: Clock,
   exchange: Exchange,
@@ -88,7 +91,7 @@ async function writePaced(
   const pieceBytes = Math.max(1, Math.round((bytesPerSecond * paceMs) / 1_000));
   const pauseMs = Math.round((pieceBytes * 1_000) / bytesPerSecond);
   for (let piece = next(pieceBytes); piece !== null; piece = next(pieceBytes)) {
-    // A client that does not read is waited for: nothing piles up here.
+    // Waits for a slow client, so that nothing accumulates in memory.
     if (exchange.response.writableNeedDrain) await drained(exchange);
     exchange.response.write(piece);
     if (!(await wait(machine, pauseMs, exchange))) return;
@@ -122,7 +125,7 @@ const rawAnswers: Readonly<Record<string, (status: number) => string>> = {
     `HTTP/1.1 ${status} Odd\r\nthis line is no header\r\nContent-Length: 0\r\n\r\n`,
 };
 
-/** Gives the answer. Settles when it was given, or the client has left. */
+/** Sends the response. Settles when it is sent or the client has disconnected. */
 export async function give(machine: Clock, decision: Decision, exchange: Exchange): Promise<void> {
   const { request, response, connection } = exchange;
   const { fault } = decision;
@@ -134,7 +137,7 @@ export async function give(machine: Clock, decision: Decision, exchange: Exchang
       return;
     case 'close':
       return endSocket(request.socket);
-    // The connection is here although it should not be: opened before it was decided.
+    // The connection was opened before this fault was selected.
     case 'refuse_connection':
     case 'reset_before_request':
     case 'reset_during_request':

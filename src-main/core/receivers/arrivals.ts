@@ -1,4 +1,4 @@
-/** Leads what arrives at a port to the receiver that it is for. */
+/** Routes requests on a port to the matching receiver. */
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -14,18 +14,18 @@ import type { Arrivals } from './listener.ts';
 
 const receiverPath = /^\/r\/([^/?#]+)/;
 
-/** The receiver named in the path; the rest of the path is the client's. */
+/** The receiver name from the path. The client chooses the rest of the path. */
 function nameIn(request: IncomingMessage): string | null {
   const [, name] = receiverPath.exec(request.url ?? '') ?? [];
   return name ?? null;
 }
 
 interface PortOf {
-  /** The only receiver of this port; null where several share it. */
+  /** The only receiver on this port; null on a shared port. */
   readonly only: () => StoredReceiver | null;
-  /** Whether a receiver is reached here. */
+  /** Whether a receiver is available on this port. */
   readonly serves: (receiver: StoredReceiver) => boolean;
-  /** Where a receiver is reached; null when nowhere. */
+  /** URL of a receiver, or null if it has none. */
   readonly urlOf: (receiver: StoredReceiver) => string | null;
 }
 

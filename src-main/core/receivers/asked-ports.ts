@@ -1,4 +1,4 @@
-/** A port that was asked for and is taken keeps the product from starting (D2); others move. */
+/** An explicitly requested port that is in use fails startup (D2). Default ports move instead. */
 import { createServer } from 'node:net';
 import { listenOn } from '../listen.ts';
 import { type ListenAddress, StartupProblem } from '../ports.ts';
@@ -11,7 +11,7 @@ async function check({ host, port, explicit }: ListenAddress, option: string): P
   try {
     await listenOn(server, host, [port]);
   } catch (cause) {
-    // Other problems of the address are reported where it is used.
+    // Other address problems are reported where the address is used.
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
     throw new StartupProblem(
       'port_in_use',
@@ -22,10 +22,7 @@ async function check({ host, port, explicit }: ListenAddress, option: string): P
   await new Promise((resolve) => server.close(resolve));
 }
 
-/**
- * Tries the ports and leaves them again: they are listened on when a receiver needs them. Throws a
- * StartupProblem.
- */
+/** Tries the ports and releases them; receivers listen on demand. Throws a StartupProblem. */
 export async function checkAskedPorts(addresses: {
   readonly http: ListenAddress;
   readonly https: ListenAddress;

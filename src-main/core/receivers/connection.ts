@@ -1,17 +1,17 @@
-/** A connection to a receiver: down to its TCP socket, so that it can be reset at any layer. */
+/** A connection to a receiver, with its TCP socket so that it can be reset at any layer. */
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ReceiverConnection } from '#shared/schemas/receiver-request.ts';
 
 export interface Connection {
   readonly socket: Socket;
-  /** Once the handshake is done. */
+  /** Set after the handshake. */
   secured: TLSSocket | null;
-  /** Requests whose head has arrived. */
+  /** Number of requests whose headers have arrived. */
   requests: number;
-  /** Whether there is an entry in the log for it, apart from those of its requests. */
+  /** Whether the log has an entry for the connection itself, apart from its requests. */
   isLogged: boolean;
-  /** What went wrong, in the words of the system. */
+  /** The system's error message. */
   error: string | null;
 }
 
@@ -23,12 +23,12 @@ export const newConnection = (socket: Socket): Connection => ({
   error: null,
 });
 
-/** Tears it down with RST, also below TLS. */
+/** Resets the TCP connection (RST), even below TLS. */
 export function reset({ socket }: Connection): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
 
-/** The facts of a connection as the log shows them; to be taken while it is open. */
+/** Connection details for the log. Read them while the connection is open. */
 export function factsOf(connection: Connection, isTls: boolean): ReceiverConnection {
   const { socket, secured, requests, error } = connection;
   const serverName: unknown = secured?.servername;

@@ -1,4 +1,7 @@
-/** What a receiver does with the next request: what goes before all steps, or the step whose turn it is. */
+/**
+ * Decides a receiver's response to the next request: an override such as an outage, or the current
+ * step.
+ */
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -10,7 +13,7 @@ import { isDown } from './outage.ts';
 
 export interface Decision {
   readonly cause: ResponseCause;
-  /** Index of the step; null when the cause is another. */
+  /** Index of the step; null for other causes. */
   readonly step: number | null;
   readonly status: number;
   readonly headers: HeaderLines;
@@ -59,7 +62,10 @@ const unsigned = {
 export const signatureDecision = (why: keyof typeof unsigned): Decision =>
   plain('signature', 401, unsigned[why]);
 
-/** The same seed gives the same delays; apart from the draw of steps, which goes by the seed itself. */
+/**
+ * The same seed produces the same delays. The offset keeps them independent of the random step
+ * selection.
+ */
 function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, responded: number): number {
   if (delayMaxMs === undefined) return delayMs;
   return Math.round(delayMs + seededFraction(seed + 2 ** 32, responded) * (delayMaxMs - delayMs));

@@ -1,4 +1,4 @@
-/** What happens at a receiver when something arrives: decide, log, answer. */
+/** Handles connections and requests to a receiver: decides, logs and responds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
@@ -24,9 +24,9 @@ import type { RequestLog } from './request-log.ts';
 
 export interface EndpointTools {
   readonly registry: Registry;
-  /** The product's clock, which outages go by. */
+  /** Virtual clock, used for outages. */
   readonly clock: Clock;
-  /** Real time, which delays and rates go by: they are of real sockets. */
+  /** Real time, used for delays and rate limits because they affect real sockets. */
   readonly machine: Clock;
   readonly requestLog: RequestLog;
   /** Called for every request of a receiver, before the response is sent. */
@@ -35,10 +35,10 @@ export interface EndpointTools {
 
 const secondMs = 1_000;
 
-/** An answer's body as far as the log shows it. */
+/** Maximum bytes of a response body shown in the log. */
 const shownBodyBytes = 2_048;
 
-/** Counts this request in; whether it is beyond the limit of its second. */
+/** Counts this request and returns whether it exceeds the rate limit. */
 function isOverRate({ registry, machine }: EndpointTools, receiver: StoredReceiver): boolean {
   if (receiver.rateLimit === null) return false;
   const { second } = registry.progress(receiver.id);
@@ -51,7 +51,7 @@ function isOverRate({ registry, machine }: EndpointTools, receiver: StoredReceiv
   return second.requests > receiver.rateLimit.perSecond;
 }
 
-/** The step whose turn it is, counted as answered. */
+/** Returns the current step and counts it as responded. */
 function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decision {
   const progress = registry.progress(receiver.id);
   const decision = stepDecision(receiver, progress.responded);
@@ -59,7 +59,7 @@ function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decisi
   return decision;
 }
 
-/** What goes before all steps, by the head alone. */
+/** Overrides that depend on the headers only. */
 function decideAtDoor(tools: EndpointTools, receiver: StoredReceiver): Decision | null {
   const outage = outageDecision(receiver, tools.clock.now());
   if (outage !== null) return outage;
@@ -99,7 +99,7 @@ function answerOf(decision: Decision, request: IncomingMessage) {
   };
 }
 
-/** Faults after which no status line was sent. */
+/** Faults that send no status line. */
 const withoutStatus: ReadonlySet<string> = new Set([
   'hang',
   'close',
@@ -139,7 +139,7 @@ function logRequest(
   });
 }
 
-/** Logs a connection on which no request was, or is going to be, answered. */
+/** Logs a connection whose requests got and will get no response. */
 export function logConnection(
   tools: EndpointTools,
   receiver: StoredReceiver,
@@ -168,7 +168,7 @@ export function logConnection(
   tools.seen(receiver.id);
 }
 
-/** Resets a connection that is just open, when it is the turn of that; whether it was. */
+/** Resets a new connection if the current step says so, and returns whether it did. */
 export function resetAtOpening(
   tools: EndpointTools,
   receiver: StoredReceiver,
@@ -184,7 +184,7 @@ export function resetAtOpening(
   return true;
 }
 
-/** Takes a request, logs it with what is about to be answered, and answers it. */
+/** Reads a request, logs it with its response, and sends the response. */
 export async function serveRequest(
   tools: EndpointTools,
   receiver: StoredReceiver,
@@ -206,7 +206,7 @@ export async function serveRequest(
   if (body.isComplete) await give(tools.machine, decision, exchange);
 }
 
-/** For those who ask for a receiver that is not there. */
+/** Responds to requests for an unknown receiver. */
 export function answerNotFound(response: ServerResponse, sentence: string): void {
   response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
   response.end(`${sentence}\n`);

@@ -1,4 +1,4 @@
-/** One port that receivers are reached at: http, https, or a TLS handshake that is always reset. */
+/** A port for receivers: HTTP, HTTPS, or a TLS handshake that is always reset. */
 import http from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
@@ -8,23 +8,23 @@ import type { KeyPair } from '../certificates/make.ts';
 import { type ConnectionCounter, endSocket } from '../connections.ts';
 import { type Connection, newConnection, reset } from './connection.ts';
 
-/** What listens: plain, with a certificate, or nothing but a handshake that breaks off. */
+/** Protocol of the port. */
 export type Kind =
   | { readonly kind: 'http' }
   | { readonly kind: 'https'; readonly keys: KeyPair; readonly floor: TlsFloor }
   | { readonly kind: 'handshake_reset' };
 
 export interface Arrivals {
-  /** A connection is open, before a byte of HTTP was read: over TLS, after the handshake. */
+  /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
   opened(connection: Connection): void;
   request(
     connection: Connection,
     request: http.IncomingMessage,
     response: http.ServerResponse,
   ): void;
-  /** A connection has ended; `broken` when what came was not HTTP. */
+  /** A connection has ended. `broken` means that it sent something other than HTTP. */
   ended(connection: Connection, broken: boolean): void;
-  /** The first bytes of a handshake that is to be reset have come. */
+  /** The first bytes of a handshake that will be reset have arrived. */
   handshake(connection: Connection): void;
 }
 
@@ -32,7 +32,7 @@ const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
-  /** Longer than the pauses of a sender, so that it finds its connection again. */
+  /** Longer than typical pauses between requests, so that senders can reuse the connection. */
   keepAliveTimeout: 65_000,
   /** Includes handshakes that will be reset. */
   handshakeTimeout: 10_000,
@@ -40,18 +40,18 @@ const timeouts = {
 
 export interface Listener {
   readonly server: net.Server;
-  /** Used for new handshakes, if it has a certificate. */
+  /** Replaces the certificate for new handshakes. */
   renewKeys(kind: Kind): void;
-  /** Takes no more connections, and hangs up where nothing is being answered. */
+  /** Stops accepting connections and closes idle ones. */
   refuse(): void;
-  /** As `refuse`, and cuts what is being answered. */
+  /** Like `refuse`, and closes connections with a response in progress. */
   close(): Promise<void>;
 }
 
-/** Both a TCP socket and the TLS over it know the port of the client: there is one at a time. */
+/** The TCP socket and the TLS socket over it share the client's port. */
 const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
-/** TLS errors of clients; not faults of the receiver. */
+/** TLS errors of clients are not faults of the receiver. */
 const brokenOff = 'The client broke off the TLS handshake.';
 
 const secureContextOf = ({ keys, floor }: Extract<Kind, { kind: 'https' }>) =>
@@ -79,7 +79,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
   const of = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
 
   server.on('connection', (socket: Socket) => {
-    // Over the connection limit.
+    // The connection limit is exceeded.
     if (socket.destroyed) return;
     // https sockets arrive here before the handshake.
     const connection = newConnection(socket);
@@ -122,16 +122,17 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
   server.on('request', (request, response) => {
     const connection = of(request.socket);
     if (connection === undefined) return void request.socket.destroy();
-    // Reset already: it came together with the end of the handshake.
+    // The connection was already reset. The request arrived with the end of the handshake.
     if (connection.socket.destroyed) return;
     if (isRefusing) {
-      // Behind another request, it ends with the answer to that; the first one would wait for ever.
+      // A pipelined request ends with the response before it. The first request would wait forever,
+      // so reset it.
       if (connection.requests === 0) reset(connection);
       return;
     }
     connection.requests += 1;
     response.once('finish', () => {
-      // One that was kept alive would go on with a receiver that takes no connections any more.
+      // A keep-alive connection would otherwise keep using a receiver that has stopped.
       if (isRefusing) request.socket.destroySoon();
     });
     arrivals.request(connection, request, response);

@@ -1,4 +1,4 @@
-/** When a receiver is down on the virtual clock: once for a duration, or daily at local times. */
+/** Outages on the virtual clock: once for a duration, or daily at local times. */
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
@@ -20,7 +20,7 @@ function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
   return begin < end ? begin <= minute && minute < end : minute >= begin || minute < end;
 }
 
-/** When it next starts or ends; null if never. */
+/** The next start or end of the outage; null if there is none. */
 export function nextChangeAt(outage: Outage, now: number): number | null {
   if (!isWindow(outage)) return nextDailyChangeAt(outage, now);
   const edges = [outage.startsAt ?? null, windowEnd(outage)];
@@ -28,8 +28,8 @@ export function nextChangeAt(outage: Outage, now: number): number | null {
 }
 
 /**
- * Whether a window that had started by `seen` must not run again after the clock was set back to `now`:
- * it was over, or `now` is before its start. One that is still running continues.
+ * Whether a window that had started by `seen` must not run again after the clock was set back to
+ * `now`: it had ended, or `now` is before its start. A window that is still running continues.
  */
 export function isLeftBehind(outage: OutageWindow, seen: number, now: number): boolean {
   const { startsAt } = outage;
@@ -41,7 +41,7 @@ export function isLeftBehind(outage: OutageWindow, seen: number, now: number): b
 function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {
   const date = new Date(now);
   const times = [from, to].flatMap((timeOfDay) =>
-    // In a night that skips an hour, one of today may have no moment of its own; tomorrow's has.
+    // If daylight saving time skips an hour, today's local time may not exist. Tomorrow's does.
     [0, 1, 2].map((days) =>
       new Date(
         date.getFullYear(),
@@ -55,7 +55,7 @@ function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {
   return Math.min(...times.filter((time) => time > now));
 }
 
-/** Whether a receiver refuses connections now, on purpose. */
+/** Whether a receiver deliberately rejects connections now. */
 export function isRefusing(receiver: ReceiverSettings, responded: number, now: number): boolean {
   const { outage, steps } = receiver;
   if (outage !== null && isDown(outage, now)) return outage.fault === 'refuse_connection';

@@ -1,20 +1,20 @@
-/** The port that a receiver has to itself, and may close on purpose. */
+/** A port used by a single receiver, which it can close deliberately. */
 import type { ConnectionCounter } from '../connections.ts';
 import { listenOn } from '../listen.ts';
 import type { Log } from '../ports.ts';
 import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
 
-/** After the ports of the listeners that always stay (D2). */
+/** Follows the default ports of the permanent listeners (D2). */
 const firstPort = 8390;
 const portsTried = 200;
 
 interface OwnPortOptions {
   readonly host: string;
-  /** Whichever is free, rather than the first from 8390 on. */
+  /** Uses any free port instead of the first one from 8390. */
   readonly anyPort: boolean;
-  /** The port that it had before; null when it is its first. */
+  /** The receiver's previous port; null if it never had one. */
   readonly wanted: number | null;
-  /** Ports that other receivers have, listening now or not. */
+  /** Ports of other receivers, whether listening or not. */
   readonly taken: () => readonly number[];
   readonly arrivals: Arrivals;
   readonly connections: ConnectionCounter;
@@ -23,16 +23,16 @@ interface OwnPortOptions {
 }
 
 export interface OwnPort {
-  /** Also while it refuses; null when there is none to be had. */
+  /** The port, even while connections are rejected. Null if no port is available. */
   port(): number | null;
   isListening(): boolean;
-  /** Why it has moved or cannot listen, as a sentence; null when all is usual. */
+  /** Explains a changed port or a failure to listen; null if there is no problem. */
   problem(): string | null;
   /** Listens with these settings; an equal `key` means nothing changed. */
   set(key: string, kind: () => Promise<Kind>): Promise<void>;
   /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
-  /** Closes the port at once; what is being answered is answered. `set` opens it again. */
+  /** Closes the port immediately. Responses in progress are completed. `set` reopens it. */
   refuse(): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   /** The port in its published URL. */
   let home = options.wanted;
   let open: { readonly listener: Listener; readonly key: string } | null = null;
-  /** Listeners that take no more connections, but may still be answering. */
+  /** Closed listeners that may still be sending responses. */
   const refused = new Set<Listener>();
   let port: number | null = null;
   let problem: string | null = null;

@@ -1,7 +1,7 @@
 /**
- * The ports of the receivers. Most share one for http and one for https; those that fail before the
- * path of the URL is known (a wrong certificate, a refused connection) have a port of their own. A
- * taken port is a reason to move and to say so, never to stop.
+ * Manages the ports of receivers. Most share one port for HTTP and one for HTTPS. Faults that occur
+ * before the URL path is known, such as a wrong certificate or a rejected connection, need a
+ * dedicated port. A port that is in use is replaced and reported; it never stops the app.
  */
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
@@ -25,7 +25,7 @@ export interface PortOptions {
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
   readonly certificates: ReceiverCertificates;
-  /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
+  /** Stores the port assigned to a receiver, so that its URL doesn't change. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
   /** Stores that these outages are over, regardless of the clock. */
   readonly endOutages: (receiverIds: readonly string[]) => Promise<void>;
@@ -36,11 +36,11 @@ export interface PortOptions {
 type Whereabouts = Pick<Receiver, 'url' | 'listening' | 'problem'>;
 
 export interface Ports {
-  /** Listens as the receivers that there are now ask for. One change after the other; never throws. */
+  /** Applies the current receivers. Runs one change at a time and never throws. */
   apply(): Promise<void>;
   /** Replaces all certificates in use. Never throws. */
   renewKeys(): Promise<void>;
-  /** Closes the port of a receiver when it is its turn to refuse connections, at once. */
+  /** Immediately closes the port of a receiver whose next step rejects connections. */
   refuseIfDue(receiverId: string): void;
   whereabouts(receiver: StoredReceiver): Whereabouts;
   shared(): {
@@ -51,12 +51,12 @@ export interface Ports {
   stop(): Promise<void>;
 }
 
-/** Of those that share a port. */
+/** TLS settings of the shared HTTPS port. */
 const sharedHttps = { tls: 'good', tlsFloor: '1.2' } as const;
 
 const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
 
-/** Why signatures cannot be checked, though they should be; else null. */
+/** Explains why signatures can't be checked; null if there is no problem. */
 function secretProblem({ secretReadable, strict, secret }: StoredReceiver): string | null {
   if (!secretReadable)
     return `The secret was stored by another user or program and can't be read here. Enter it again. ${strict ? 'Until then, every request gets a 401.' : 'Signatures are not checked.'}`;
@@ -116,7 +116,7 @@ export function createPorts(options: PortOptions): Ports {
       host: options.http.host,
       anyPort: options.http.port === 0,
       wanted: receiver.port,
-      // Those that are remembered, and those in use: just taken, or for now.
+      // Stored ports and ports in use, including temporary ones.
       taken: () =>
         registry
           .all()
@@ -137,7 +137,7 @@ export function createPorts(options: PortOptions): Ports {
   async function applyOwn(receiver: StoredReceiver): Promise<void> {
     const known = own.get(receiver.id) ?? openOwn(receiver);
     own.set(receiver.id, known);
-    // To know a port that it can refuse at, it listens there once.
+    // The port must listen once before it can reject connections at a known address.
     if (!refuses(receiver) || known.port() === null)
       await known.set(`${receiver.tls} ${receiver.tlsFloor}`, () => kindOf(receiver));
     if (refuses(receiver)) known.refuse();
@@ -147,7 +147,7 @@ export function createPorts(options: PortOptions): Ports {
 
   async function applyAll(): Promise<void> {
     if (isStopped) return;
-    // Taken before all else: a change by the clock that comes meanwhile is not missed.
+    // Read first, so that a clock change in the meantime isn't missed.
     const now = clock.now();
     const receivers = registry.all();
     const needsHttps = receivers.some(
@@ -163,8 +163,8 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   /**
-   * Outages are checked again when the next one starts or ends, and when the clock is set back
-   * before `now`, the time of the last check.
+   * Schedules a check for the next start or end of an outage, and for a clock set back before
+   * `now`, the time of the last check.
    */
   function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
@@ -190,7 +190,7 @@ export function createPorts(options: PortOptions): Ports {
       cancelNext?.();
       unsubscribe();
     };
-    // It may have gone back meanwhile.
+    // The clock may have been set back in the meantime.
     lookIfBehind();
   }
 

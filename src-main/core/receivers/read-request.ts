@@ -1,17 +1,20 @@
-/** The body of a request to a receiver, as raw bytes, and its X-Signature, which is over those. */
+/** Reads the raw body of a request to a receiver and checks its X-Signature. */
 import type { IncomingMessage } from 'node:http';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import { storableValue } from '../access-cookie.ts';
 import { sign } from '../routing/signature.ts';
 
-/** Kept in memory to be signed; what comes beyond is counted only, and its signature does not match. */
+/**
+ * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
+ * match.
+ */
 const keptBytes = 4 * 1024 * 1024;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly byteLength: number;
-  /** False when the client left before it had sent all. */
+  /** False if the client disconnected before sending the whole body. */
   readonly isComplete: boolean;
 }
 
@@ -35,7 +38,7 @@ export function readWholeBody(request: IncomingMessage): Promise<ReceivedBody> {
   });
 }
 
-/** Header lines in the order and spelling of the wire. */
+/** Header lines in their original order and spelling. */
 export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][] =>
   Array.from({ length: rawHeaders.length / 2 }, (_, index) => {
     const name = rawHeaders[2 * index] ?? '';
@@ -43,8 +46,8 @@ export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][]
   });
 
 /**
- * The body as a receiver signs it that parses it first; null when it is not JSON, or nested deeper
- * than anything that is sent: parsing millions of levels takes seconds.
+ * The re-serialized body, as hashed by a receiver that parses it first. Null if it isn't JSON or is
+ * nested too deeply: parsing millions of levels takes seconds.
  */
 function reserialised(body: Buffer): string | null {
   if (isNestedTooDeep(body)) return null;
@@ -55,7 +58,7 @@ function reserialised(body: Buffer): string | null {
   }
 }
 
-/** In the two ways that receivers in the field do it. */
+/** Checks both the raw and the re-serialized body, as receivers do in practice. */
 export function checkSignature(
   secret: string,
   given: string | undefined,

@@ -1,4 +1,4 @@
-/** The receivers at work: assembled from registry, ports and log. */
+/** Runs the receivers: connects registry, ports and log. */
 
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
@@ -25,7 +25,7 @@ export interface ReceiveOptions {
   readonly http: ListenAddress;
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
-  /** Tells the change feed that these are not what they were. */
+  /** Publishes changed receivers to the change feed. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
 
@@ -85,7 +85,7 @@ export function createReceive(options: ReceiveOptions) {
     };
   }
 
-  /** The receiver with this id or name, as it is now. */
+  /** Finds a receiver by ID or name. */
   const find = (idOrName: string): StoredReceiver | undefined =>
     registry.byId(idOrName) ?? registry.byName(idOrName);
 
@@ -97,7 +97,7 @@ export function createReceive(options: ReceiveOptions) {
     },
     /** Reloads the configuration after a change. */
     reload: registry.reload,
-    /** Listens as what is set up now asks for. */
+    /** Applies the configured receivers to the ports. */
     apply: ports.apply,
     async resetSteps(id: string): Promise<void> {
       registry.resetSteps(id);

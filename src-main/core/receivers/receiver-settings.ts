@@ -26,7 +26,9 @@ interface ReceiverTools {
   readonly random: Random;
 }
 
-/** Whether a strict receiver must have its secret: what a file without secrets sets up gets it later. */
+/**
+ * Whether a strict receiver needs a secret now. Configuration files without secrets add it later.
+ */
 type SecretRule = 'needed' | 'may_follow';
 
 type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
@@ -71,7 +73,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     if (issues.length > 0) throw fieldErrors(issues);
   }
 
-  /** Returns its ID. It listens after the receivers are applied. */
+  /** Inserts a receiver and returns its ID. It starts listening once the receivers are applied. */
   function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
     const now = clock.now();
     const wanted = {
@@ -102,7 +104,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     return find(id);
   }
 
-  /** The name, or the name with the first number that makes it free. */
+  /** Returns the name, with a number if it is already in use. */
   function freeName(name: string): string {
     const names = new Set(receive.all().map((receiver) => receiver.name));
     for (let number = 1; ; number += 1) {
@@ -157,7 +159,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         'kept',
         'may_follow',
       ),
-    /** Receivers for named failures, each with an available name. */
+    /** Presets for common failures, each with an unused name. */
     gallery: (): ReceiverPreset[] =>
       receiverGallery.map(({ title, summary, settings, withSecret }) => ({
         title,

@@ -1,15 +1,15 @@
 /**
- * Receivers held in memory, with how far each is in its steps. The store is the truth of what is set
- * up; counts of requests are reset with every start.
+ * Keeps receivers in memory with the progress of their steps. The store holds the settings. Request
+ * counts are reset at every start.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
 
-/** What has happened at a receiver since it began. */
+/** Activity of a receiver since the app started. */
 interface Progress {
   responded: number;
-  /** The second of real time that requests are counted in, for the rate limit. */
+  /** The current second of real time, for the rate limit. */
   readonly second: { startedAt: number; requests: number };
   lastRequestAt: number | null;
 }

@@ -1,38 +1,41 @@
 /**
- * The log of all receivers: written in the background, many entries a transaction, and bounded by
- * number and bytes; by age with everything else (D49). A receiver answers without waiting for it.
+ * The log of all receivers. Entries are written in batches in the background, so responses don't
+ * wait for it. Limited by number and bytes, and by age like all data (D49).
  */
 import type { Log } from '../ports.ts';
 import { keptBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 
-/** What is kept, over all receivers: the newest. */
+/** Limits for all receivers together. The newest entries are kept. */
 export const logLimits = {
   entries: 50_000,
   bytes: 256 * 1024 * 1024,
 };
 
-/** Entries of one transaction; more would hold up the engine's own. */
+/** Entries per transaction. Larger batches would delay other writes. */
 const batchEntries = 200;
 
-/** Entries looked at in one round of pruning, so that it never holds the file for long. */
+/** Entries per pruning step, so that it never holds the database for long. */
 const pruneEntries = 1_000;
 
-/** When the disk does not keep up, the newest entries are dropped rather than the memory filled. */
+/** If the disk is too slow, the newest entries are dropped instead of filling up memory. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
 
 export interface RequestLog {
   add(entry: NewReceiverEntry): void;
   clear(receiverId: string): Promise<void>;
-  /** Deletes the oldest entries up to a row number, as part of a write; tells how many. */
+  /**
+   * Deletes the oldest entries up to a row number within a transaction. Returns the number of
+   * deleted entries.
+   */
   deleteSome(tx: Tx, upTo: number, limit: number): number;
-  /** Settles when all that was added is on disk, or was given up. */
+  /** Resolves when all added entries are on disk or dropped. */
   flushed(): Promise<void>;
 }
 
-/** Only what is kept of the body waits: a copy, so that all of it can be given back. */
+/** Copies only the stored part of the body, so that the rest can be garbage-collected. */
 const withKeptBody = (entry: NewReceiverEntry): NewReceiverEntry =>
   entry.body.length <= keptBodyBytes
     ? entry
@@ -48,11 +51,11 @@ export function createRequestLog(options: {
 }): RequestLog {
   const { store, log, limits = logLimits } = options;
   let waiting: NewReceiverEntry[] = [];
-  /** Bytes of bodies that wait. */
+  /** Total body bytes of waiting entries. */
   let waitingBytes = 0;
   let dropped = 0;
   let running: Promise<void> | null = null;
-  /** Null: must be counted again. */
+  /** Null if it must be recounted. */
   let kept: { readonly entries: number; readonly bytes: number } | null = null;
   let sincePruned = pruneEntries;
 
@@ -67,7 +70,7 @@ export function createRequestLog(options: {
     sincePruned += batch.length;
   }
 
-  /** Removes the oldest until it is within the limits. */
+  /** Deletes the oldest entries until the log is within its limits. */
   async function prune(): Promise<void> {
     sincePruned = 0;
     for (;;) {
@@ -86,7 +89,7 @@ export function createRequestLog(options: {
       }
       if (removed.entries === 0) return;
       await store.write((tx) => store.receiverRequests.removeUpTo(tx, removed.upTo));
-      // Cleared meanwhile: what was counted before is no longer so.
+      // The log was cleared in the meantime, so the counts are no longer valid.
       if (kept === null) continue;
       kept = { entries: kept.entries - removed.entries, bytes: kept.bytes - removed.bytes };
     }

@@ -1,4 +1,4 @@
-/** The port that most receivers share, of one scheme: open while somebody needs it. */
+/** The port shared by most receivers of one scheme. It is open only while it is needed. */
 import type { ConnectionCounter } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
@@ -9,7 +9,7 @@ export interface SharedPort {
   port(): number | null;
   url(): string | null;
   isListening(): boolean;
-  /** Why the port is not the wanted one, or does not listen, as a sentence; null when all is usual. */
+  /** Explains a changed port or a failure to listen; null if there is no problem. */
   problem(): string | null;
   /** Opens or closes the port; `problem` says why it can't listen. */
   set(kind: (() => Promise<Kind>) | null): Promise<void>;

@@ -1,4 +1,4 @@
-/** What one write may delete: ingestion and dispatch may have to wait for it. */
+/** Limits for deletion in one write, because ingestion and dispatch may have to wait for it. */
 import type { RequestLog } from '../receivers/request-log.ts';
 import type { RowBounds } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
@@ -15,8 +15,8 @@ export function chunkDeadline(): () => boolean {
 export type RequestLogRows = Pick<RequestLog, 'deleteSome'>;
 
 /**
- * What belongs to no delivery, up to these rows: messages without one, rejected requests, resends from
- * files and receiver logs. Returns the number of rows deleted.
+ * Deletes rows without a delivery up to these bounds: messages, rejected requests, imported resends
+ * and receiver logs. Returns the number of deleted rows.
  */
 export function deleteOthers(
   { store, requestLog }: { readonly store: Store; readonly requestLog: RequestLogRows },

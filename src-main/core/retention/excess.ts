@@ -1,26 +1,26 @@
-/** What the limits demand to be deleted, and what disk space to be given back (D49). Pure. */
+/** Computes what to delete and how much disk space to free (D49). Pure functions. */
 import type { Retention } from '#shared/schemas/retention.ts';
 import type { Space } from '../store/space.ts';
 
-/** The log's share of `maxBytes`: at this size, commits copy it into the database themselves. */
+/** Part of `maxBytes` for the WAL: at this size, SQLite checkpoints it within commits. */
 export const logShareBytes = 65_536_000;
 
-/** The rest of `maxBytes` is filled up to here, so that the file grows no further than to the limit. */
+/** Fraction of the remaining `maxBytes` to fill, so that the file doesn't exceed the limit. */
 const filledShare = 0.9;
 
-/** From here up, deleting goes before everything else. */
+/** Above this fraction, deletion takes priority over other work. */
 const urgentShare = 0.95;
 
-/** Free pages are kept for what comes next, up to this many bytes or this share of the data. */
+/** Free pages kept for reuse, up to this many bytes or this fraction of the data. */
 const keptFreeBytes = 16_000_000;
 const keptFreeShare = 0.1;
 
 export interface Excess {
-  /** Deliveries that are too many. */
+  /** Number of deliveries above the limit. */
   readonly deliveries: number;
   readonly isTooLarge: boolean;
   readonly isUrgent: boolean;
-  /** Free bytes in the file that are to be given back. */
+  /** Free bytes in the file to give back. */
   readonly freeBytes: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps stored data within the limits (D49): one job, which runs whenever there is more than they
- * allow, deletes settled data, oldest first, in chunks of some milliseconds, and gives disk space back.
+ * Enforces the storage limits (D49). One job runs whenever they are exceeded: it deletes settled
+ * data, oldest first, in chunks of a few milliseconds, and frees disk space.
  */
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { Retention, Storage } from '#shared/schemas/retention.ts';
@@ -15,34 +15,34 @@ import { type Excess, excessOf } from './excess.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Bytes given back at once: up to 256 pages are moved. */
+/** Bytes given back per write. Moves up to 256 pages. */
 const chunkBytes = 1_048_576;
 
-/** After a chunk, everything else has this many times as long, and at least `minRestMs`. */
+/** Pause after each chunk: this many times its duration, and at least `minRestMs`. */
 const restPerWork = 3;
 const minRestMs = 10;
 
-/** Between two looks while data is written. */
+/** Interval between checks while data is written. */
 const lookEveryMs = 1_000;
 
-/** The job is over when for so many looks nothing was beyond the limits. */
+/** The job ends after this many checks without excess. */
 const quietLooks = 3;
 
 export interface RetentionTools {
   readonly store: Store;
   readonly jobs: Jobs;
   readonly requestLog: RequestLogRows;
-  /** Age is of real time. */
+  /** Age uses real time. */
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Called when the alert was raised or is over. */
+  /** Called when the alert starts or ends. */
   readonly alertChanged: () => void;
 }
 
 /** Deletes one chunk within a write; returns the number of deliveries deleted. */
 type Work = (tx: Tx) => number;
 
-/** Of real time, also where a test's clock stands still: it spares the disk. */
+/** Uses real timers even if a test's clock doesn't advance, because it protects the disk. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -58,7 +58,7 @@ const rest = (ms: number, signal: AbortSignal): Promise<void> =>
 export function createRetention(tools: RetentionTools) {
   const { store, jobs, machineClock, log } = tools;
   let alert: Storage['alert'] = null;
-  /** Of the deliveries up to this mark, those up to `reached` were looked at. */
+  /** Deliveries up to `reached` have been checked for this mark. */
   let aged = { markAt: 0, reached: 0 };
 
   const othersWork =
@@ -76,7 +76,7 @@ export function createRetention(tools: RetentionTools) {
     return excessOf(limits(), kept, store.space.measure());
   }
 
-  /** What is older than the limit. Deliveries that were attempted since are left for a later mark. */
+  /** Data older than the limit. Deliveries attempted more recently are left for a later mark. */
   function agedWork(): Work | null {
     const { maxAgeDays } = limits();
     const mark =
@@ -105,14 +105,14 @@ export function createRetention(tools: RetentionTools) {
       return store.retention.deleteDeliveries(tx, ids, chunkDeadline()).deleted.length;
     };
 
-  /** Everything else that is older than the oldest settled delivery goes before it. */
+  /** Other data older than the oldest settled delivery is deleted first. */
   function spaceWork(oldest: number | undefined): Work | null {
     const upTo = store.retention.olderThan(oldest);
     if (store.retention.hasOthers(upTo)) return othersWork(upTo);
     return oldest === undefined ? null : deleteOldest(chunkRows);
   }
 
-  /** What is to be done next. Only looks. */
+  /** Determines the next step without changing anything. */
   function nextWork(): { readonly work: Work | null; readonly isUrgent: boolean } {
     const work = agedWork();
     const { deliveries, isTooLarge, isUrgent, freeBytes } = excess();
@@ -169,7 +169,7 @@ export function createRetention(tools: RetentionTools) {
   async function markHour(): Promise<void> {
     const now = machineClock.now();
     const last = store.retention.newestMarkAt();
-    // Set back: what comes now is marked again when it has caught up.
+    // If the clock was set back, new marks start when it has caught up.
     if (last !== null && now - last < hourMs) return;
     const { maxAgeDays } = limits();
     await store.write((tx) => {
@@ -183,7 +183,7 @@ export function createRetention(tools: RetentionTools) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isStarting = false;
   let isStopped = false;
-  /** Looks at what was written since the last look. */
+  /** Timer for the next check. */
   let nextLook: NodeJS.Timeout | null = null;
   let cancelHour: () => void = () => undefined;
 
@@ -214,7 +214,7 @@ export function createRetention(tools: RetentionTools) {
     try {
       if (nextWork().work !== null) void startJob();
     } catch (error) {
-      // Called after a commit, which must not fail for it.
+      // Runs after a commit, which must not fail because of it.
       log.error("Can't measure stored data; retrying.", { error });
     }
   }
@@ -230,7 +230,7 @@ export function createRetention(tools: RetentionTools) {
       const { fileBytes, logBytes } = store.space.measure();
       return { bytes: fileBytes + logBytes, alert };
     },
-    /** Something was written, or the limits were changed. */
+    /** Checks the limits after a write or a change of the limits. */
     wake(isNow = false): void {
       const waitMs = lookedAt + lookEveryMs - performance.now();
       if (isNow || waitMs <= 0) look();

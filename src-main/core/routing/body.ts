@@ -1,18 +1,18 @@
-/** The webhook body of each type, field by field in the documented order (spec 2.1; D13 to D17). */
+/** Builds the webhook body of each type, in the documented field order (spec 2.1; D13 to D17). */
 import type { PayloadShape } from '#shared/schemas/destination.ts';
 import type { JsonObject, Message } from '../message.ts';
 
-/** Leaves out what is absent, keeps the order. */
+/** Removes undefined fields and keeps the order. */
 const present = (fields: Record<string, unknown>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** `userId`, or `anonymousId` in its place where there is none (D14). */
+/** `userId`, or `anonymousId` if there is none (D14). */
 const identity = (message: Message): JsonObject =>
   message.userId === undefined
     ? present({ anonymousId: message.anonymousId })
     : { userId: message.userId };
 
-/** A page's name and category go into its properties, unless those keys exist (D14). */
+/** A page's name and category are added to its properties, unless those keys exist (D14). */
 function pageProperties(message: Message): JsonObject {
   const properties = message.properties ?? {};
   return {
@@ -57,7 +57,7 @@ function ownFields(message: Message): JsonObject {
   }
 }
 
-/** What the live system adds to the documented fields (D16). */
+/** Fields that the live system adds to the documented ones (D16). */
 const fullFields = (message: Message): JsonObject =>
   present({
     messageId: message.messageId,
@@ -71,8 +71,8 @@ const fullFields = (message: Message): JsonObject =>
   });
 
 /**
- * The body as text: compact JSON, exactly what is signed and sent. The deletion notice has no version
- * and no context, in either shape (D17).
+ * The body as compact JSON, exactly as signed and sent. A deletion notice has neither version nor
+ * context in either shape (D17).
  */
 export function bodyText(message: Message, shape: PayloadShape): string {
   const fields = { type: message.type, ...ownFields(message), timestamp: message.timestamp };

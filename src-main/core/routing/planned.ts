@@ -1,6 +1,6 @@
 import type { Destination, PlannedDestination } from '#shared/schemas/destination.ts';
 
-/** As plans name it. */
+/** The destination's reference in plans. */
 export const planned = ({ id, name }: Destination): PlannedDestination => ({
   destinationId: id,
   destinationName: name,

@@ -2,10 +2,10 @@ import type { StaticHeaders } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { sign } from './signature.ts';
 
-/** Fixed by spec 2.1: a product token and `/1.0`, whatever the version of the app (D1). */
+/** Fixed by spec 2.1: a product token and `/1.0`, independent of the app version (D1). */
 const userAgent = 'Hookwright/1.0';
 
-/** What the service and the settings of a webhook set, in the order of the wire (spec 2.1). */
+/** Headers set by the service and the webhook's settings, in wire order (spec 2.1). */
 export const webhookHeaders = (staticHeaders: StaticHeaders): HeaderLines => [
   ['User-Agent', userAgent],
   ['Content-Type', 'application/json'],
@@ -13,8 +13,8 @@ export const webhookHeaders = (staticHeaders: StaticHeaders): HeaderLines => [
 ];
 
 /**
- * Header lines exactly as they go over the wire: X-Signature, if any, stands behind Content-Type. The
- * HTTP client writes the lower-case ones itself.
+ * The exact headers on the wire. X-Signature, if any, follows Content-Type. The HTTP client writes
+ * the lowercase headers.
  */
 export function wireHeaders(
   url: string,
@@ -33,7 +33,7 @@ export function wireHeaders(
   ];
 }
 
-/** The header lines of a request to a webhook. An empty secret gives no X-Signature (D20). */
+/** Headers of a webhook request. Without a secret, there is no X-Signature (D20). */
 export const requestHeaders = (
   url: string,
   staticHeaders: StaticHeaders,

@@ -1,9 +1,9 @@
-/** Which destinations a message goes to, and why not to the others (spec 4.3; D21, D22). */
+/** Decides which destinations receive a message, and why others don't (spec 4.3; D21, D22). */
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import type { Destination, TrackFilter } from '#shared/schemas/destination.ts';
 import type { JsonObject, Message } from '../message.ts';
 
-/** All webhook destinations answer to this name in `integrations`; it is case-sensitive (spec 1, 4.3). */
+/** The case-sensitive name of all webhook destinations in `integrations` (spec 1, 4.3). */
 const integrationName = 'Webhooks';
 
 export type RouteOutcome = 'sent' | 'filtered' | 'excluded';
@@ -12,7 +12,7 @@ export type RouteOutcome = 'sent' | 'filtered' | 'excluded';
 const isOn = (flag: unknown): boolean =>
   flag === true || (typeof flag === 'object' && flag !== null && !(flag instanceof ExactNumber));
 
-/** Whether `integrations` lets webhook destinations have the message. */
+/** Whether `integrations` allows webhook destinations. */
 export function integrationsAllow(integrations: JsonObject | undefined): boolean {
   if (integrations === undefined) return true;
   const own = Object.hasOwn(integrations, integrationName)
@@ -22,13 +22,13 @@ export function integrationsAllow(integrations: JsonObject | undefined): boolean
   return own !== false;
 }
 
-/** Whether the filter drops a track event of this name. */
+/** Whether the filter drops a track event with this name. */
 export function filterDrops(filter: TrackFilter, event: string): boolean {
   const listed = filter.events.includes(event);
   return filter.mode === 'block' ? listed : !listed;
 }
 
-/** What becomes of a message for a destination that is enabled and connected to its source. */
+/** Routing result for an enabled destination that is connected to the message's source. */
 export function routeTo(
   destination: Pick<Destination, 'trackFilter'>,
   message: Pick<Message, 'type' | 'event' | 'integrations'>,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** HMAC-SHA1 over the body, keyed with the secret as UTF-8, as lower-case hex (spec 5). */
+/** HMAC-SHA1 of the body with the UTF-8 secret as the key, in lowercase hex (spec 5). */
 export const sign = (secret: string, body: string | Uint8Array): string =>
   createHmac('sha1', secret).update(body).digest('hex');

@@ -1,4 +1,4 @@
-/** The exact outgoing requests a message would lead to, by the very functions that send (D31). */
+/** Previews the exact requests for a message, using the same functions as sending (D31). */
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import { sourceDisabled } from '../ingestion/admit.ts';
@@ -8,10 +8,10 @@ import { type Route, routeMessage } from '../ingestion/route-message.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
-/** Stands in for the messageId that is only made when the message is sent. */
+/** Placeholder for a messageId created when the message is sent. */
 const previewMessageId = '00000000-0000-4000-8000-000000000000';
 
-/** What each of the destinations would be sent. */
+/** The requests to each destination. */
 export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =>
   routes.map(({ destination, outcome, body }) => ({
     destinationId: destination.id,

@@ -1,6 +1,6 @@
 import type { Sample } from '#shared/schemas/send.ts';
 
-/** One event of every type, with the values of the specification's own examples where it has some. */
+/** One sample event per type, based on the specification's examples where available. */
 export const samples: readonly Sample[] = [
   {
     name: 'track',

@@ -1,7 +1,7 @@
 /**
- * A load: many messages through the client library, in batches and tried again, as server code sends
- * them. The messages go as they are written, without the context and time of sending that the library
- * adds for server code, so that what is delivered is what the preview showed.
+ * Sends many messages with the client library, in batches and with retries, like server code.
+ * Messages are sent as written, without the context and time the library usually adds, so that the
+ * delivered body matches the preview.
  */
 import { byteLength } from '#shared/client/byte-length.ts';
 import { type Outcome, platformFetch } from '#shared/client/deliver.ts';
@@ -21,10 +21,10 @@ import {
   withMessageId,
 } from './send-tools.ts';
 
-/** As server code batches by default (spec 2.3). */
+/** Default batch size of server code (spec 2.3). */
 const batchCount = 20;
 
-/** Positions of a batch that the ingestion rejected. */
+/** Rejected positions of a batch. */
 function rejectedIn(body: unknown): ReadonlySet<unknown> {
   const { rejected } = (body ?? {}) as { rejected?: readonly { readonly index: number }[] };
   return new Set(rejected?.map(({ index }) => index));
@@ -49,7 +49,7 @@ function outageRefusal({ status, body, cause }: Outcome): AppError {
   );
 }
 
-/** Sends as asked and yields how far it is; an abort ends it with what was sent until then. */
+/** Sends the messages and yields progress. An abort stops after the messages already sent. */
 export async function* sendMany(
   tools: SendTools,
   { count, perSecond }: SendRequest,

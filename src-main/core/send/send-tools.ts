@@ -1,4 +1,4 @@
-/** What sending works with, as whom and what is sent, and how far it is. */
+/** Source, message and progress of sending. */
 
 import { IngestCode } from '#shared/schemas/message.ts';
 import type { IngestResponse, SendProgress, SendRequest } from '#shared/schemas/send.ts';
@@ -12,15 +12,15 @@ import { samples } from './samples.ts';
 export interface SendTools {
   readonly configCache: ConfigCache;
   readonly clock: Clock;
-  /** Rates are of real time, however the product's clock runs: they load real sockets. */
+  /** Rates use real time, independent of the virtual clock, because they load real sockets. */
   readonly machineClock: Clock;
   readonly random: Random;
   readonly ingestUrl: () => string | null;
-  /** Marks the messages as sent from here. */
+  /** Marks messages as sent from the interface. */
   readonly sendToken: string;
 }
 
-/** The source by id or name; without either, the only one there is. */
+/** Finds a source by ID or name. Without either, returns the only source. */
 export function findSource(configCache: ConfigCache, wanted: string | undefined): Source {
   const sources = configCache.sources();
   if (wanted === undefined) {
@@ -39,7 +39,7 @@ export function findSource(configCache: ConfigCache, wanted: string | undefined)
   return found;
 }
 
-/** The message that is asked for, written out or as a sample. */
+/** The given message, or a sample. */
 export function messageOf(request: SendRequest): Record<string, unknown> {
   if (request.message !== undefined) return request.message;
   const sample = samples.find(({ name }) => name === request.sample);
@@ -52,7 +52,7 @@ export function messageOf(request: SendRequest): Record<string, unknown> {
   return sample.message;
 }
 
-/** The message with an id: its own where it has one, which all of a run then share. */
+/** Adds a messageId if there is none. A given one is shared by all messages of a run. */
 export const withMessageId = (
   message: Record<string, unknown>,
   random: Random,
@@ -61,7 +61,7 @@ export const withMessageId = (
   messageId: message.messageId ?? randomUuid(random),
 });
 
-/** messageIds returned; more would make the response of a large send heavy. */
+/** Maximum messageIds in the result. More would make the response of a large send too big. */
 const toldMessageIds = 100;
 
 export const nothingSent = (count: number): SendProgress => ({
@@ -73,7 +73,7 @@ export const nothingSent = (count: number): SendProgress => ({
   lastResponse: null,
 });
 
-/** The answer's status, and its code and sentence where it has them. */
+/** Reads status, code and message of a response. */
 export function toIngestResponse(status: number, answer: unknown): IngestResponse {
   const { code, message } = (answer ?? {}) as { code?: unknown; message?: unknown };
   const known = IngestCode.safeParse(code);
@@ -84,7 +84,7 @@ export function toIngestResponse(status: number, answer: unknown): IngestRespons
   };
 }
 
-/** @param accepted messageIds of those of the sent that were accepted. */
+/** @param accepted messageIds of the accepted messages. */
 export const afterResponse = (
   progress: SendProgress,
   sent: number,

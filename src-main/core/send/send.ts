@@ -17,10 +17,10 @@ import {
   withMessageId,
 } from './send-tools.ts';
 
-/** Longest wait for the ingestion's own answer: it is on this machine. */
+/** Response timeout of the local ingestion endpoint. */
 const answerTimeOutMs = 10_000;
 
-/** One message, by a single call: the ingestion keeps it byte for byte as it was written. */
+/** Sends one message in a single request. Ingestion stores it byte for byte. */
 async function sendOne(
   tools: SendTools,
   source: Source,
@@ -29,7 +29,8 @@ async function sendOne(
 ): Promise<SendProgress> {
   const message = withMessageId(template, tools.random);
   const type = sdkMessageTypes.find((known) => known === message.type);
-  // A path would lend its type to a message without one; a batch says what is wrong with it.
+  // A single path would provide the type for a message without one. A batch reports the error
+  // instead.
   const response = await request(
     `${ingestUrl}${type === undefined ? '/v1/batch' : `/v1/${type}`}`,
     {
@@ -60,11 +61,11 @@ async function* once(sending: () => Promise<SendProgress>): AsyncGenerator<SendP
   }
 }
 
-/** Active sends. */
+/** Manages active sends. */
 export function createSending(tools: SendTools) {
   const cancels = new Map<string, AbortController>();
 
-  /** As the stream, and to be found by the run's name as long as it goes on. */
+  /** Registers the stream under the run's name until it ends. */
   async function* named(
     run: string,
     cancel: AbortController,
@@ -79,8 +80,8 @@ export function createSending(tools: SendTools) {
   }
 
   /**
-   * Sends as asked and yields how far it is. Ends early, with a last progress, when the run is
-   * cancelled by its name or `signal` is aborted.
+   * Sends messages and yields progress. Stops early with a final progress if the run is cancelled
+   * by name or `signal` is aborted.
    */
   function follow(
     request: SendRequest,
@@ -103,7 +104,7 @@ export function createSending(tools: SendTools) {
   return {
     follow,
 
-    /** Sends as asked and answers when all were answered. */
+    /** Sends messages and returns the result once all have a response. */
     async now(request: SendRequest): Promise<SendProgress> {
       let last: SendProgress | undefined;
       for await (const progress of follow(request)) last = progress;
@@ -111,7 +112,7 @@ export function createSending(tools: SendTools) {
       return last;
     },
 
-    /** Ends a run: what is on its way is waited for and counted, nothing follows. */
+    /** Cancels a run. Messages in flight are completed and counted. */
     cancel(run: string): void {
       const cancel = cancels.get(run);
       if (cancel === undefined)

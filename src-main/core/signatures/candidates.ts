@@ -1,4 +1,4 @@
-/** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
+/** Candidate bodies and secrets, each with the mistakes that produce it. */
 
 import type { Difference } from '#shared/schemas/signature.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -9,7 +9,7 @@ import { jsonMistakes } from './mistakes/json-mistakes.ts';
 import { type Body, type BodyMistake, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
 
-/** A mistake as it was made here, and what came of it. */
+/** A mistake and the difference it causes. */
 export interface Step {
   readonly mistake: Mistake;
   readonly difference: () => Difference;
@@ -20,7 +20,7 @@ export interface Step {
 export interface Candidate<Value> {
   readonly value: Value;
   readonly steps: readonly Step[];
-  /** Other mistakes that each give the same value. */
+  /** Other mistakes that produce the same value. */
   readonly alternatives: readonly Step[];
 }
 
@@ -30,7 +30,7 @@ export const unchanged = <Value>(value: Value): Candidate<Value> => ({
   alternatives: [],
 });
 
-/** What was hashed instead of the body, and why. */
+/** Describes the bytes hashed instead of the body, and the cause. */
 export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
   const difference = () => bodyDifference(before.bytes, after.bytes);
   if (!mistake.code.startsWith('json_')) return { mistake, difference };
@@ -56,7 +56,7 @@ function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body
   }
 }
 
-/** Merges those that give the same value. */
+/** Merges mistakes that produce the same value. */
 function distinct<Value>(
   found: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
 ): readonly Candidate<Value>[] {
@@ -73,7 +73,7 @@ function distinct<Value>(
   }));
 }
 
-/** A line end is more likely added by an editor than by a library. */
+/** An editor is more likely than a library to add a newline. */
 const firstMistakes = [
   ...encodingMistakes,
   ...jsonMistakes,
@@ -81,7 +81,9 @@ const firstMistakes = [
   ...rareBodyMistakes,
 ];
 
-/** The body after one mistake. Yields in between, since serializing a large body takes time. */
+/**
+ * Bodies after one mistake. Yields between mistakes because serializing a large body takes time.
+ */
 export async function changedBodies(
   body: Body,
   signal: AbortSignal | undefined,
@@ -97,13 +99,13 @@ export async function changedBodies(
 
 const replacing = new Set(replacingMistakes.map(({ code }) => code));
 
-/** Whether it may be combined with a second cause. */
+/** Whether this candidate can be combined with a second cause. */
 export const canBePaired = ({ steps, alternatives }: Candidate<Body>): boolean =>
   [...steps, ...alternatives].some(
     ({ mistake }) => !('isAlone' in mistake && mistake.isAlone === true),
   );
 
-/** A second mistake after the first; what is not the body any more is left alone. */
+/** Applies a second mistake. Skips mistakes that replaced the whole body. */
 export function* changedAgain(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
   for (const { value, steps, alternatives } of first) {
     const [before] = steps;
@@ -134,7 +136,7 @@ export function changedSecrets(
   return distinct(all());
 }
 
-/** A second change of the secret, such as trimmed and then decoded. */
+/** Applies a second mistake to the secret, such as trimming and then decoding. */
 export function* changedSecretsAgain(
   first: readonly Candidate<string | Buffer>[],
   mistakes: readonly SecretMistake[],

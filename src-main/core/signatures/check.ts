@@ -3,7 +3,7 @@ import { visibleText } from '#shared/lib/visible-text.ts';
 import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
 import { sign } from '../routing/signature.ts';
 
-/** Any header line that ends in a digest; a different header name is reported as a hint. */
+/** Any header line that ends in a digest. A different header name is reported as a hint. */
 const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
@@ -17,7 +17,7 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
   return 'Not valid: the signature is not that of these bytes under this secret.';
 }
 
-/** What a receiver prints if it finds no header. */
+/** Values that a receiver prints if the header is missing. */
 const absent = /^(?:undefined|null|none|nil|<nil>|false)$/i;
 
 function hintsOf(given: string, observed: string, valid: boolean): SignatureHint[] {
@@ -29,7 +29,10 @@ function hintsOf(given: string, observed: string, valid: boolean): SignatureHint
     : [{ code: 'header_name', found: name }];
 }
 
-/** Whether a signature is the one that body and secret give (spec 5). White space around it is that of the header, and does not count. */
+/**
+ * Checks a signature against body and secret (spec 5). Ignores surrounding white space, which
+ * belongs to the header.
+ */
 export function check(body: string | Buffer, secret: string, given: string): CheckedSignature {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
   const observed = (headerLine.exec(given)?.[2] ?? given).trim();

@@ -1,4 +1,4 @@
-/** Names what a receiver did otherwise, from the digest it computed. */
+/** Identifies a receiver's mistake from the digest it computed. */
 import type { Diagnosis, Finding, Language } from '#shared/schemas/signature.ts';
 import { sign } from '../routing/signature.ts';
 import type { Step } from './candidates.ts';
@@ -16,19 +16,19 @@ export interface DiagnoseInput {
   readonly observed: string;
   readonly language: Language | undefined;
   readonly secretMistakes: readonly SecretMistake[];
-  /** What else is known about the request. */
+  /** Other known details of the request. */
   readonly context?: RequestContext;
-  /** Signatures that attempts at delivering this body were sent with, whatever the secret was then. */
+  /** Signatures of earlier attempts with this body, under the secret valid at the time. */
   readonly sentSignatures?: readonly string[];
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer needs the result. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A pasted header line counts as its value. */
+/** Accepts a pasted header line. */
 export const headerValue = (observed: string): string =>
   /^\s*x-signature\s*:\s*(.*)$/is.exec(observed)?.[1] ?? observed;
 
-/** Mistakes that could stand in this place while the others stay: they give the same bytes. */
+/** Mistakes that could replace the one at this index and produce the same bytes. */
 function alternativesAt(index: number, explanations: readonly Explanation[]): readonly Step[] {
   const [first] = explanations;
   if (first === undefined) return [];
@@ -75,8 +75,8 @@ const sentences = [
 ] as const;
 
 /**
- * A signature that was sent, but not with the secret of today: the secret of that time is not kept,
- * and need not be known to say so.
+ * Recognizes a signature made with a former secret. Former secrets aren't stored, but their
+ * signatures are.
  */
 function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string): Finding | null {
   const isFormer = observed !== digest && (input.sentSignatures ?? []).includes(observed);

@@ -1,9 +1,9 @@
-/** The place at which what was hashed parts from what should have been. */
+/** Finds where the hashed bytes differ from the expected ones. */
 import { isUtf8 } from 'node:buffer';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Difference } from '#shared/schemas/signature.ts';
 
-/** Enough to recognise the place, short enough for one line. */
+/** Enough context to recognize the position, short enough for one line. */
 const charactersBefore = 20;
 const charactersAfter = 40;
 const shownBytes = 24;
@@ -17,7 +17,7 @@ function firstDifferent(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - charactersBefore);
   const to = Math.min(text.length, at + charactersAfter);
-  // Half of a surrogate pair would be shown as a broken character.
+  // Half of a surrogate pair would show as a broken character.
   const shown = visibleText(text.slice(from, to).toWellFormed());
   return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
 }

@@ -1,4 +1,4 @@
-/** What to change in the receiver, in the integrator's language. */
+/** Fixes for the receiver in each language. */
 import type { Language } from '#shared/schemas/signature.ts';
 
 type Fix = { readonly any: string } & Readonly<Record<Language, string>>;

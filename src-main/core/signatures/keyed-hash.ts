@@ -1,19 +1,19 @@
 /**
- * Computes the HMAC of many contents with a common prefix. Each is written into one buffer after the
- * padded key and hashed in one call: several times faster than node:crypto's Hmac objects.
+ * Computes the HMAC of many contents with a common prefix. Each is written into one buffer after
+ * the padded key and hashed in one call, several times faster than node:crypto's Hmac objects.
  */
 import { createHash, hash } from 'node:crypto';
 import type { HashName } from './mistakes/digest-mistakes.ts';
 
 export interface KeyedHash {
-  /** Writes a part at an offset of the content; returns where it ends. */
+  /** Writes a part at an offset of the content and returns its end. */
   readonly write: (at: number, part: string | Buffer) => number;
   /** HMAC of the content up to `end`, in hex. */
   readonly digest: (end: number) => string;
   readonly content: (end: number) => Buffer;
 }
 
-/** RFC 2104: the key is padded to the block of the hash; a longer key is hashed first. */
+/** RFC 2104: the key is padded to the hash's block size. A longer key is hashed first. */
 export function createKeyedHash(
   name: HashName,
   secret: string | Buffer,

@@ -1,4 +1,6 @@
-/** Selects which of several causes of the same bytes to name, and which to list as alternatives. */
+/**
+ * Selects which of several causes of the same bytes to report, and which to list as alternatives.
+ */
 import type { Language } from '#shared/schemas/signature.ts';
 import type { Step } from './candidates.ts';
 
@@ -21,9 +23,9 @@ function neutral(step: Step): Step {
 }
 
 /**
- * With a chosen language, its causes come first, then those without a language. Causes of other
- * languages are listed only if nothing else fits, after a neutral name. Without a chosen language, a
- * neutral name comes first if several languages fit.
+ * With a selected language, its causes come first, then those without a language. Causes of other
+ * languages are listed only if nothing else fits, after a neutral name. Without a selected
+ * language, a neutral name comes first if several languages fit.
  */
 export function named(step: Step, others: readonly Step[], language: Language | undefined): Named {
   const all = distinctCodes([step, ...others]);
@@ -45,7 +47,7 @@ const isOther =
   ({ mistake }: Step): boolean =>
     mistake.code !== first.mistake.code;
 
-/** Whether only causes of languages other than the chosen one fit. */
+/** Whether only causes of languages other than the selected one fit. */
 export const isForeign = (steps: readonly Step[], language: Language | undefined): boolean =>
   language !== undefined &&
   steps.length > 0 &&

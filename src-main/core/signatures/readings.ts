@@ -1,4 +1,4 @@
-/** Every way in which an observed text can be a digest: bare, or in one or two other forms. */
+/** Interprets the observed text as a digest, either bare or in one or two other formats. */
 
 import { fewestDigits, formMistakes, truncated, writtenForms } from './mistakes/form-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
@@ -6,16 +6,21 @@ import type { Mistake } from './mistakes/mistake.ts';
 type Forms = readonly Mistake[];
 
 export interface Readings {
-  /** False when no reading could be a digest of this many bytes: it need not be computed. */
+  /**
+   * False if no interpretation could be a digest of this length, so computing it is unnecessary.
+   */
   readonly mayBe: (digestBytes: number) => boolean;
-  /** The forms in which a digest stands in the observed text, at most so many; undefined: it does not. */
+  /**
+   * The formats of a digest in the observed text, at most `mostForms`. Undefined if it doesn't
+   * match.
+   */
   readonly match: (digest: Buffer, mostForms: number) => Forms | undefined;
-  /** The same for complete digests only: with so many candidates, parts would match by chance. */
+  /** Matches complete digests only. With so many candidates, parts would match by chance. */
   readonly mayBeWhole: (digestBytes: number) => boolean;
   readonly matchWhole: (hex: string) => Forms | undefined;
 }
 
-/** The text with its forms taken off, the fewest first. */
+/** The text with formats removed, fewest first. */
 function peel(observed: string): readonly { text: string; forms: Forms }[] {
   const bare = [{ text: observed, forms: [] as Forms }];
   const next = (from: typeof bare) =>
@@ -38,7 +43,7 @@ export function readingsOf(observed: string): Readings {
     if (forms.length < 2 && text.length >= fewestDigits)
       parts.push({ digits: text, forms: [truncated, ...forms] });
   }
-  // What is not hexadecimal may be one of the forms that cannot be read back.
+  // Text that isn't hexadecimal may be in a format that can't be reversed.
   const isOther = !/^[\da-f]*$/.test(observed);
   return {
     mayBe: (digestBytes) =>

@@ -1,4 +1,4 @@
-/** What a receiver may have hashed with the body, from what is known about the request. */
+/** Details of the request that a receiver may have hashed with the body. */
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { RequestContext } from './families/family.ts';
 

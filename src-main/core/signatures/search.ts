@@ -1,7 +1,6 @@
 /**
- * Finds the fewest mistakes, two at most, that lead from body and secret to what was observed. All
- * bodies, secrets, hashes and constructions with one mistake are tried first, then the families,
- * then all pairs.
+ * Finds the fewest mistakes, at most two, that lead from body and secret to the observed digest.
+ * Tries all single mistakes first, then the families, then all pairs.
  */
 import type { Language } from '#shared/schemas/signature.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -36,11 +35,14 @@ export interface SearchRequest {
   readonly language: Language | undefined;
   readonly context: RequestContext;
   readonly secretMistakes: readonly SecretMistake[];
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer needs the result. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Hashed between two turns of the event loop: some milliseconds, so that deliveries go on. */
+/**
+ * Bytes hashed before yielding to the event loop. This takes a few milliseconds, so deliveries
+ * aren't delayed.
+ */
 const bytesPerYield = 2 * 1024 * 1024;
 
 const mostMistakes = 2;
@@ -54,7 +56,10 @@ interface Trial {
 
 const costOf = (mistake: Mistake | null): number => (mistake === null ? 0 : 1);
 
-/** Every way with exactly so many mistakes; bodies and secrets by their number of mistakes. */
+/**
+ * All combinations with exactly `cost` mistakes. Bodies and secrets are indexed by their number of
+ * mistakes.
+ */
 function* trials(
   cost: number,
   bodies: readonly (() => Iterable<Candidate<Body>>)[],
@@ -76,7 +81,7 @@ function* trials(
   }
 }
 
-/** Explanations with the fewest mistakes, the likeliest first; none when there is none. */
+/** Explanations with the fewest mistakes, most likely first. Empty if there is none. */
 export async function search(request: SearchRequest): Promise<readonly Explanation[]> {
   const { observed, secret, secretMistakes, signal } = request;
   const readings = readingsOf(observed);
@@ -128,7 +133,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   }
 
   for (let cost = 0; cost <= mostMistakes; cost += 1) {
-    // A valid signature needs none of these.
+    // Not needed for a valid signature.
     if (cost === 1) changed = await changedBodies(body, signal);
     paired = cost === 1 ? changed : changed.filter(canBePaired);
     if (cost === 2 && found[2]?.length === 0) {

@@ -1,4 +1,4 @@
-/** Checking and diagnosing signatures of bodies that are pasted, or taken from a delivery. */
+/** Checks and diagnoses signatures of pasted bodies, deliveries and received requests. */
 
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type {
@@ -65,7 +65,7 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     return { body: body ?? bytes, secret };
   }
 
-  /** What is absent is taken from the delivery, or from the receiver's request. */
+  /** Fills missing fields from the delivery or from the receiver's request. */
   function complete({ body, secret, deliveryId, received }: SignatureCheckRequest): Given {
     if (body !== undefined && secret !== undefined) return { body, secret };
     const taken =

@@ -1,9 +1,9 @@
-/** An explanation step by step: from body and secret to what was observed. */
+/** Steps of an explanation, from body and secret to the observed digest. */
 import type { Step } from './candidates.ts';
 import type { HashChoice } from './mistakes/digest-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
-/** One explanation: its steps, and mistakes that could replace the first. */
+/** Steps, and alternatives to the first one. */
 export interface Explanation {
   readonly steps: readonly Step[];
   readonly alternatives: readonly Step[];

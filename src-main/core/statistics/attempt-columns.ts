@@ -1,6 +1,6 @@
 /**
- * What of every attempt counts, in memory: it never changes, so that each is read once. 27 bytes an
- * attempt, 27 MB a million.
+ * In-memory columns of all attempts. Attempts never change, so each is read once. Uses 27 bytes per
+ * attempt, or 27 MB per million.
  */
 
 import { type AttemptCode, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
@@ -10,7 +10,7 @@ import type { AttemptRow, StatisticsStore } from '../store/statistics.ts';
 
 const chunkRows = 65_536;
 
-/** What an attempt came to, by its code in the columns. */
+/** Outcome of an attempt, by its number in the columns. */
 export interface CodedOutcome {
   readonly outcome: AttemptOutcome;
   readonly code: FailureCode | BlockedCode | null;
@@ -33,12 +33,12 @@ export interface AttemptChunk {
   length: number;
   readonly startedAt: Float64Array;
   readonly deliveryId: Float64Array;
-  /** Number of the webhook. */
+  /** Index of the webhook. */
   readonly webhook: Uint32Array;
   readonly code: Uint8Array;
-  /** 0: no answer. */
+  /** 0 if there was no response. */
   readonly status: Uint16Array;
-  /** Attempts are timed in whole microseconds; an hour of them is cut off. */
+  /** Whole microseconds, limited to about an hour. */
   readonly tookMicros: Uint32Array;
 }
 
@@ -52,13 +52,13 @@ const emptyChunk = (): AttemptChunk => ({
   tookMicros: new Uint32Array(chunkRows),
 });
 
-/** One URL of one destination. */
+/** A URL of a destination. */
 export interface NumberedWebhook {
   readonly destinationId: string;
   readonly url: string;
 }
 
-/** Numbers of the outcomes by their code; a 2xx has none. */
+/** Outcome numbers by code. A 2xx has no code. */
 const numbersByCode = new Map<AttemptCode, number>([
   ['non_2xx', warnedCode],
   ...codedOutcomes.flatMap(({ code }, number) => (code === null ? [] : [[code, number] as const])),
@@ -127,20 +127,20 @@ export function createAttemptColumns(store: StatisticsStore) {
   }
 
   return {
-    /** Reads the attempts that are not here yet; all of them where some were deleted. */
+    /** Reads new attempts, or all of them if some were deleted. */
     *readOn(): Reading<void> {
       yield* readRest();
       if (store.attemptCount() >= chunks.reduce((sum, { length }) => sum + length, 0)) return;
       forget();
       yield* readRest();
     },
-    /** The attempts that are here now, in the order in which they were stored. */
+    /** The attempts read so far, in storage order. */
     parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
       chunks.map((chunk) => ({ chunk, length: chunk.length })),
     webhooks: (): readonly NumberedWebhook[] => webhooks,
-    /** When the first and the last of them began; null without any. */
+    /** Start of the earliest and latest attempt; null if there are none. */
     span: (): { first: number; last: number } | null => (first > last ? null : { first, last }),
-    /** Frees the memory; the next one to ask reads them again. */
+    /** Frees the memory. The next query reads all attempts again. */
     forget,
   };
 }

@@ -1,4 +1,4 @@
-/** The attempts of a span of time, counted: by bucket and by webhook, with how long they took. */
+/** Counts the attempts in a time range by bucket and webhook, with their durations. */
 import type { AttemptCounts } from '#shared/schemas/statistics.ts';
 import type { Reading } from '../store/reader/reading.ts';
 import { type AttemptChunk, codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
@@ -7,7 +7,7 @@ import { blockOf } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 import { goOn, noCourse, type WebhookCourse } from './webhook-course.ts';
 
-/** A millisecond to count. */
+/** Takes about a millisecond to count. */
 const rowsAtOnce = 16_384;
 
 type Counts = { -readonly [Outcome in keyof AttemptCounts]: AttemptCounts[Outcome] };
@@ -25,7 +25,7 @@ export interface CountedWebhook extends Counted {
 export interface CountedAttempts {
   readonly all: Counted;
   readonly buckets: readonly Counted[];
-  /** By the number of the webhook. */
+  /** By webhook index. */
   readonly webhooks: readonly CountedWebhook[];
   /** Attempts after the range, because the clock was set back. */
   readonly ahead: number;
@@ -33,7 +33,7 @@ export interface CountedAttempts {
 
 export interface AttemptPart {
   readonly chunk: AttemptChunk;
-  /** Attempts of it that count: others may come in meanwhile. */
+  /** Number of attempts to count. More may be added in the meantime. */
   readonly length: number;
 }
 
@@ -47,7 +47,7 @@ function add({ counts, tookMicros }: Counted, code: number, micros: number): voi
   if (!isBlocked(code)) tookMicros.push(micros);
 }
 
-/** Blocks of the deliveries whose attempts began in the range. */
+/** Blocks of the deliveries with attempts in the range. */
 export function* blocksAttempted(
   parts: readonly AttemptPart[],
   range: TimeRange,

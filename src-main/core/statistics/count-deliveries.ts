@@ -1,4 +1,4 @@
-/** The deliveries of a span of time, counted: by bucket, by state, by number of attempts. */
+/** Counts the deliveries in a time range by bucket, state and number of attempts. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { isEverything } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
@@ -9,7 +9,7 @@ import type { StatisticsStore } from '../store/statistics.ts';
 import type { DeliveryBlock } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 
-/** Which deliveries a filter lets through. */
+/** The deliveries that match a filter. */
 export interface MatchingDeliveries {
   has(deliveryId: number): boolean;
 }
@@ -24,7 +24,7 @@ export interface CountedDeliveries {
 const noDeliveries = (): Record<DeliveryState, number> =>
   Object.fromEntries(deliveryStates.map((state) => [state, 0])) as Record<DeliveryState, number>;
 
-/** What never becomes a request has no attempts to be counted by. */
+/** These states have no request, so they have no attempts to count by. */
 const isDropped = (state: DeliveryState): boolean => state === 'filtered' || state === 'excluded';
 
 const isWaiting = (state: DeliveryState): boolean => isOpenState(state) || state === 'paused';
@@ -46,8 +46,8 @@ function createDepth() {
 const everyDelivery: MatchingDeliveries = { has: () => true };
 
 /**
- * Counts those that were made in the range. `alsoAsked` are blocks whose deliveries were perhaps made
- * before, and of which it is asked whether the filter lets them through.
+ * Counts deliveries created in the range. `alsoAsked` are blocks of deliveries that may have been
+ * created earlier, but are also tested against the filter.
  */
 export function* countDeliveries(
   store: StatisticsStore,
@@ -81,7 +81,7 @@ export function* countDeliveries(
   return { counts, buckets, depth: depth.list(), matching: isFiltered ? marks : everyDelivery };
 }
 
-/** How many were made after the range, because the clock was set back. */
+/** Counts deliveries created after the range, because the clock was set back. */
 export function* countAhead(
   store: StatisticsStore,
   { to }: TimeRange,

@@ -1,7 +1,7 @@
 /**
- * What deliveries and attempts come to over a span of time, counted on the reader thread. Exact, and
- * without an index or a trigger, which deliveries would pay for: what of attempts counts, and cannot
- * change, is kept in memory for as long as somebody looks.
+ * Statistics of deliveries and attempts in a time range, counted on the reader thread. They are
+ * exact and need no index or trigger, which would slow down deliveries. Attempts never change and
+ * are cached while statistics are displayed.
  */
 
 import { everything, isEverything } from '#shared/filter/filter.ts';
@@ -22,7 +22,10 @@ import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { timeRange } from './time-range.ts';
 import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
 
-/** By nearest rank, of values in microseconds: the smallest that so many of a hundred do not exceed. */
+/**
+ * Percentiles by nearest rank: the smallest value that at least the given percentage doesn't
+ * exceed.
+ */
 function latencyOf(micros: readonly number[]): Latency {
   if (micros.length === 0) return null;
   const sorted = Uint32Array.from(micros).sort();
@@ -40,7 +43,7 @@ const nothingYet = (length: number): CountedWebhook => ({
   buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
 });
 
-/** Those that had attempts, and, without a filter, those that are set up and had none. */
+/** Webhooks with attempts and, without a filter, configured ones without attempts. */
 function reportedWebhooks(
   numbered: readonly NumberedWebhook[],
   counted: readonly CountedWebhook[],
@@ -91,7 +94,7 @@ function webhookStatistics(
 }
 
 export interface CountedSpan extends StatisticsQuery {
-  /** The product's clock. */
+  /** Virtual time. */
   readonly now: number;
   readonly realNow: number;
 }
@@ -104,7 +107,7 @@ export function createStatisticsReads(store: StatisticsStore) {
       yield* columns.readOn();
       const parts = columns.parts();
       const numbered = [...columns.webhooks()];
-      // After the attempts, so that the deliveries of all of them are known.
+      // Read after the attempts, so that all their deliveries are known.
       yield* blocks.readOn();
       const allBlocks = blocks.all();
       const attemptSpan = columns.span();
@@ -150,7 +153,7 @@ export function createStatisticsReads(store: StatisticsStore) {
       };
     },
     /** Frees what is kept in memory. */
-    // biome-ignore lint/correctness/useYield: done at once
+    // biome-ignore lint/correctness/useYield: finishes immediately
     *forget(): Reading<void> {
       columns.forget();
     },

@@ -1,23 +1,23 @@
 /**
- * Deliveries in blocks of row numbers, with the time in which those of a block were made. Row numbers
- * grow with the clock only until it is set back, so a span of time is found by these and not by
- * bisection. When a delivery was made never changes.
+ * Deliveries in blocks of row numbers, with the time range of each block. Row numbers don't follow
+ * the clock if it is set back, so a time range can't be found by bisection. Creation times never
+ * change.
  */
 import type { Reading } from '../store/reader/reading.ts';
 import type { StatisticsStore } from '../store/statistics.ts';
 
-/** A millisecond to look through. */
+/** Takes about a millisecond to scan. */
 export const blockRows = 4_096;
 
 export const blockOf = (deliveryId: number): number => Math.floor(deliveryId / blockRows);
 
 export interface DeliveryBlock {
   readonly number: number;
-  /** Row numbers of the block: after this one, … */
+  /** Row numbers after this one (exclusive). */
   readonly after: number;
-  /** … up to this one. */
+  /** Row numbers up to this one (inclusive). */
   readonly upTo: number;
-  /** When the first and the last delivery of it were made. */
+  /** Creation time of the earliest and latest delivery in the block. */
   readonly first: number;
   readonly last: number;
 }
@@ -36,15 +36,15 @@ export function createDeliveryBlocks(store: StatisticsStore) {
   }
 
   return {
-    /** Reads what came since. */
+    /** Reads new deliveries. */
     *readOn(): Reading<void> {
       const newest = store.newestDelivery();
-      // All were deleted, and the row numbers began again.
+      // All deliveries were deleted, and row numbers restarted.
       if (newest < known) {
         blocks = [];
         known = 0;
       }
-      // The last block grew since.
+      // The last block may have grown.
       for (let number = blockOf(known + 1); number <= blockOf(newest); number += 1) {
         read(number, newest);
         yield;

@@ -1,21 +1,24 @@
-/** Statistics, as the reader thread counts them; it keeps the attempts in mind while somebody looks. */
+/** Statistics, counted by the reader thread. It caches attempts while they are displayed. */
 import type { Statistics, StatisticsQuery } from '#shared/schemas/statistics.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 
-/** After the last look: whoever comes back to it soon does not wait for a million attempts again. */
+/**
+ * Cache lifetime after the last query, so that returning users don't wait for a million attempts to
+ * be read again.
+ */
 const keptMs = 5 * 60_000;
 
 export function createStatistics(options: {
   readonly reader: Reader;
-  /** The product's. */
+  /** Virtual clock. */
   readonly clock: Pick<Clock, 'now'>;
   readonly machineClock: Clock;
 }) {
   const { reader, clock, machineClock } = options;
   let cancelForgetting = (): void => undefined;
 
-  // Where the thread has failed meanwhile, its memory is free.
+  // If the thread has failed, its memory is already free.
   const forget = (): void => void reader.run('forgetStatistics', null).catch(() => undefined);
 
   return {

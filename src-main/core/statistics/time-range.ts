@@ -1,4 +1,4 @@
-/** The span of time that statistics are about, in buckets that do not move while the clock does. */
+/** The time range of statistics, in buckets that don't move with the clock. */
 import type { StatisticsRange } from '#shared/schemas/statistics.ts';
 
 const secondMs = 1_000;
@@ -6,7 +6,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** About fifty buckets each, which stay distinguishable and clickable in a plot. */
+/** About fifty buckets per range, which can be distinguished and clicked in a chart. */
 const rangeBuckets: Record<
   Exclude<StatisticsRange, 'all' | 'recent'>,
   { spanMs: number; bucketMs: number }
@@ -35,7 +35,7 @@ const mostBuckets = 96;
 
 export interface TimeRange {
   readonly from: number;
-  /** The first moment after it. */
+  /** End of the range (exclusive). */
   readonly to: number;
   readonly bucketMs: number;
 }
@@ -47,7 +47,7 @@ export interface Span {
 
 const floorTo = (time: number, bucketMs: number): number => Math.floor(time / bucketMs) * bucketMs;
 
-/** From the first to the last of everything, now among it. */
+/** The range of all data and the current time. */
 function allOf(now: number, spans: readonly Span[]): TimeRange {
   const first = Math.min(now, ...spans.map((span) => span.first));
   return between(first, lastOf(now, spans));
@@ -70,7 +70,10 @@ function between(first: number, last: number): TimeRange {
   return { from: floorTo(first, bucketMs), to: floorTo(last, bucketMs) + bucketMs, bucketMs };
 }
 
-/** Ends with the bucket that now lies in; for `all`, `spans` tell from when to when there is something. */
+/**
+ * Computes the range for a query. It ends with the current bucket; for `all`, `spans` are the time
+ * ranges of the data.
+ */
 export function timeRange(
   range: StatisticsRange,
   { now, realNow }: { readonly now: number; readonly realNow: number },
@@ -86,12 +89,12 @@ const lastHour = (now: number): TimeRange => upToNow('1h', now);
 function upToNow(range: keyof typeof rangeBuckets, now: number): TimeRange {
   const { spanMs, bucketMs } = rangeBuckets[range];
   const to = floorTo(now, bucketMs) + bucketMs;
-  // The whole of the time that was asked for, and what its first bucket has of before.
+  // Covers the whole requested time, with the start rounded down to a bucket.
   return { from: floorTo(now - spanMs, bucketMs), to, bucketMs };
 }
 
 export const bucketCount = ({ from, to, bucketMs }: TimeRange): number => (to - from) / bucketMs;
 
-/** Number of the bucket; -1 for a time outside of the span. */
+/** Index of the bucket; -1 outside the range. */
 export const bucketAt = ({ from, to, bucketMs }: TimeRange, time: number): number =>
   time < from || time >= to ? -1 : Math.floor((time - from) / bucketMs);

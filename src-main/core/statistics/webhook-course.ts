@@ -1,12 +1,12 @@
-/** How a webhook has done, attempt by attempt, and what that is called. */
+/** Tracks the attempts of a webhook and derives its health. */
 import type { AttemptCounts, Latency, WebhookHealth } from '#shared/schemas/statistics.ts';
 import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 
-/** So many latest attempts tell how it does now. */
+/** Number of latest attempts that determine the current health. */
 const recentAttempts = 20;
-/** More than one in ten of them: one alone may be a hiccup, which the next attempt fixes. */
+/** A webhook is failing above this fraction. A single failure may be temporary. */
 const mostFailedShare = 0.1;
-/** A fifth of the time that a webhook has to answer (spec 4.1). */
+/** A fifth of the response timeout (spec 4.1). */
 const slowMs = 1_000;
 
 export interface WebhookCourse {
@@ -14,7 +14,7 @@ export interface WebhookCourse {
   lastCode: number;
   lastStatus: number;
   failingSince: number | null;
-  /** The latest attempts as bits, the newest lowest; 1: failed or blocked. */
+  /** Latest attempts as bits, the newest in the lowest bit; 1 is failed or blocked. */
   failedBits: number;
   recent: number;
 }
@@ -28,7 +28,7 @@ export const noCourse = (): WebhookCourse => ({
   recent: 0,
 });
 
-/** The next attempt. */
+/** Adds the next attempt. */
 export function goOn(course: WebhookCourse, startedAt: number, code: number, status: number): void {
   const failed = !isDelivered(code);
   course.lastAt = startedAt;

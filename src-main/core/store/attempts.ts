@@ -29,7 +29,7 @@ export interface Exchange {
   readonly response: { readonly headers: HeaderLines } | null;
 }
 
-/** The columns of a result; empty params are not stored. */
+/** Columns of a result. Empty params are not stored. */
 interface ResultColumns {
   readonly code: AttemptResult['code'];
   readonly params: string | null;
@@ -39,7 +39,7 @@ export const toResult = (
   outcome: AttemptResult['outcome'],
   { code, params }: ResultColumns,
 ): AttemptResult =>
-  // Written from a result, so the code belongs to the outcome.
+  // Stored from a valid result, so the code matches the outcome.
   ({ outcome, code, params: params === null ? {} : JSON.parse(params) }) as AttemptResult;
 
 export const paramsText = ({ params }: AttemptResult): string | null =>
@@ -73,7 +73,7 @@ export function createAttemptStore(
   const ofDeliveryAfter = db.prepare<[number, number, number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
   );
-  // SQLite takes the other columns from the row with the greatest id.
+  // SQLite takes the other columns from the row with the maximum id.
   const lastExchanges = db.prepare<
     [number, number | null],
     Pick<Row, 'url' | 'request_headers' | 'response_headers'>
@@ -103,7 +103,7 @@ export function createAttemptStore(
   return {
     insert(tx: Tx, attempt: NewAttempt): void {
       const { response } = attempt;
-      // By position: looking names up takes as long as the rest of the call.
+      // Positional parameters: named ones double the time of this call.
       insert.run(
         numbers.next(),
         attempt.deliveryId,
@@ -124,10 +124,12 @@ export function createAttemptStore(
       );
     },
     ofDelivery: (deliveryId: number): Attempt[] => ofDelivery.all(deliveryId).map(toAttempt),
-    /** The next ones after a row number, in the order in which they were made. */
+    /** Attempts after a row number, in order. */
     ofDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
       ofDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
-    /** The last request to each webhook, or the one of an attempt, and the head of its answer. */
+    /**
+     * The last request to each webhook, or the request of one attempt, with the response headers.
+     */
     lastExchanges: (deliveryId: number, attemptId?: number): Exchange[] =>
       lastExchanges.all(deliveryId, attemptId ?? null).map((row) => ({
         request: sentRequest(row),

@@ -1,21 +1,21 @@
-/** Requests of batches, each stored once: its messages and rejected items refer to it (D47). */
+/** Batch requests, each stored once. Their messages and rejected items refer to them (D47). */
 import type { Database } from 'better-sqlite3';
 import type { HeaderLines, ReceivedRequest } from '#shared/schemas/message.ts';
 import type { StoredHeaders } from './heads.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A place in a batch whose request is stored. */
+/** A position in a stored batch request. */
 export interface BatchPlace {
   readonly requestId: number;
   readonly batchIndex: number;
 }
 
-/** The request itself, if no other row needs it, or its place in a batch. */
+/** The request itself if only one row needs it, otherwise a position in a batch. */
 export type RequestOrPlace = ReceivedRequest | BatchPlace;
 
-/** Columns of a table whose rows have a request. */
+/** Columns of tables whose rows have a request. */
 export interface RequestColumns {
-  /** Empty where `request_id` is set. */
+  /** Empty if `request_id` is set. */
   readonly request: string;
   readonly request_id: number | null;
   readonly batch_index: number | null;
@@ -31,7 +31,7 @@ export function toRequestColumns(
   return { request: text, request_id: null, batch_index: null };
 }
 
-/** The request's text, in a query that joins `batch_requests`. */
+/** SQL for the request text in a query that joins `batch_requests`. */
 export const requestOf = (table: 'messages' | 'rejected'): string =>
   `CASE WHEN ${table}.request_id IS NULL THEN ${table}.request ELSE batch_requests.request END AS request,
    batch_index`;
@@ -50,7 +50,7 @@ export function readRequest(
   };
 }
 
-/** Deletes a request that no message and no rejected item refers to. */
+/** Deletes a request without remaining messages or rejected items. */
 export const deleteUnusedRequest = `
   DELETE FROM batch_requests WHERE id = ?
     AND NOT EXISTS (SELECT 1 FROM messages INDEXED BY messages_of_request
@@ -64,7 +64,7 @@ export function createBatchRequestStore(db: Database) {
   );
 
   return {
-    /** `rejectedCount` includes items that are not kept. Returns the row number. */
+    /** `rejectedCount` includes items that are not stored. Returns the row number. */
     insert(_tx: Tx, request: ReceivedRequest, rejectedCount: number): number {
       const { lastInsertRowid } = insert.run(JSON.stringify(request), rejectedCount);
       return Number(lastInsertRowid);

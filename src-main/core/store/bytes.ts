@@ -1,6 +1,6 @@
 import type { Bytes } from '#shared/schemas/delivery.ts';
 
-/** As text where the bytes are UTF-8; a character cut in two by truncation does not count against it. */
+/** Returns text if the bytes are UTF-8. A final character cut off by truncation is allowed. */
 export function toBytes(bytes: Uint8Array, byteLength: number, truncated: boolean): Bytes {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: truncated });

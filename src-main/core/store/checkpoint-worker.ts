@@ -1,15 +1,14 @@
 /**
- * Runs on its own thread: copies the log (WAL) back into the database on request, over
- * a connection of its own. PASSIVE waits for nobody and blocks nobody, and leaves what was committed
- * after the slice began that the reader thread is in.
+ * Worker thread that checkpoints the WAL on its own connection. PASSIVE never blocks or waits. It
+ * skips commits newer than the reader thread's current slice.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
-/** A slice of the reader thread. */
+/** Duration of a reader slice. */
 const sliceMs = 5;
 
-/** Slices that a last pass waits for, while the commits pause. */
+/** Maximum slices that the last pass waits for while commits are paused. */
 const maxSlices = 10;
 
 const db = new Database(String(workerData), {
@@ -23,8 +22,8 @@ const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)');
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * The slice after the one that is read now knows all commits, so that all of the log can be copied; the
- * one after that reads the database alone, and the log can restart regardless of active reads.
+ * The reader's next slice sees all commits, so the whole WAL can be copied. The slice after it
+ * reads only the database, so the WAL can restart despite active reads.
  */
 function lastPass(): void {
   for (let slice = 0; slice < maxSlices; slice += 1) {

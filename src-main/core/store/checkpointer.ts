@@ -1,58 +1,62 @@
 /**
- * Copies the log (WAL) back into the database on a thread of its own: within COMMIT, where SQLite
- * does it by itself, it takes a third of the commits' time and lets everybody wait for the disk.
- *
- * While commits go on, a pass never catches up with them, and the log would grow without end. So
- * passes follow each other until little is left, and for the last one the commits pause for the few
- * milliseconds it takes; the next commit then restarts the log (https://sqlite.org/wal.html).
+ * Checkpoints the WAL on a worker thread. SQLite's automatic checkpoint runs within COMMIT, takes a
+ * third of its time and makes all callers wait for the disk. Passes repeat until few pages are
+ * left. During the last pass, commits pause for a few milliseconds; otherwise it would never catch
+ * up and the WAL would grow without limit. The next commit restarts the WAL
+ * (https://sqlite.org/wal.html).
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import type { Log } from '../ports.ts';
 
-/** Pages of 4 KB in the log that make a checkpoint worth while: 16 MB. */
+/** Number of 4 KB pages in the WAL that triggers a checkpoint: 16 MB. */
 const worthPages = 4_000;
 
-/** Commits between two looks at the log while nothing is copied: a look takes as long as storing a message. */
+/**
+ * Commits between size checks while no checkpoint is running. A check takes as long as storing a
+ * message.
+ */
 const commitsPerLook = 8;
 
-/** Pages left that a last pass copies while commits pause. */
+/** Remaining pages that the last pass copies while commits are paused. */
 const lastPages = 500;
 
-/** Pages in the log at which commits wait for a pass, because the disk is slower than they are: 48 MB. */
+/** WAL pages at which commits wait because the disk is too slow: 48 MB. */
 const tooManyPages = 12_000;
 
-/** Where SQLite does it within COMMIT after all, because the thread failed or fell behind: 64 MB. */
+/**
+ * Threshold for SQLite's checkpoint within COMMIT, in case the worker fails or falls behind: 64 MB.
+ */
 export const checkpointedByCommitPages = 16_000;
 
 export interface Checkpointer {
-  /** Looks whether there is something to do; what it returns is awaited before the next commit. */
+  /** Starts a checkpoint if necessary. The next commit must wait for the returned promise. */
   betweenCommits(): Promise<void> | null;
-  /** Resolves when the thread has let go of the file. */
+  /** Resolves when the worker has closed the file. */
   close(): Promise<void>;
 }
 
-/** Built, the worker lies beside the entries; in the sources, beside this file. */
+/** The built worker is next to the entry points; in the source tree, it is next to this file. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './checkpoint-worker.ts' : './checkpoint-worker.js',
   import.meta.url,
 );
 
-/** It holds nothing but a connection. */
+/** The worker only holds a database connection. */
 const workerLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
-/** `file` is the database that `db` is a connection to. The thread begins when it is first needed. */
+/** `file` is the database of `db`. The worker starts on first use. */
 export function createCheckpointer(db: Database, file: string, log: Log): Checkpointer {
   const size = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
   let worker: Worker | null = null;
   let running: Promise<void> | null = null;
-  /** Whether a pass has left something that came in meanwhile. */
+  /** Whether the last pass left pages committed in the meantime. */
   let goesOn = false;
   let worthwhile = worthPages;
   let commitsSinceLook = commitsPerLook;
 
-  /** Never throws: the commits go on, and look again after the next one. */
+  /** Never throws. On failure, commits continue and the size is checked again later. */
   function sizes(): { readonly logged: number; readonly left: number } {
     try {
       const { log: logged, checkpointed } = size.get() ?? { log: 0, checkpointed: 0 };
@@ -85,7 +89,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       await ask(isLast ? 'lastPass' : 'pass');
       worthwhile = worthPages;
     } catch (error) {
-      // It is tried again when the log has grown; until then the commits look after it themselves.
+      // Retried when the WAL has grown. Until then, SQLite checkpoints within COMMIT.
       log.warn("Can't checkpoint the database's WAL.", { error });
       goesOn = false;
       worthwhile = sizes().left + worthPages;

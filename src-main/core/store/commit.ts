@@ -1,12 +1,12 @@
-/** For what follows from a commit, whatever becomes of its sync. */
+/** Commits whose follow-up work must run even if the sync fails. */
 import type { Tx, WriteQueue } from './write-queue.ts';
 
-/** Before a write that failed is tried again: the disk may be full. */
+/** Delay before a failed write is retried; the disk may be full. */
 export const storeRetryMs = 1_000;
 
 export interface Committed<T> {
   readonly value: T;
-  /** Why the disk could not sync what stands in the file; undefined when it is durable. */
+  /** Why the committed change could not be synced to disk; undefined if it is durable. */
   readonly unsynced: unknown;
 }
 

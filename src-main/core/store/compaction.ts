@@ -1,7 +1,7 @@
 /**
- * Rewrites databases of older versions once, so that SQLite can give disk space back while the product
- * runs (auto_vacuum can't be changed otherwise). The copy has no free pages: remains of deleted secrets
- * that older versions left in them are gone.
+ * Rewrites databases of older versions once, so that SQLite can free disk space incrementally;
+ * auto_vacuum can't be changed otherwise. The copy has no free pages, so remains of deleted secrets
+ * are removed.
  */
 import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,13 +11,13 @@ import type { Log } from '../ports.ts';
 
 const unfinishedSuffix = '.compacted.unfinished';
 
-/** Free space that must be left beside the copy. */
+/** Disk space that must remain free next to the copy. */
 const spareBytes = 100_000_000;
 
-/** SQLite's number of the mode in which free pages can be given back in steps. */
+/** SQLite's code for incremental auto_vacuum. */
 const incremental = 2;
 
-/** For new databases; must come before anything is written to the file. */
+/** For new databases. Must be set before the first write. */
 export const givesSpaceBack = 'auto_vacuum = INCREMENTAL';
 
 export const canGiveSpaceBack = (db: Database): boolean =>
@@ -28,13 +28,15 @@ function canCopy(file: string): boolean {
   return bavail * bsize > statSync(file).size + spareBytes;
 }
 
-/** While another program reads the database, its log stays: it would be applied to the new file. */
+/**
+ * The WAL remains while another program reads the database. SQLite would apply it to the new file.
+ */
 const hasLog = (file: string): boolean =>
   statSync(`${file}-wal`, { throwIfNoEntry: false }) != null;
 
 /**
- * Replaces `file` by a compacted copy and returns its connection, opened by `open`. On any failure the
- * file stays as it is, and the next start tries again.
+ * Replaces `file` with a compacted copy and returns its connection, opened by `open`. On failure
+ * the file is unchanged and the next start retries.
  */
 export function compact<Db extends Database>(db: Db, file: string, open: () => Db, log: Log): Db {
   const copy = `${file}${unfinishedSuffix}`;

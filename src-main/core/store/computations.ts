@@ -3,7 +3,7 @@ import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Tx } from './write-queue.ts';
 
-/** As stored; its last sync and what is in the way of the next one are worked out from the rest. */
+/** Stored fields. The last sync and problems are computed. */
 export type StoredComputation = Omit<Computation, 'lastSync' | 'problem'> & {
   readonly row: number;
   readonly class: ComputationClass;
@@ -39,7 +39,10 @@ const toComputation = (row: Row): StoredComputation => ({
   updatedAt: row.updated_at,
 });
 
-/** Rows of a deleted one that are taken away in one write: some milliseconds, so nobody waits. */
+/**
+ * Rows of a deleted computation removed per write. This takes a few milliseconds, so other writes
+ * aren't delayed.
+ */
 const purgeChunk = 5_000;
 
 export function createComputationStore(db: Database) {
@@ -79,7 +82,7 @@ export function createComputationStore(db: Database) {
     .prepare<[], number>('SELECT row FROM computations WHERE deleted_at IS NOT NULL')
     .pluck();
   const purges = [
-    // It cannot come back from now on, as some of it is gone.
+    // The deletion can no longer be undone, since some rows are gone.
     'UPDATE computations SET deleted_at = 0 WHERE row = @row AND deleted_at > 0 AND @chunk > 0',
     `DELETE FROM members WHERE (computation_row, user_id) IN
       (SELECT computation_row, user_id FROM members WHERE computation_row = @row LIMIT @chunk)`,
@@ -106,7 +109,7 @@ export function createComputationStore(db: Database) {
       const row = one.get(id);
       return row && toComputation(row);
     },
-    /** A deleted one, for undoing the deletion. */
+    /** Finds a deleted computation, to undo its deletion. */
     deleted: (id: string): StoredComputation | undefined => {
       const row = oneDeleted.get(id);
       return row && toComputation(row);
@@ -115,12 +118,12 @@ export function createComputationStore(db: Database) {
       insert.run(parameters(computation));
       changed(tx, computation);
     },
-    /** Writes a changed one; a deleted one comes back. */
+    /** Updates a computation. Restores it if it was deleted. */
     update(tx: Tx, computation: StoredComputation): void {
       update.run(parameters(computation));
       changed(tx, computation);
     },
-    /** Adds to the number of its users, whose rows were written. */
+    /** Adjusts the user count after members were written. */
     addUsers(tx: Tx, computation: StoredComputation, by: number): void {
       addUsers.run(by, computation.row);
       changed(tx, computation);
@@ -129,9 +132,9 @@ export function createComputationStore(db: Database) {
       planNext.run(nextSyncAt, computation.row);
       changed(tx, computation);
     },
-    /** A number that no other replacement of its users has. */
+    /** Returns a unique number for a replacement of all users. */
     beginReplacement: (_tx: Tx, row: number): number => beginReplacement.get(row) ?? 0,
-    /** The number of the one that began last. */
+    /** Number of the newest replacement. */
     lastReplacement: (row: number): number => lastReplacement.get(row) ?? 0,
     remove(tx: Tx, computation: StoredComputation, now: number): void {
       remove.run(now, computation.row);
@@ -139,8 +142,8 @@ export function createComputationStore(db: Database) {
     },
     deletedRows: (): readonly number[] => deletedRows.all(),
     /**
-     * Takes away some of what a deleted one left, and in the end itself; tells whether there was any.
-     * One that came back is left alone.
+     * Deletes some rows of a deleted computation, and finally the computation itself. Returns
+     * whether it deleted any. Skips restored computations.
      */
     purgeSome(_tx: Tx, row: number): boolean {
       if (!deletedRows.all().includes(row)) return false;

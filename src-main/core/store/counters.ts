@@ -1,7 +1,7 @@
 /**
- * The one place that counts: the ledger, the usage of sources, and what is kept of rejected requests.
- * Counts of a transaction are added up in memory and written once, before it is committed: a trigger
- * makes SQLite copy every page that an insert touches, and updates a counter for every row.
+ * The single source of counts: the ledger, source usage, and stored rejected requests. Counts of a
+ * transaction are summed in memory and written once before the commit. Triggers would make SQLite
+ * copy every page an insert changes and update a counter per row.
  */
 import type { Database } from 'better-sqlite3';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
@@ -11,8 +11,8 @@ import type { UsageHour } from '#shared/schemas/source.ts';
 const ingestionCounters = ['accepted', 'unrouted', 'duplicates', 'rejected', 'routed'] as const;
 
 /**
- * A state counts the deliveries that are kept in it; `deleted` those that were deleted, by the state
- * they had (scope). `accepted` is also counted by source (scope) and hour.
+ * A delivery state counts the stored deliveries in that state. `deleted` counts deleted deliveries
+ * by their last state (scope). `accepted` is also counted by source (scope) and hour.
  */
 export type CounterName =
   | (typeof ingestionCounters)[number]
@@ -21,10 +21,10 @@ export type CounterName =
   | 'rejected_kept'
   | 'rejected_kept_bytes';
 
-/** Which part of a counter; without one, its total. Parts are counted separately from the total. */
+/** A part of a counter. The total is counted separately. */
 export interface CounterPart {
   readonly scope?: string;
-  /** The start of the hour, for counts by time. */
+  /** Start of the hour, for counts over time. */
   readonly hourAt?: number;
 }
 
@@ -39,9 +39,9 @@ const hourMs = 3_600_000;
 
 export const hourOf = (time: number): number => time - (time % hourMs);
 
-/** The counts of a transaction so far. */
+/** Counts of the current transaction. */
 export function createTally() {
-  /** Changed in place: every message adds to several. */
+  /** Mutable for speed: every message adds to several counts. */
   let counts = new Map<string, { -readonly [Field in keyof Count]: Count[Field] }>();
   const keyOf = (name: CounterName, part: CounterPart | undefined): string =>
     part === undefined ? name : `${name} ${part.hourAt ?? 0} ${part.scope ?? ''}`;
@@ -55,7 +55,7 @@ export function createTally() {
     },
     get: (name: CounterName, part?: CounterPart): number => counts.get(keyOf(name, part))?.by ?? 0,
     all: (): readonly Count[] => [...counts.values()].filter(({ by }) => by !== 0),
-    /** Returns a function that undoes what is added from now on. */
+    /** Returns a function that reverts all counts added after this call. */
     mark(): () => void {
       const before = new Map([...counts].map(([key, count]) => [key, { ...count }]));
       return () => {
@@ -97,7 +97,7 @@ export function createCounterStore(db: Database) {
   return {
     get: (name: CounterName, { scope = '', hourAt = 0 }: CounterPart = {}): number =>
       value.get(name, scope, hourAt) ?? 0,
-    /** Adds the counts of a transaction, within it. */
+    /** Writes the counts of a transaction within it. */
     add(counts: readonly Count[]): void {
       for (const { name, scope, hourAt, by } of counts) add.run(name, scope, hourAt, by);
     },
@@ -114,7 +114,10 @@ export function createCounterStore(db: Database) {
       const all = Object.values(states).reduce((sum, count) => sum + count, counts.deleted);
       return { ...counts, balanced: counts.routed === all };
     },
-    /** Messages accepted of a source: all of them, and by hour from the hour that holds `from`. */
+    /**
+     * Accepted messages of a source: the total, and hourly counts from the hour that contains
+     * `from`.
+     */
     usage: (sourceId: string, from: number) => ({
       total: accepted.get(sourceId) ?? 0,
       hours: hours.all(sourceId, hourOf(from)),

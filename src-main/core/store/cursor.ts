@@ -1,10 +1,13 @@
 import { cursorBelow } from '#shared/schemas/page.ts';
 import { fieldError } from '../app-error.ts';
 
-/** Cursors of lists ordered by row number, newest first: the number of the last row given out. */
+/**
+ * Cursors of lists ordered by row number, newest first. A cursor is the row number of the last
+ * item.
+ */
 export const writeCursor = cursorBelow;
 
-/** Row number below which the page begins; without a cursor, all rows. */
+/** Returns the row number that the page starts below. Without a cursor, all rows. */
 export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const id = /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN;
@@ -13,7 +16,7 @@ export function readCursor(cursor: string | undefined): number {
   return id;
 }
 
-/** Turns one row more than asked into a page that knows whether there is a next one. */
+/** Creates a page from `limit` + 1 rows. The extra row indicates another page. */
 export function toPage<Row extends { readonly id: number }>(rows: readonly Row[], limit: number) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -3,7 +3,7 @@ import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { readCursor, toPage } from './cursor.ts';
 import type { Tx } from './write-queue.ts';
 
-/** With the number that its users are stored under. */
+/** Includes the row number that the request's users refer to. */
 export type StoredDeletion = Deletion & { readonly row: number };
 
 interface Row {
@@ -31,24 +31,24 @@ interface UserRow {
   ended: number;
 }
 
-/** A delivery that waits, of a user whose deletion is requested. */
+/** A waiting delivery of a user in a deletion request. */
 export interface WaitingDelivery {
   readonly id: number;
   readonly userId: string;
 }
 
-/** Where a look through all waiting deliveries is: it goes state by state, in the order of row numbers. */
+/** Position of a scan through all waiting deliveries, by state and then by row number. */
 export interface WaitingCursor {
   readonly state: (typeof waitingStates)[number];
   readonly after: number;
 }
 
-/** What is being sent just now waits again if it fails. */
+/** Includes deliveries being sent, which wait again if they fail. */
 const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
 export const firstWaiting: WaitingCursor = { state: waitingStates[0], after: 0 };
 
-/** Deliveries looked through at a time: some milliseconds, so that nobody waits. */
+/** Deliveries scanned per step. This takes a few milliseconds, so other work isn't delayed. */
 const lookChunk = 2_000;
 
 const toDeletion = (row: Row): StoredDeletion => ({
@@ -83,7 +83,7 @@ const toUser = (row: UserRow): DeletionUser => ({
   forwardedAt: row.forwarded_at,
 });
 
-/** A draft has no job yet. */
+/** A draft has no job. */
 const query = (condition: string) => `
   SELECT row, deletions.id, job_id, COALESCE(state, 'draft') AS state, user_count,
     COALESCE(done_count, 0) AS forwarded_count,
@@ -128,7 +128,7 @@ export function createDeletionStore(db: Database) {
   const cancelled = db.prepare(
     'UPDATE deletion_users SET cancelled = cancelled + 1 WHERE deletion_row = ? AND user_id = ?',
   );
-  // So many deliveries are looked through, however few belong to the users: nobody waits for it.
+  // Limits the number of scanned deliveries even if few match, so that a step stays short.
   const looked = db
     .prepare<[object], number | null>(
       `SELECT MAX(id) FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_state
@@ -180,12 +180,12 @@ export function createDeletionStore(db: Database) {
       const row = one.get(id);
       return row && toDeletion(row);
     },
-    /** A draft without users. */
+    /** Inserts a draft without users. */
     insert(tx: Tx, id: string, now: number): void {
       insert.run(id, now);
       changed(tx, { id });
     },
-    /** How many of them were not in it yet. */
+    /** Returns how many users were added. */
     addUsers(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): number {
       const added = userIds.filter(
         (userId) => addUser.run(deletion.row, userId).changes > 0,
@@ -194,7 +194,7 @@ export function createDeletionStore(db: Database) {
       changed(tx, deletion);
       return added;
     },
-    /** How many of them were in it. */
+    /** Returns how many users were removed. */
     removeUsers(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): number {
       const removed = userIds.filter(
         (userId) => removeUser.run(deletion.row, userId).changes > 0,
@@ -203,17 +203,17 @@ export function createDeletionStore(db: Database) {
       changed(tx, deletion);
       return removed;
     },
-    /** From now on it is what its job is. */
+    /** Links the job, which holds the state from now on. */
     start: (_tx: Tx, { row }: StoredDeletion, jobId: number): void => void setJob.run(jobId, row),
     remove(tx: Tx, deletion: StoredDeletion): void {
       removeAllUsers.run(deletion.row);
       remove.run(deletion.row);
       tx.changed({ kind: 'removed', noun: 'deletion', id: deletion.id });
     },
-    /** Users whose notices were not forwarded yet, in the order of their ids. */
+    /** Users whose notices have not been sent, ordered by ID. */
     waiting: (row: number, limit: number): readonly string[] => waiting.all(row, limit),
     firstUser: (row: number): string | undefined => firstUser.get(row),
-    /** The notices of a user were written: none where no source was affected. */
+    /** Stores a user's notices; there are none if no source was affected. */
     forwarded(
       _tx: Tx,
       { row }: StoredDeletion,
@@ -224,13 +224,13 @@ export function createDeletionStore(db: Database) {
       for (const id of messageRowIds) notice.run(row, userId, id);
       forwarded.run(now, row, userId);
     },
-    /** Counts one cancelled delivery for each entry. */
+    /** Counts one cancelled delivery per entry. */
     cancelled(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
       for (const userId of userIds) cancelled.run(row, userId);
     },
     /**
-     * Deliveries of users of the request among the next that wait; `next` is null when all were looked
-     * through.
+     * Waiting deliveries of the request's users in the next chunk. `next` is null at the end of the
+     * scan.
      */
     waitingDeliveries(
       row: number,
@@ -256,7 +256,7 @@ export function createDeletionStore(db: Database) {
       const items = rows.slice(0, limit).map(toUser);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },
-    /** Deletions of a user that were started in a span of time, both ends included; the first first. */
+    /** A user's deletion requests started within a time range (inclusive), oldest first. */
     startedBetween: (userId: string, from: number, to: number) =>
       startedBetween
         .all(userId, from, to)

@@ -1,6 +1,6 @@
 /**
- * Deliveries as they are made and worked with; how they are listed is in delivery-list. Only this file
- * changes the state of a delivery, so that each change is counted.
+ * Stores deliveries and their state; delivery-list reads them for lists. Only this file changes a
+ * delivery's state, so every change is counted.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -14,7 +14,7 @@ import { originColumn } from './messages.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A delivery as the dispatcher works with it. */
+/** A delivery with the fields the dispatcher needs. */
 export interface Delivery {
   readonly id: number;
   readonly destinationId: string;
@@ -28,17 +28,17 @@ export interface Delivery {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastFailure: DeliverySummary['lastFailure'];
-  /** The success was a 3xx or 4xx (D25). */
+  /** The delivery succeeded with a 3xx or 4xx (D25). */
   readonly warning: boolean;
   /** The body has a number that a double can't represent (D46). */
   readonly numberPrecision: boolean;
-  /** Why it is exhausted; kept until it is exhausted again. */
+  /** Why the delivery was exhausted. Kept until it is exhausted again. */
   readonly exhaustedReason: DeliverySummary['reason'];
   readonly firstAttemptAt: number | null;
   readonly nextAttemptAt: number | null;
 }
 
-/** A delivery and its body, which is what an attempt needs. */
+/** A delivery with its body, as needed for an attempt. */
 export interface DeliveryWithBody {
   readonly delivery: Delivery;
   readonly body: Uint8Array;
@@ -55,13 +55,13 @@ export interface NewDelivery {
   readonly now: number;
 }
 
-/** The bits of the column `warning`. */
+/** Bits of the `warning` column. */
 export const warningBits = { non_2xx: 1, number_precision: 2 } as const;
 
 const toBits = ({ warning, numberPrecision }: Pick<Delivery, 'warning' | 'numberPrecision'>) =>
   (warning ? warningBits.non_2xx : 0) + (numberPrecision ? warningBits.number_precision : 0);
 
-/** The codes of the bits. */
+/** Warning codes for the bits. */
 export const warningsOf = (bits: number): DeliveryWarning[] =>
   DeliveryWarning.options.filter((code) => (bits & warningBits[code]) !== 0);
 
@@ -126,7 +126,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   const stateOf = db
     .prepare<[number], DeliveryState>('SELECT state FROM deliveries WHERE id = ?')
     .pluck();
-  // OR FAIL: the queue undoes a change that fails, so that SQLite need not keep a copy of the pages.
+  // OR FAIL: the write queue undoes failed changes, so SQLite doesn't need to keep page copies.
   const save = db.prepare(`
     UPDATE OR FAIL deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
       last_status = ?, last_failure = ?, warning = ?, exhausted_reason = ?, first_attempt_at = ?,
@@ -141,8 +141,8 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   const recover = db.prepare(
     `UPDATE deliveries SET next_attempt_at = @now, state = ${recovered} WHERE ${cutOff}`,
   );
-  // With strict fan-out one webhook may be planned while another waits for room: its time stands
-  // nowhere, and the planned one's would be taken for the delivery's.
+  // With strict fan-out, one webhook may be scheduled while another waits in the queue without a
+  // stored time. The scheduled time would then apply to the whole delivery.
   const recoverWaiting = db.prepare(`
     UPDATE deliveries SET next_attempt_at = @now
     WHERE destination_id IN (SELECT id FROM destinations WHERE fan_out = 'each')
@@ -171,22 +171,22 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     tx.count(becomes, by);
   }
 
-  /** Before its row is written. */
+  /** Must run before the row is updated. */
   function countChange(tx: Tx, id: number, becomes: DeliveryState): void {
     const was = stateOf.get(id);
     if (was !== undefined) countMoved(tx, was, becomes, 1);
   }
 
   return {
-    /** Row number of the stored bytes. */
+    /** Returns the row number of the stored bytes. */
     insertBody: (_tx: Tx, bytes: Uint8Array): number =>
       Number(insertBody.run(bytes).lastInsertRowid),
     body: (bodyId: number): Uint8Array | undefined => body.get(bodyId),
-    /** A pending one is due at once. */
+    /** A pending delivery is due immediately. */
     insert(tx: Tx, delivery: NewDelivery): Delivery {
       const { now } = delivery;
       const nextAttemptAt = delivery.state === 'pending' ? now : null;
-      // By position, here and below: looking names up takes as long as the rest of the call.
+      // Positional parameters here and below: named ones double the time of the call.
       const inserted = insert.run(
         numbers.next(),
         delivery.messageRowId,
@@ -226,7 +226,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
       const row = one.get(id);
       return row && toDelivery(row);
     },
-    /** These, with their bodies. */
+    /** Deliveries with their bodies. */
     inFull: (ids: readonly number[]) =>
       ids
         .map((id) => one.get(id))
@@ -235,10 +235,10 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
           delivery: toDelivery(row),
           body: row.body_id === null ? undefined : body.get(row.body_id),
         })),
-    /** Row numbers of deliveries of a destination whose next attempt is due, earliest first. */
+    /** Row numbers of a destination's due deliveries, earliest first. */
     due: (destinationId: string, now: number, limit: number): readonly number[] =>
       due.all(destinationId, now, limit),
-    /** When the next attempt for a destination that is later than `after` is due; null: none is. */
+    /** Time of the destination's next due attempt after `after`; null if there is none. */
     nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
       nextDue.get(destinationId, after) ?? null,
     save(tx: Tx, delivery: Delivery, now: number): void {
@@ -260,12 +260,12 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
       );
       tx.changed({ kind: 'delivery', id: delivery.id });
     },
-    /** What was in the dispatcher's hands when the last run ended is due at once (D33). */
+    /** Makes deliveries that were in flight at the last shutdown due immediately (D33). */
     recover(tx: Tx, now: number): number {
       for (const { was, becomes, count } of recoverable.all()) countMoved(tx, was, becomes, count);
       return recover.run({ now }).changes + recoverWaiting.run({ now }).changes;
     },
-    /** Row numbers of deliveries of a destination in a state, at most `limit`, those after `after`. */
+    /** Row numbers of a destination's deliveries in a state, after `after`, at most `limit`. */
     idsIn: (
       destinationId: string,
       state: DeliveryState,
@@ -274,7 +274,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     ): readonly number[] => idsIn.all(destinationId, state, after, limit),
     count: (destinationId: string, state: DeliveryState): number =>
       count.get(destinationId, state) ?? 0,
-    /** Changes the state alone: what is planned stays planned (D32). */
+    /** Changes only the state and keeps scheduled attempts (D32). */
     move(tx: Tx, id: number, state: DeliveryState, now: number): void {
       countChange(tx, id, state);
       move.run(state, now, id);

@@ -1,4 +1,4 @@
-/** Deliveries as they are listed, searched for and looked at. */
+/** Reads deliveries for lists, searches and details. */
 
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -83,12 +83,12 @@ export function createDeliveryList(db: Database) {
   );
 
   return {
-    /** These, in this order, without those that are not there any more. */
+    /** Summaries in the given order. Skips deliveries that no longer exist. */
     summaries: (ids: readonly number[]): DeliverySummary[] =>
       read(() => ids.map((id) => summary.get(id)).filter((row) => row !== undefined)).map(
         toSummary,
       ),
-    /** Bytes of bodies and of answers, and attempts, of these together. */
+    /** Total body bytes, response bytes and attempts of the deliveries. */
     sizes(ids: readonly number[]) {
       const row = sizes.get(JSON.stringify(ids));
       return {
@@ -97,9 +97,9 @@ export function createDeliveryList(db: Database) {
         attempts: row?.attempts ?? 0,
       };
     },
-    /** Row number of the newest; 0 when there is none. */
+    /** Row number of the newest delivery; 0 if there is none. */
     newest: (): number => newest.get() ?? 0,
-    /** How these divide into states and destinations. */
+    /** Counts the deliveries by state and destination. */
     tally: (ids: readonly number[]): readonly Tally[] => tally.all(JSON.stringify(ids)),
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
@@ -107,7 +107,7 @@ export function createDeliveryList(db: Database) {
     },
     ofMessage: (messageRowId: number): DeliverySummary[] =>
       ofMessage.all(messageRowId).map(toSummary),
-    /** Its bytes; null where nothing was to be sent. */
+    /** Bytes of the body; null if nothing was to be sent. */
     bodyOf: (id: number): { readonly bytes: Uint8Array | null; readonly byteLength: number } =>
       bodyOf.get(id) ?? { bytes: null, byteLength: 0 },
   };

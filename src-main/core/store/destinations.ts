@@ -20,13 +20,13 @@ interface Row {
   updated_at: number;
 }
 
-/** As stored; `problem` is worked out from it. */
+/** Stored fields. `problem` is computed. */
 export type StoredDestination = Omit<Destination, 'problem'> & {
-  /** False when the secret or the headers were sealed by another user or machine and cannot be read here. */
+  /** False if another user or machine sealed the secret or headers, so they can't be read here. */
   readonly secretReadable: boolean;
 };
 
-/** Secrets that stay sealed unchanged: those that can't be read here would otherwise be lost. */
+/** Secrets to keep sealed. Rewriting secrets that can't be read here would lose them. */
 export interface KeptSecrets {
   readonly sharedSecret: boolean;
   readonly webhooks: boolean;
@@ -120,9 +120,9 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
 
   return {
     all: (): readonly StoredDestination[] => all.all().map(toDestination),
-    /** Ids of all destinations, the deleted ones included. */
+    /** IDs of all destinations, including deleted ones. */
     allIds: (): readonly string[] => allIds.all(),
-    /** A destination, also a deleted one: its deliveries still show its settings. */
+    /** Includes deleted destinations, because their deliveries still show the settings. */
     get: (id: string): StoredDestination | undefined => {
       const row = one.get(id);
       return row && toDestination(row);
@@ -149,18 +149,18 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       for (const sourceId of new Set(destination.sourceIds)) connect.run(destination.id, sourceId);
       tx.changed({ kind: 'destination', id: destination.id });
     },
-    /** Seals headers stored by a version that did not. */
+    /** Seals headers stored by older versions. */
     sealPlainHeaders(_tx: Tx): void {
       for (const { id, webhooks } of plain.all()) {
         const parsed: Webhooks = JSON.parse(webhooks);
         zeroing(db, () => putHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
       }
     },
-    /** After this, their deletion can't be undone. */
+    /** Makes the deletions permanent. */
     forgetSecretsOfDeleted(_tx: Tx): void {
       zeroing(db, () => forget.run(forgottenSecret, forgottenSecret));
     },
-    /** The row stays, for the deliveries that went to it. */
+    /** Keeps the row for existing deliveries. */
     remove(tx: Tx, id: string, now: number): void {
       zeroing(db, () => remove.run(now, id));
       tx.changed({ kind: 'removed', noun: 'destination', id });

@@ -1,8 +1,7 @@
 /**
- * Makes commits durable without standing still for the disk: SQLite writes its log (WAL) at COMMIT
- * and leaves the sync to us, and we wait for it off the main thread. What is answered after
- * `sync()` is as durable as with `synchronous=FULL`, which does the same sync within COMMIT: a
- * crash keeps every commit whose part of the log had been synced (https://sqlite.org/wal.html).
+ * Syncs commits to disk off the main thread. SQLite writes its WAL at COMMIT and leaves the sync to
+ * us. Work after `sync()` is as durable as with `synchronous=FULL`, which syncs within COMMIT: a
+ * crash keeps every commit in the synced part of the WAL (https://sqlite.org/wal.html).
  */
 import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,12 +11,12 @@ import { syncFolder } from '../durable-file.ts';
 const syncData = promisify(fdatasync);
 
 export interface DurableLog {
-  /** Resolves when all that was committed before the call is on disk. */
+  /** Resolves when everything committed before the call is on disk. */
   sync(): Promise<void>;
   close(): void;
 }
 
-/** `file` is the database; its log lies beside it and stays the same file while it is open. */
+/** `file` is the database. Its WAL is in the same folder and remains the same file while open. */
 export function openDurableLog(file: string): DurableLog {
   const descriptor = openSync(`${file}-wal`, 'r+');
   syncFolder(dirname(file));

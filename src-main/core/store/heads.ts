@@ -1,19 +1,19 @@
 /**
- * Header lines, stored once where they repeat: requests to a webhook differ in signature and length,
- * responses in their date. A head has the names and the values of headers that tell nobody apart; a
- * row has the other values. So no secret lies in a head, and heads need no deletion.
+ * Stores repeated header lines once. Requests to a webhook differ only in signature and length,
+ * responses in their date. A head contains names and the values of non-identifying headers; the row
+ * has the other values. Heads therefore contain no secrets and need no deletion.
  */
 import type { Database } from 'better-sqlite3';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A value, or its place in the array that the row stores. */
+/** A value, or its position in the row's array. */
 type HeadLine = readonly [name: string, value: string | number];
 
-/** As a row stores them: all lines, or the id of a head and the values that it leaves open. */
+/** Stored form: all lines, or a head ID and the missing values. */
 export type StoredHeaders = HeaderLines | readonly [headId: number, ...values: string[]];
 
-/** Headers whose values repeat, and are no secrets. */
+/** Headers with repeated, non-secret values. */
 const repeated = new Set([
   'accept',
   'accept-encoding',
@@ -44,12 +44,12 @@ const repeated = new Set([
   'x-powered-by',
 ]);
 
-/** More than these are not made: a receiver may answer with other headers each time. */
+/** Maximum number of heads: a receiver may return different headers each time. */
 const maxHeads = 1_000;
 
 export type HeadStore = ReturnType<typeof createHeadStore>;
 
-/** What tells one head from another: their names, and the values that are in them. */
+/** Identifies a head by its header names and stored values. */
 const keyPart = (name: string, value: string | number): string =>
   typeof value === 'string' ? `${name}: ${value}\n` : `${name}\n`;
 
@@ -80,7 +80,7 @@ export function createHeadStore(db: Database) {
   const find = db.prepare<[string], number>('SELECT id FROM heads WHERE lines = ?').pluck();
   const insert = db.prepare<[string]>('INSERT INTO heads (lines) VALUES (?)');
 
-  /** Of committed heads, by their key. */
+  /** Committed heads by key. */
   const ids = new Map<string, number>();
   for (const { id, lines } of newest.all(maxHeads)) {
     const head = JSON.parse(lines) as HeadLine[];
@@ -94,7 +94,7 @@ export function createHeadStore(db: Database) {
     if (ids.size >= maxHeads) return null;
     const text = JSON.stringify(headOf(lines));
     const id = find.get(text) ?? Number(insert.run(text).lastInsertRowid);
-    // Until then it may be undone.
+    // The transaction may still be undone.
     tx.whenCommitted(() => ids.set(key, id));
     return id;
   }
@@ -108,13 +108,13 @@ export function createHeadStore(db: Database) {
   }
 
   return {
-    /** How a row of this transaction stores header lines. */
+    /** Returns the stored form of header lines. */
     store(tx: Tx, lines: HeaderLines): StoredHeaders {
       const { key, values } = divide(lines);
       const id = idOf(tx, key, lines);
       return id === null ? lines : [id, ...values];
     },
-    /** The lines of a row. */
+    /** Restores the header lines of a row. */
     read(stored: StoredHeaders): HeaderLines {
       const [id] = stored;
       if (typeof id !== 'number') return stored as HeaderLines;

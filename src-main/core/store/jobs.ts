@@ -5,7 +5,7 @@ import type { Tx } from './write-queue.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Params and cursor belong to the kind of the job. */
+/** The types of params and cursor depend on the kind of job. */
 export interface StoredJob<Params = unknown, Cursor = unknown> {
   readonly id: number;
   readonly kind: JobKindName;
@@ -15,7 +15,7 @@ export interface StoredJob<Params = unknown, Cursor = unknown> {
   readonly cursor: Cursor;
   readonly totalCount: number | null;
   readonly doneCount: number;
-  /** By reason. */
+  /** Counts by reason. */
   readonly skipped: Counts;
   readonly counts: Counts;
   readonly undoneCount: number;
@@ -32,11 +32,11 @@ export type NewJob<Params = unknown, Cursor = unknown> = Pick<
   'kind' | 'params' | 'cursor' | 'totalCount' | 'perSecond'
 >;
 
-/** What a chunk came to; while a job is undone, `done` and `skipped` are of the undoing. */
+/** Result of a chunk. During an undo, `done` and `skipped` refer to the undo. */
 export interface Progress<Cursor = unknown> {
   readonly cursor?: Cursor;
   readonly done?: number;
-  /** One entry for each that was left out. */
+  /** One reason per skipped item. */
   readonly skipped?: readonly string[];
   readonly counts?: Counts;
 }
@@ -131,11 +131,11 @@ export function createJobStore(db: Database) {
     get,
     page: (limit: number, cursor: string | undefined) =>
       toPage(page.all(readCursor(cursor), limit + 1).map(toJob), limit),
-    /** Planned and running ones, oldest first. */
+    /** Planned and running jobs, oldest first. */
     open: (): readonly StoredJob[] => open.all().map(toJob),
-    /** Id of the newest job of some kinds; 0 before the first. */
+    /** ID of the newest job of the given kinds; 0 if there is none. */
     newestOf: (kinds: readonly JobKindName[]): number => newestOf.get(JSON.stringify(kinds)) ?? 0,
-    /** A planned one. */
+    /** Inserts a planned job and returns its ID. */
     insert(tx: Tx, job: NewJob, now: number): number {
       const { lastInsertRowid } = insert.run({
         ...job,
@@ -160,7 +160,7 @@ export function createJobStore(db: Database) {
         );
       changed(tx, job.id);
     },
-    /** What comes after its chunk, such as the response to a request. */
+    /** Adds counts that arrive after the chunk, such as the response to a request. */
     addCounts(tx: Tx, id: number, counts: Counts): void {
       const job = get(id);
       if (job === undefined) return;

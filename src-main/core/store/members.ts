@@ -34,7 +34,7 @@ interface Row {
   last_synced: string | null;
 }
 
-/** A sync with users left, and the last one it synced. */
+/** A sync with remaining users, and the last user it synced. */
 interface OpenSync {
   readonly id: number;
   readonly syncedUpTo: string;
@@ -44,11 +44,11 @@ interface OpenSync {
 const pendingChangeOf = ({ value, present, last_synced }: Row): PendingChange =>
   value === last_synced ? 'none' : present === 1 ? 'addition' : 'removal';
 
-/** In SQLite's order. */
+/** Sorts in SQLite's byte order. */
 const byUserId = (rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)));
 
-/** Above every id that begins with the text: no character sorts after this one. */
+/** Upper bound for all IDs with this prefix: no character sorts after this one. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 const listed = `SELECT user_id, value, present, last_synced FROM members`;
@@ -119,7 +119,7 @@ export function createMemberStore(db: Database) {
     };
   }
 
-  /** Of both who came and who left, in the order of their ids. */
+  /** Added and removed users, ordered by ID. */
   function pendingUsers(row: number, after: string, search: string, limit: number): Row[] {
     const query = { row, after, search, end: endOf(search), limit };
     const found = [1, 0].flatMap((isPresent) => pending.all({ ...query, present: isPresent }));
@@ -172,23 +172,23 @@ export function createMemberStore(db: Database) {
       const keep = keeper(computation.row);
       return counted(userIds.map((userId) => remove(computation, userId, keep)));
     },
-    /** Some of those who are in it, in the order of their ids. */
+    /** Some current users, ordered by ID. */
     present: (row: number, after: string, limit: number): readonly string[] =>
       present.all(row, after, limit),
-    /** Stores the last synced values; removed users without pending changes are deleted. */
+    /** Stores the last synced values. Deletes removed users without pending changes. */
     markSynced(
       _tx: Tx,
       { row, class: kind }: StoredComputation,
       values: readonly UserValue[],
     ): void {
       for (const { userId, value } of values) {
-        // A user removed before the first sync was deleted, and their removal must be synced now.
+        // A user removed before the first sync was deleted. The removal must now be synced.
         if (tell.run(value, row, userId).changes === 0)
           tellGone.run({ row, userId, value, absent: absent[kind] });
         if (value === absent[kind]) forgetTold.run(row, userId);
       }
     },
-    /** `full`: all current users, as if none were synced. */
+    /** `full`: all current users, as if none had been synced. */
     pending(
       { row, userCount }: Pick<StoredComputation, 'row' | 'userCount'>,
       full = false,

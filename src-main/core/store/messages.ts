@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly receivedAt: number;
   readonly deliveryCount: number;
   readonly origin: MessageOrigin;
-  /** Null when no request brought it. */
+  /** Null if the message didn't arrive in a request. */
   readonly request: RequestOrPlace | null;
   readonly receivedText: string;
   readonly normalizedText: string;
@@ -73,7 +73,7 @@ const toSummary = (row: SummaryRow): MessageSummary => ({
   deliveryCount: row.delivery_count,
 });
 
-/** NULL for most messages, so that they take no room in the indexes of origins. */
+/** NULL for most messages, to keep the origin indexes small. */
 export const originColumn = ({ kind }: MessageOrigin): OriginKind | null =>
   kind === 'sdk' ? null : kind;
 
@@ -138,7 +138,7 @@ export function createMessageStore(
   }
 
   return {
-    /** Its row number, or null when the source sent this messageId before (D9). */
+    /** Returns the row number, or null if the source already sent this messageId (D9). */
     insert: (tx: Tx, message: NewMessage): number | null =>
       insertAs(tx, message, message.deliveryCount > 0 ? 'routed' : 'unrouted'),
     insertDuplicate(tx: Tx, message: NewMessage): void {

@@ -1,4 +1,4 @@
-/** Brings a database file to the newest schema, one migration a transaction. */
+/** Migrates a database to the newest schema, with one transaction per migration. */
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -40,7 +40,7 @@ export interface Migration {
   readonly up: (db: Database.Database) => void;
 }
 
-/** Numbered with gaps; a shipped one is never edited. */
+/** Versions have gaps. Never edit a shipped migration. */
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: usageAndSettings },
@@ -79,7 +79,7 @@ const userVersion = (db: Database.Database): number =>
 
 const newestOf = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? 0;
 
-/** Throws a StartupProblem when the file is newer than the program. Reads only. */
+/** Throws a StartupProblem if the file is newer than this program. Only reads. */
 export function refuseNewer(
   db: Database.Database,
   file: string,
@@ -97,14 +97,17 @@ export function refuseNewer(
 const backupInfix = '.before-';
 const unfinishedSuffix = '.unfinished';
 
-/** Partial backups of killed upgrades; they would open as valid databases with missing rows. */
+/**
+ * Deletes partial backups of interrupted upgrades. They would open as valid databases with missing
+ * rows.
+ */
 function removeUnfinishedBackups(file: string): void {
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(`${basename(file)}${backupInfix}`) && name.includes(unfinishedSuffix))
       rmSync(join(dirname(file), name), { force: true });
 }
 
-/** Removes the key of the development CA from a backup: it now has its own file (D51). */
+/** Removes the development CA's key from a backup. The key now has its own file (D51). */
 function removeCaKey(copy: string): void {
   const db = new Database(copy);
   db.pragma('secure_delete = ON');
@@ -115,7 +118,10 @@ function removeCaKey(copy: string): void {
   db.close();
 }
 
-/** As private as the file itself: VACUUM INTO takes an empty file as it is. */
+/**
+ * Creates the file first to make the copy as private as the original. VACUUM INTO accepts an empty
+ * file.
+ */
 function backUp(db: Database.Database, copy: string): void {
   const unfinished = `${copy}${unfinishedSuffix}`;
   closeSync(openSync(unfinished, 'wx', 0o600));
@@ -124,7 +130,7 @@ function backUp(db: Database.Database, copy: string): void {
   publishFile(unfinished, copy);
 }
 
-/** Runs the migrations that the file lacks. An existing file is first copied beside itself. */
+/** Runs the missing migrations. Backs up an existing file first. */
 export function migrate(
   db: Database.Database,
   file: string,

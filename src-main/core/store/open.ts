@@ -1,4 +1,4 @@
-/** Opens the one SQLite file of a data folder, alone, or says in a sentence why it cannot. */
+/** Opens the SQLite file of a data folder exclusively, or throws a readable error. */
 import {
   accessSync,
   chmodSync,
@@ -24,7 +24,7 @@ export interface OpenedDatabase {
   readonly db: Database.Database;
   readonly file: string;
   readonly log: DurableLog;
-  /** A failure to read it at the start, as a StartupProblem where it is one. */
+  /** Converts a read failure at startup to a StartupProblem where possible. */
   explain(cause: unknown): unknown;
   close(): void;
 }
@@ -45,12 +45,15 @@ function ensureFolder(dataFolder: string): void {
   }
 }
 
-/** For the user alone: secrets may lie in it in the clear. SQLite gives its log the same mode. */
+/**
+ * Restricts access to the user, because secrets may be stored unencrypted. SQLite uses the same
+ * mode for the WAL.
+ */
 function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Created by an older version, restored or copied, they and backups may be readable by others. */
+/** Files from older versions, copies and backups may be readable by other users. */
 function keepPrivate(folder: string, log: Log): void {
   // Windows has no file modes.
   if (process.platform === 'win32') return;
@@ -58,7 +61,7 @@ function keepPrivate(folder: string, log: Log): void {
     const file = join(folder, name);
     try {
       const { mode } = statSync(file);
-      // The owner's own permissions stay: a read-only file is not made writable.
+      // Keeps the owner's permissions: a read-only file stays read-only.
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
     } catch (error) {
       log.warn(`Other users may be able to read ${file}. Remove their permissions.`, { error });
@@ -67,8 +70,8 @@ function keepPrivate(folder: string, log: Log): void {
 }
 
 /**
- * Holds an exclusive lock on a file of its own while the process lives; the operating system frees
- * it even after kill -9. The data file itself stays readable for other tools.
+ * Holds an exclusive lock on a separate file while the process runs. The operating system releases
+ * it even after kill -9. Other tools can still read the data file.
  */
 function lockFolder(folder: string, dataFolder: string): Database.Database {
   const file = join(folder, 'hookwright.lock');
@@ -91,24 +94,24 @@ function lockFolder(folder: string, dataFolder: string): Database.Database {
 
 function configure(db: Database.Database): void {
   db.pragma(givesSpaceBack);
-  // Readers do not wait for the writer, and a commit is one sequential write.
+  // Readers don't wait for the writer, and a commit is one sequential write.
   db.pragma('journal_mode = WAL');
-  // The sync that FULL does within every COMMIT is awaited off the main thread: see durable-log.
+  // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
   db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
-  // Another tool may be reading or copying the file: wait for it rather than fail.
+  // Another tool may be reading or copying the file. Wait instead of failing.
   db.pragma('busy_timeout = 5000');
   db.pragma(usualZeroing);
-  // 32 MB of pages. A backlog is drained in the order it is stored in, so that more is no faster.
+  // 32 MB of pages. A backlog is processed in storage order, so a larger cache is no faster.
   db.pragma('cache_size = -32768');
-  // Checkpoints are made on a thread of their own, before it comes to this.
+  // A worker usually checkpoints before this limit is reached.
   db.pragma(`wal_autocheckpoint = ${checkpointedByCommitPages}`);
 }
 
 function openConfigured(file: string): Database.Database {
   const db = new DatabaseWithStablePlans(file);
   configure(db);
-  // SQLite creates its log with the first read.
+  // SQLite creates the WAL on the first read.
   db.pragma('user_version');
   return db;
 }
@@ -121,13 +124,13 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
   let db: Database.Database | undefined;
   try {
     createPrivately(file);
-    // SQLite keeps its log next to the target of a symbolic link; the lock belongs there, too.
+    // SQLite keeps the WAL next to the target of a symbolic link. The lock must be there too.
     file = realpathSync(file);
     const folder = dirname(file);
     lock = lockFolder(folder, dataFolder);
     keepPrivate(folder, log);
     db = new DatabaseWithStablePlans(file);
-    // Before anything that writes, even the journal mode.
+    // Checked before any write, including the journal mode.
     refuseNewer(db, file);
     configure(db);
     migrate(db, file);
@@ -162,7 +165,7 @@ function explain(cause: unknown, file: string, dataFolder: string): unknown {
       `The database ${file} is damaged. Move it away and start again; a copy from before the last upgrade may be in the same folder.`,
       { cause },
     );
-  // What the file system refuses has a code as well.
+  // File system errors also have a code.
   if (cause instanceof Error && 'code' in cause)
     return new StartupProblem(
       'data_folder_unusable',

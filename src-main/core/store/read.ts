@@ -1,10 +1,10 @@
 /**
- * Reads that belong together. Each read outside of a transaction is one of its own: locks, and a look
- * at the log's index, which while commits go on take several times as long as the read itself.
+ * Groups related reads. A read outside a transaction takes its own locks and checks the WAL index.
+ * During commits, this takes several times as long as the read itself.
  */
 import type { Database } from 'better-sqlite3';
 
-/** Does all that `reading` reads in one transaction; within a write, in that. */
+/** Runs all reads of `reading` in one transaction, or in the current write. */
 export type Read = <T>(reading: () => T) => T;
 
 export function createRead(db: Database): Read {

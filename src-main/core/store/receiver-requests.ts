@@ -15,7 +15,7 @@ import type { Tx } from './write-queue.ts';
 
 const text = z.string().optional().catch(undefined);
 
-/** What tells one body from the other; anybody may have sent it, so that only the type must be right. */
+/** Fields of Hookwright's own bodies. Anyone can send a body, so only the type must be valid. */
 const OwnBody = z.object({
   type: MessageType,
   event: text,
@@ -27,7 +27,7 @@ const OwnBody = z.object({
   'User ID': text,
 });
 
-/** Longest label: a line of a list shows less. */
+/** Maximum label length. List rows show less. */
 const maxLabelLength = 200;
 
 function readJson(body: Uint8Array): unknown {
@@ -38,7 +38,7 @@ function readJson(body: Uint8Array): unknown {
   }
 }
 
-/** The message in the body of a webhook; null when it is none of ours. */
+/** Finds the message in a webhook body; null if it isn't one of ours. */
 function messageInBody(body: Uint8Array): MessageInBody | null {
   const own = OwnBody.safeParse(readJson(body));
   if (!own.success) return null;
@@ -51,13 +51,13 @@ function messageInBody(body: Uint8Array): MessageInBody | null {
 export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature' | 'message'> {
   readonly signature: SignatureDetail | null;
   readonly headers: HeaderLines;
-  /** All of the body, or its beginning; `bodyBytes` counts all that came. */
+  /** The complete body or its beginning. `bodyBytes` is the full size. */
   readonly body: Uint8Array;
   readonly response: ReceiverResponse | null;
   readonly connection: ReceiverConnection;
 }
 
-/** Body bytes kept for display: more than any webhook body of this product has. */
+/** Maximum body bytes stored for display, more than any webhook body has. */
 export const keptBodyBytes = 65_536;
 
 interface Row {
@@ -137,7 +137,7 @@ export function createReceiverRequestStore(db: Database) {
   const removeUpTo = db.prepare('DELETE FROM receiver_requests WHERE id <= ?');
 
   return {
-    /** Returns the bytes that are kept of it. */
+    /** Inserts an entry and returns its stored size in bytes. */
     insert(tx: Tx, entry: NewReceiverEntry): number {
       const body = entry.body.subarray(0, keptBodyBytes);
       const headers = JSON.stringify(entry.headers);
@@ -184,22 +184,22 @@ export function createReceiverRequestStore(db: Database) {
         }
       );
     },
-    /** When the newest entry of a receiver came; null when there is none. */
+    /** Time of a receiver's newest entry; null if there is none. */
     lastAt: (receiverId: string): number | null => lastAt.get(receiverId) ?? null,
     clear(tx: Tx, receiverId: string): void {
       clear.run(receiverId);
       tx.changed({ kind: 'receiverCleared', id: receiverId });
     },
-    /** Entries of all receivers, and the bytes that are kept of them. Reads them all. */
+    /** Number and size of all entries. Reads all rows. */
     totals: (): { readonly entries: number; readonly bytes: number } =>
       totals.get() ?? { entries: 0, bytes: 0 },
-    /** The oldest entries of all receivers, up to a row number. */
+    /** The oldest entries of all receivers up to a row number. */
     oldest: (limit: number, upTo = Number.MAX_SAFE_INTEGER) =>
       oldest.all(upTo, limit).map(({ id, kept_bytes }) => ({ id, keptBytes: kept_bytes })),
     removeUpTo(_tx: Tx, id: number): void {
       removeUpTo.run(id);
     },
-    /** Lists of all receivers are to be read again: entries of theirs were removed. */
+    /** Publishes that entries were deleted, so that the lists of all receivers are reloaded. */
     tellDeleted(tx: Tx): void {
       for (const id of receiverIds.all()) tx.changed({ kind: 'receiverCleared', id });
     },

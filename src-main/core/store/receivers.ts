@@ -16,11 +16,11 @@ interface Row {
 
 export interface StoredReceiver extends ReceiverSettings {
   readonly id: string;
-  /** The port of its own that it was given; null while it never needed one. */
+  /** The receiver's own port; null if it never needed one. */
   readonly port: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** False when the secret was sealed by another user or machine and cannot be read here. */
+  /** False if another user or machine sealed the secret, so it can't be read here. */
   readonly secretReadable: boolean;
 }
 
@@ -57,14 +57,14 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
 
   return {
     all: (): readonly StoredReceiver[] => all.all().map(toReceiver),
-    /** A receiver, also a deleted one. */
+    /** Includes deleted receivers. */
     get: (id: string): StoredReceiver | undefined => {
       const row = one.get(id);
       return row && toReceiver(row);
     },
-    /** Whether there ever was one, the deleted ones included. */
+    /** Whether any receiver ever existed, including deleted ones. */
     everHadOne: (): boolean => any.get() === 1,
-    /** Writes a receiver, new or changed; a deleted one comes back. A `kept` secret stays sealed as it is. */
+    /** Inserts, updates or restores a receiver. A `kept` secret stays sealed unchanged. */
     put(
       tx: Tx,
       receiver: Omit<StoredReceiver, 'port' | 'secretReadable'>,
@@ -82,15 +82,15 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
       zeroing(db, () => upsert.run(row));
       tx.changed({ kind: 'receiver', id });
     },
-    /** Remembers the port of its own, so that its URL stays the same. */
+    /** Stores the receiver's own port, so that its URL doesn't change. */
     putPort(_tx: Tx, id: string, port: number): void {
       zeroing(db, () => putPort.run(port, id));
     },
-    /** After this, their deletion can't be undone. */
+    /** Makes the deletions permanent. */
     forgetSecretsOfDeleted(_tx: Tx): void {
       zeroing(db, () => forget.run(forgottenSecret));
     },
-    /** The row stays, for its log and for undoing. */
+    /** Keeps the row for the log and for undo. */
     remove(tx: Tx, id: string, now: number): void {
       zeroing(db, () => remove.run(now, id));
       tx.changed({ kind: 'removed', noun: 'receiver', id });

@@ -28,14 +28,14 @@ export interface NewRejected {
   readonly code: IngestCode;
   readonly message: string;
   readonly request: RequestOrPlace;
-  /** Size of the head before it was truncated; null if it was not. */
+  /** Size of the head before truncation; null if complete. */
   readonly truncatedHeadBytes: number | null;
   readonly body: Uint8Array;
-  /** Size of the body before it was truncated. */
+  /** Size of the body before truncation. */
   readonly bodyBytes: number;
 }
 
-/** Twice the size of the largest valid message: enough to see what was wrong with it. */
+/** Twice the size of the largest valid message, enough to recognize the problem. */
 const keptBodyBytes = 65_536;
 
 export interface RejectedLimit {
@@ -44,20 +44,21 @@ export interface RejectedLimit {
 }
 
 /**
- * How many of the newest requests are kept. Anyone, even a web page in a local browser, can send without
- * a write key, so those requests may use little disk space and don't displace any with a key.
+ * Limits for stored requests; the newest are kept. Anyone, even a web page in a local browser, can
+ * send without a write key, so these requests use little disk space and never displace requests
+ * with a key.
  */
 export const rejectedLimits = {
   authenticated: { requests: 50_000, bytes: 256 * 1024 * 1024 },
   unauthenticated: { requests: 10_000, bytes: 10 * 1024 * 1024 },
 } satisfies Record<string, RejectedLimit>;
 
-/** Requests with and without a write key are limited, and so counted, separately. */
+/** Requests with and without a write key are limited and counted separately. */
 const partOf = (authenticated: boolean) => ({
   scope: authenticated ? 'authenticated' : 'unauthenticated',
 });
 
-/** Rows that one write removes: more than it adds, and few enough not to delay other work. */
+/** Rows deleted per write: more than one write adds, but few enough not to delay other work. */
 const prunedRows = 2 * maxKeptOfBatch;
 
 interface KeptRow {
@@ -103,7 +104,7 @@ const toSummary = (row: SummaryRow): RejectedSummary => ({
         },
 });
 
-/** Bytes of a head on the wire: the request line, header lines and the empty line. */
+/** Size of a request head in bytes: request line, header lines and the empty line. */
 export const headBytesOf = ({ method, path, headers }: ReceivedRequest): number =>
   headers.reduce(
     (sum, [name, value]) => sum + name.length + value.length + ': \r\n'.length,
@@ -196,13 +197,13 @@ export function createRejectedStore(
   }
 
   return {
-    /** Inserts the rejections of one request and removes the oldest beyond the limits. */
+    /** Inserts the rejections of one request and deletes the oldest beyond the limits. */
     insert(tx: Tx, rejected: readonly NewRejected[]): void {
       for (const one of rejected) insertOne(tx, one);
       const [first] = rejected;
       if (first !== undefined) prune(tx, first.authenticated);
     },
-    /** Deletes the oldest ones up to a row number; tells how many. */
+    /** Deletes the oldest rows up to a row number and returns how many. */
     deleteSome(tx: Tx, upTo: number, limit: number): number {
       const rows = oldestUpTo.all(upTo, limit);
       for (const row of rows) remove(tx, row);

@@ -1,4 +1,4 @@
-/** Files of requests that are being sent, or were when the last run ended. */
+/** Resend imports that are running or were interrupted. */
 import type { Database } from 'better-sqlite3';
 import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
@@ -43,8 +43,8 @@ export function createResendImportStore(db: Database) {
       insert.run(progress.id, JSON.stringify(progress), JSON.stringify(start));
     },
     /**
-     * The request of this number is on its way, counted from 1. Throws when the one before it is not:
-     * the number is where it is gone on with.
+     * Records that a request was sent. Numbers start at 1. Throws if the previous request was not
+     * recorded, because an import resumes from this number.
      */
     sent(_tx: Tx, id: string, number: number): void {
       if (sent.run({ id, number }).changes === 0)
@@ -52,7 +52,7 @@ export function createResendImportStore(db: Database) {
     },
     answered: (_tx: Tx, id: string, kind: AttemptResult['outcome']): void =>
       void answered[kind].run(id),
-    /** Nothing of it is left to be done. */
+    /** Removes a finished import. */
     remove: (_tx: Tx, id: string): void => void remove.run(id),
 
     all: (): readonly StoredResendImport[] => all.all().map(toStored),

@@ -19,7 +19,7 @@ import type { Tx } from './write-queue.ts';
 /** A request of an import. */
 export interface ImportedRequest extends ImportedFrom {
   readonly importId: string;
-  /** Counted from 1 in the order of the file: an entry can have several requests. */
+  /** Starts at 1 in file order. A file entry can have several requests. */
   readonly number: number;
 }
 
@@ -36,7 +36,7 @@ export interface NewResend {
   readonly secretOrigin: SecretOrigin;
 }
 
-/** What came of it. */
+/** Result of a resend. */
 export type ResendAttempt = Pick<NewAttempt, 'result' | 'response' | 'timings'>;
 
 interface SummaryRow {
@@ -96,7 +96,7 @@ const toDetail = (row: DetailRow): ResendDetail => ({
         },
 });
 
-/** By two row numbers, for each row that is read. */
+/** Two lookups by row number per row. */
 const label = `(SELECT m.label FROM deliveries AS d CROSS JOIN messages AS m ON m.id = d.message_row_id
   WHERE d.id = resends.delivery_id) AS label`;
 
@@ -107,7 +107,7 @@ export const resendPageQuery = `
   SELECT ${summaryColumns} FROM resends INDEXED BY resends_of_delivery
   WHERE delivery_id = @deliveryId AND id < @before ORDER BY id DESC LIMIT @limit`;
 
-/** All of them, in the order of the table. */
+/** All resends in table order. */
 export const allResendsQuery = `
   SELECT ${summaryColumns} FROM resends WHERE id < @before ORDER BY id DESC LIMIT @limit`;
 
@@ -142,7 +142,7 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
   const detail = db.prepare<[number], DetailRow>(`SELECT *, ${label} FROM resends WHERE id = ?`);
 
   return {
-    /** Row number of the request, which is on its way from now on. */
+    /** Stores a request as being sent and returns its row number. */
     insert(tx: Tx, { imported, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({
         ...resend,
@@ -172,13 +172,13 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
       });
       tx.changed({ kind: 'resend', id });
     },
-    /** Nothing is on its way any more: the run that sent it has ended. */
+    /** Marks requests as interrupted after a restart. */
     interrupt(_tx: Tx): void {
       interrupt.run();
     },
-    /** Numbers of the interrupted requests of an import that were not sent again. */
+    /** Numbers of an import's interrupted requests that were not sent again. */
     interruptedOf: (importId: string): readonly number[] => interruptedOf.all(importId),
-    /** The interrupted request stays as it is; the new one takes its place in the import. */
+    /** Keeps the interrupted request; the new one takes its place in the import. */
     sentAgain: (_tx: Tx, importId: string, number: number): void =>
       void sentAgain.run(importId, number),
     page(deliveryId: number, limit: number, cursor: string | undefined) {

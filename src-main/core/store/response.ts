@@ -2,7 +2,7 @@ import type { AttemptResponse } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { toBytes } from './bytes.ts';
 
-/** The columns of an answer; without a status there was none. */
+/** Response columns. The status is null if there was no response. */
 export interface ResponseColumns {
   readonly response_status: number | null;
   readonly response_headers: string | null;

@@ -1,6 +1,6 @@
 /**
- * Deletes settled deliveries with everything that belongs to them, rejected requests and resends, a
- * bounded number of rows at a time (D49). Deliveries that are not settled are never deleted.
+ * Deletes settled deliveries with all their data, rejected requests and resends, in chunks of
+ * limited size (D49). Unsettled deliveries are never deleted.
  */
 import type { Database } from 'better-sqlite3';
 import { type DeliveryState, deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
@@ -9,7 +9,7 @@ import { deleteUnusedRequest } from './batch-requests.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
-/** Row numbers up to which is deleted what belongs to no delivery. */
+/** Row numbers up to which rows without a delivery are deleted. */
 export interface RowBounds {
   readonly messageId: number;
   readonly rejectedId: number;
@@ -17,7 +17,7 @@ export interface RowBounds {
   readonly receiverRequestId: number;
 }
 
-/** The newest row numbers at a time of the machine's clock: what they belong to is at least as old. */
+/** The newest row numbers at a point of real time. Rows up to these are at least that old. */
 export interface RetentionMark extends RowBounds {
   readonly at: number;
   readonly deliveryId: number;
@@ -26,11 +26,11 @@ export interface RetentionMark extends RowBounds {
 
 export interface DeletedChunk {
   readonly deleted: readonly number[];
-  /** Of those that were left, why: one entry each. */
+  /** One reason per delivery that was not deleted. */
   readonly kept: readonly SkipReason[];
-  /** The last one looked at; null when there was none. */
+  /** The last delivery visited; null if there was none. */
   readonly reached: number | null;
-  /** Not all were looked at, since it was enough. */
+  /** Stopped early because enough rows were deleted. */
   readonly isCut: boolean;
 }
 
@@ -161,7 +161,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     return isBeingResent.get(id) === undefined ? null : 'sending';
   }
 
-  /** Returns the message if this was its last delivery. */
+  /** Returns the message ID if this was its last delivery. */
   function removeDelivery(tx: Tx, id: number, row: DeliveryRow): number | null {
     const { state, message_row_id: messageId, body_id: bodyId } = row;
     const attemptId = newestAttempt.get(id) ?? null;
@@ -187,36 +187,36 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   }
 
   return {
-    /** Remembers the newest rows as stored by this time. */
+    /** Records the newest rows at this time. */
     mark: (_tx: Tx, at: number): void => void mark.run(at),
     newestMarkAt: (): number | null => newestMark.get() ?? null,
-    /** The last one of those at or before a time. */
+    /** The newest mark at or before a time. */
     markBefore: (time: number): RetentionMark | null => markBefore.get(time) ?? null,
-    /** What is older than a delivery; everything, without one. */
+    /** Rows older than a delivery, or all rows if it doesn't exist. */
     olderThan(deliveryId: number | undefined): RowBounds {
       const row = deliveryId === undefined ? undefined : delivery.get(deliveryId);
       if (row === undefined) return allRows;
       const messageId = row.message_row_id;
       return { ...(markOfMessage.get(messageId) ?? noRows), messageId };
     },
-    /** The bounds that hold everything stored so far. */
+    /** Bounds that include all stored rows. */
     newestRows: (): RowBounds => newest.get() ?? noRows,
     forgetMarks: (_tx: Tx, before: number): void => void forgetMarks.run(before),
 
-    /** Row numbers of settled deliveries after one and up to another, oldest first. */
+    /** Row numbers of settled deliveries in the range (after, upTo], oldest first. */
     oldestSettled: (after: number, upTo: number, limit: number): readonly number[] =>
       oldestSettled.all({ after, upTo, limit }),
-    /** Whether an attempt was made after the one with this row number. */
+    /** Whether a newer attempt than this one exists. */
     hasAttemptAfter: (deliveryId: number, attemptId: number): boolean =>
       hasAttemptAfter.get(deliveryId, attemptId) !== undefined,
-    /** Whether something that belongs to no delivery is within the bounds. */
+    /** Whether the bounds contain rows without a delivery. */
     hasOthers: ({ messageId, rejectedId, resendId, receiverRequestId }: RowBounds): boolean =>
       messagesWithoutDeliveries.get(messageId, 1) !== undefined ||
       hasRejected.get(rejectedId) !== undefined ||
       resendsWithoutDelivery.get(resendId, 1) !== undefined ||
       hasReceiverRequests.get(receiverRequestId) !== undefined,
 
-    /** Deletes those that are settled and not being resent, until `isEnough`. */
+    /** Deletes settled deliveries that are not being resent, until `isEnough`. */
     deleteDeliveries(tx: Tx, ids: readonly number[], isEnough: () => boolean): DeletedChunk {
       const deleted: number[] = [];
       const messages: number[] = [];
@@ -240,14 +240,14 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
       tellDeleted(tx, 'message', messages);
       return { deleted, kept, reached, isCut: reached !== (ids.at(-1) ?? null) };
     },
-    /** Messages of which no delivery was made, up to a row number; tells how many. */
+    /** Deletes messages without deliveries up to a row number and returns how many. */
     deleteMessagesWithoutDeliveries(tx: Tx, upTo: number, limit: number): number {
       const ids = messagesWithoutDeliveries.all(upTo, limit);
       for (const id of ids) removeMessage(tx, id);
       tellDeleted(tx, 'message', ids);
       return ids.length;
     },
-    /** Resends from a file, except those of an import that can go on. */
+    /** Deletes imported resends, except those of a resumable import. */
     deleteResends(tx: Tx, upTo: number, limit: number): number {
       const ids = resendsWithoutDelivery.all(upTo, limit);
       for (const id of ids) {

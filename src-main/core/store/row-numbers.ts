@@ -1,7 +1,7 @@
 /**
- * Row numbers are never given out twice: they are ids in the API, and later rows have greater ones.
- * SQLite takes the greatest number in the table plus one, which is enough until the newest row was
- * deleted. AUTOINCREMENT would cost every insert a write.
+ * Prevents reuse of row numbers, which are IDs in the API and increase over time. SQLite uses the
+ * maximum plus one, which is sufficient until the newest row is deleted. AUTOINCREMENT would add a
+ * write to every insert.
  */
 import type { Database } from 'better-sqlite3';
 import type { Tx } from './write-queue.ts';
@@ -10,7 +10,7 @@ const tables = ['messages', 'deliveries', 'attempts', 'rejected', 'resends'] as 
 export type NumberedTable = (typeof tables)[number];
 
 export interface TableNumbers {
-  /** For the next row; null: SQLite's own is right. */
+  /** Number of the next row; null if SQLite's default is correct. */
   next(): number | null;
 }
 
@@ -26,16 +26,16 @@ export function createRowNumbers(db: Database) {
 
   function numbersOf(table: NumberedTable) {
     const newest = db.prepare<[], number | null>(`SELECT MAX(id) FROM ${table}`).pluck();
-    /** Given out by this process; null while SQLite's own numbers are right. */
+    /** The last number used; null while SQLite's default is correct. */
     let last: number | null = saved.get(table) ?? null;
     if (last !== null) last = Math.max(last, newest.get() ?? 0);
     return {
       next(): number | null {
-        // Also counted up when the insert is undone: a gap does no harm.
+        // Also increases if the insert is undone. Gaps are harmless.
         if (last !== null) last += 1;
         return last;
       },
-      /** The row with this number, the greatest of those deleted, is gone. */
+      /** Records the highest deleted row number. */
       deleted(_tx: Tx, id: number): void {
         if (id <= (newest.get() ?? 0)) return;
         last = Math.max(last ?? 0, id);

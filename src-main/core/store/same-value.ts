@@ -1,8 +1,8 @@
-/** Compares users' values by value: their JSON may differ in key order. */
+/** Compares user values, whose JSON may differ in key order. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseExact } from '#shared/lib/exact-json.ts';
 
-/** Whether two compact JSON texts are equal except for key order (D38). */
+/** Whether two compact JSON texts are equal apart from key order (D38). */
 export const isSameValue = (one: string, other: string): boolean =>
   one === other ||
   (one.length === other.length &&

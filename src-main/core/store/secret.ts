@@ -1,14 +1,14 @@
-/** Secrets in a column: sealed, and empty where there is none. */
+/** Secrets are stored sealed, or as an empty value if there is none. */
 import type { Database } from 'better-sqlite3';
 import type { SecretBox } from '../ports.ts';
 
 export const sealSecret = (box: SecretBox, secret: string): Uint8Array =>
   secret === '' ? new Uint8Array() : box.seal(secret);
 
-/** Replaces the secret of a deleted item: shows only that it had one. */
+/** Replaces the secret of a deleted item. Shows only that it had one. */
 export const forgottenSecret = Buffer.of(0xff);
 
-/** A secret that another user or machine sealed cannot be read here. */
+/** A secret sealed by another user or machine can't be read here. */
 export function readSecret(
   box: SecretBox,
   sealed: Uint8Array,
@@ -23,8 +23,8 @@ export function readSecret(
 }
 
 /**
- * Required for every change of rows with secrets: SQLite rewrites the whole row, and everything that it
- * overwrites or frees is zeroed in the file.
+ * Required for all changes to rows with secrets. SQLite rewrites the whole row, and everything
+ * overwritten or freed is zeroed in the file.
  */
 export function zeroing<T>(db: Database, change: () => T): T {
   db.pragma('secure_delete = ON');
@@ -35,5 +35,5 @@ export function zeroing<T>(db: Database, change: () => T): T {
   }
 }
 
-/** For all other writes: deleted rows are zeroed if that writes no extra page. */
+/** For all other writes: zeroes deleted rows if this needs no extra page write. */
 export const usualZeroing = 'secure_delete = FAST';

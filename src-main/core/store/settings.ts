@@ -3,9 +3,9 @@ import { Settings } from '#shared/schemas/settings.ts';
 import type { ClockMemory } from '../ports.ts';
 import type { Tx } from './write-queue.ts';
 
-/** What the user has seen of the development CA (D51). */
+/** State of the development CA's alerts (D51). */
 export interface CaAlerts {
-  /** Replaced automatically: clients must trust the new one. */
+  /** The CA was replaced automatically, so clients must trust the new one. */
   readonly isReplaced: boolean;
   /** Fingerprint of the certificate whose expiry warning was dismissed. */
   readonly expiryDismissedFor: string | null;
@@ -19,7 +19,7 @@ export function createSettingsStore(db: Database) {
   );
   const remove = db.prepare('DELETE FROM settings WHERE name = ?');
   return {
-    /** Where the clock stood; null before it was ever set. */
+    /** Last saved clock; null if it was never changed. */
     clock(): ClockMemory | null {
       const row = one.get('clock');
       return row === undefined ? null : (JSON.parse(row) as ClockMemory);
@@ -35,7 +35,7 @@ export function createSettingsStore(db: Database) {
       for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
       tx.changed({ kind: 'settings', id: 'settings' });
     },
-    /** Whether the limits of a database that was made without any are still to be offered. */
+    /** Whether to offer limits to a database created without them. */
     offersLimits: (): boolean => one.get('offersLimits') !== undefined,
     closeOffer: (_tx: Tx): void => void remove.run('offersLimits'),
     caAlerts(): CaAlerts {
@@ -46,7 +46,7 @@ export function createSettingsStore(db: Database) {
     },
     putCaAlerts(tx: Tx, alerts: CaAlerts): void {
       put.run('caAlerts', JSON.stringify(alerts));
-      // This also changes the CA alert of the system and the authorities that webhooks are verified against.
+      // Also updates the system's CA alert and the certificate authorities for webhooks.
       tx.changed({ kind: 'settings', id: 'settings' });
     },
   };

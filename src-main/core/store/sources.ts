@@ -36,21 +36,21 @@ export function createSourceStore(db: Database) {
 
   return {
     all: (): readonly Source[] => all.all().map(toSource),
-    /** All there ever were, those of deleted sources included. */
+    /** All write keys, including those of deleted sources. */
     writeKeys: (): readonly string[] => writeKeys.all(),
-    /** Whether there ever was one, the deleted ones included. */
+    /** Whether any source ever existed, including deleted ones. */
     everHadOne: (): boolean => any.get() === 1,
-    /** A deleted source, for undoing the deletion. */
+    /** Finds a deleted source, to undo its deletion. */
     deleted: (id: string): Source | undefined => {
       const row = deleted.get(id);
       return row && toSource(row);
     },
-    /** Writes a source, new or changed; a deleted one comes back. */
+    /** Inserts, updates or restores a source. */
     put(tx: Tx, source: Source): void {
       upsert.run({ ...source, enabled: Number(source.enabled) });
       tx.changed({ kind: 'source', id: source.id });
     },
-    /** The row stays, for the messages that came from it. */
+    /** Keeps the row for existing messages. */
     remove(tx: Tx, id: string, now: number): void {
       remove.run(now, id);
       tx.changed({ kind: 'removed', noun: 'source', id });

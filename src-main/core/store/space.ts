@@ -1,15 +1,15 @@
-/** How much disk space the data takes, and giving back what is free. */
+/** Measures the disk space of the data and frees unused space. */
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { canGiveSpaceBack } from './compaction.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface Space {
-  /** The database file. */
+  /** Size of the database file. */
   readonly fileBytes: number;
-  /** Of these, pages without data: they are used before the file grows. */
+  /** Free pages within the file, used before the file grows. */
   readonly freeBytes: number;
-  /** The log (WAL). */
+  /** Size of the WAL. */
   readonly logBytes: number;
 }
 
@@ -24,9 +24,9 @@ export function createSpaceStore(db: Database, file: string) {
       freeBytes: (freePages.get() ?? 0) * pageBytes,
       logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
-    /** False for the database of an older version that could not be compacted yet. */
+    /** False for an older database that could not be compacted yet. */
     canGiveBack: canGiveSpaceBack(db),
-    /** Cuts off up to so many bytes of the file, by moving pages from its end into free ones. */
+    /** Shrinks the file by up to `bytes`, by moving pages from its end into free ones. */
     giveBack(_tx: Tx, bytes: number): void {
       db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageBytes)})`);
     },

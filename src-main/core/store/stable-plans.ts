@@ -1,17 +1,16 @@
 /**
- * Statements that are planned once. Of a parameter that rows are compared with or limited by, SQLite
- * (built with STAT4, as better-sqlite3 is) looks at the value while it plans, and so plans again for
- * every call with a value, which takes several times as long as a small query itself. A plus before
- * a parameter leaves its value as it is, text and blobs too, and out of the planning. It stands for
- * the query planner stability guarantee (https://sqlite.org/queryplanner-ng.html), which
- * better-sqlite3 has no switch for.
+ * Statements with stable query plans. With STAT4, as in better-sqlite3, SQLite checks the values of
+ * parameters in comparisons and limits and plans again for every call, which takes several times as
+ * long as a small query. A plus before a parameter prevents this and keeps its value, including
+ * text and blobs. It replaces the query planner stability guarantee
+ * (https://sqlite.org/queryplanner-ng.html), which better-sqlite3 can't enable.
  */
 import Database from 'better-sqlite3';
 
-/** Text and comments, which may hold what looks like a parameter, and parameters. */
+/** Matches parameters, and strings and comments that may contain similar text. */
 const textOrParameter = /'[^']*'|"[^"]*"|--[^\n]*|[?@]\w*/g;
 
-/** A statement in which no parameter is looked at before it runs. */
+/** Rewrites a statement so that its plan doesn't depend on parameter values. */
 export const withStablePlan = (sql: string): string =>
   sql.replace(textOrParameter, (part) => (/^[?@]/.test(part) ? `+${part}` : part));
 

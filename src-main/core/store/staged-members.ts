@@ -1,4 +1,7 @@
-/** Users of a replacement, staged until it ends: until then, and after a kill, nothing changes. */
+/**
+ * Stages the users of a replacement until it is complete. Until then, or after a crash, nothing
+ * changes.
+ */
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
@@ -14,7 +17,7 @@ const staged = `staged_members AS staged
 const isStaged = `EXISTS (SELECT 1 FROM ${staged} AND staged.user_id = members.user_id)`;
 const leaving = `members.computation_row = @row AND present = 1 AND NOT ${isStaged}`;
 
-/** Objects and arrays: only these can have equal values with different JSON. */
+/** Only objects and arrays can have equal values with different JSON. */
 const isComposite = (value: string): boolean => value.startsWith('{') || value.startsWith('[');
 
 export function createStagedMemberStore(db: Database) {
@@ -30,7 +33,7 @@ export function createStagedMemberStore(db: Database) {
       COUNT(*) FILTER (WHERE present = 1 AND members.value = staged.value) AS unchanged
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement`);
-  // Keeps the old values for a running sync that has not reached them: see members.ts.
+  // Keeps the old values for a running sync that hasn't reached them (see members.ts).
   const openSync = prepareOpenSync(db);
   const keepArriving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
@@ -45,7 +48,7 @@ export function createStagedMemberStore(db: Database) {
     SELECT @id, user_id, value, present, value IS NOT last_synced OR @isFull FROM members
     WHERE ${leaving} AND user_id > @syncedUpTo
     ON CONFLICT DO NOTHING`);
-  // Users who were never synced, or whose removal was, need no sync.
+  // Users who were never synced, or whose removal was synced, need no further sync.
   const forget = db.prepare(
     `DELETE FROM members WHERE ${leaving} AND (last_synced IS NULL OR last_synced = @absent)`,
   );
@@ -63,7 +66,7 @@ export function createStagedMemberStore(db: Database) {
     .prepare<[], number>('SELECT DISTINCT computation_row FROM staged_members')
     .pluck();
 
-  /** The JSON of an equal value that is already stored or synced, else `value` (D38). */
+  /** Returns the JSON of an equal value already stored or synced, otherwise `value` (D38). */
   function storedText(row: number, { userId, value }: UserValue): string {
     const present = isComposite(value) ? known.get(row, userId) : undefined;
     return (
@@ -74,11 +77,11 @@ export function createStagedMemberStore(db: Database) {
   }
 
   return {
-    /** If a user has several values, the last one wins. */
+    /** If a user has several values, the last one applies. */
     stage(_tx: Tx, row: number, replacement: number, values: readonly UserValue[]): void {
       for (const one of values) stage.run(row, replacement, one.userId, storedText(row, one));
     },
-    /** Makes the staged users the only ones; a million take a few seconds. */
+    /** Replaces all users with the staged ones. A million users take a few seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {
       const of = { row, replacement };
       const change = { ...noChange, ...arriving.get(of) };
@@ -92,10 +95,10 @@ export function createStagedMemberStore(db: Database) {
       arrive.run(of);
       return { ...change, removed };
     },
-    /** Discards some staged users up to a replacement; returns whether there may be more. */
+    /** Discards some staged users up to a replacement. Returns whether there may be more. */
     discardSome: (_tx: Tx, row: number, replacement: number): boolean =>
       discard.run(row, replacement).changes === discardChunk,
-    /** Computations with staged users. */
+    /** Rows of computations with staged users. */
     rows: (): readonly number[] => rows.all(),
   };
 }

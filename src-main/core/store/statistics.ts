@@ -1,4 +1,4 @@
-/** Reading many deliveries and attempts for statistics. */
+/** Bulk reads of deliveries and attempts for statistics. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import type { AttemptResult, DeliveryState } from '#shared/schemas/delivery.ts';
@@ -6,7 +6,10 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import { conditionOf, isToldByRow } from './filter/condition.ts';
 import { createNamedThings } from './filter/named-things.ts';
 
-/** What of an attempt counts; nothing of it ever changes. As a row, since there may be a million. */
+/**
+ * Fields of an attempt used for statistics. They never change. A tuple, because there may be a
+ * million.
+ */
 export type AttemptRow = readonly [
   id: number,
   deliveryId: number,
@@ -27,22 +30,22 @@ export type CountedDelivery = readonly [
 
 export interface ReadDeliveries {
   readonly matching: readonly CountedDelivery[];
-  /** All up to this row number have been looked at: one further at least. */
+  /** All rows up to this number have been read. */
   readonly readTo: number;
 }
 
-/** Of one look at deliveries; one that is costly by itself takes longer. */
+/** Target time of one read. A single expensive row may take longer. */
 const longestReadMs = 4;
 
-/** Rows of a look where the rows themselves tell: less than a millisecond. */
+/** Rows per read if their own columns are sufficient. Takes less than a millisecond. */
 const cheapAtOnce = 1_024;
 
 export interface CountedDestination {
   readonly id: string;
   readonly name: string;
-  /** Whether it is there and on. */
+  /** Whether it exists and is enabled. */
   readonly active: boolean;
-  /** What it sends to; none when it was deleted. */
+  /** Its webhook URLs; empty if deleted. */
   readonly urls: readonly string[];
 }
 
@@ -94,11 +97,14 @@ export function createStatisticsStore(db: Database) {
   const named = createNamedThings(db);
 
   return {
-    /** Attempts stored after the one with this row number, in the order in which they were stored. */
+    /** Attempts after a row number, in storage order. */
     attemptsAfter: (id: number): Iterable<AttemptRow> => attempts.iterate(id),
     attemptCount: (): number => attemptCount.get() ?? 0,
     newestDelivery: (): number => newestDelivery.get() ?? 0,
-    /** When the first and the last of some deliveries were made: the clock may have been set back. */
+    /**
+     * Earliest and latest creation time of some deliveries. The clock may have been set back, so
+     * rows aren't in time order.
+     */
     madeBetween(after: number, upTo: number): { first: number; last: number } | null {
       const [first, last] = span.get(after, upTo) ?? [null, null];
       return first === null || last === null ? null : { first, last };
@@ -106,15 +112,15 @@ export function createStatisticsStore(db: Database) {
     countMadeFrom: (after: number, upTo: number, time: number): number =>
       countFrom.get(after, upTo, time) ?? 0,
     /**
-     * How to read those of some deliveries, by row number, that the filter lets through: from after
-     * one up to another, as far as a bounded time is enough for.
+     * Prepares a reader for matching deliveries in a row number range. Each call reads for a
+     * limited time.
      */
     matching(filter: Filter, now: number) {
       const { sql, parameters } = conditionOf(filter, named(now));
       const columns = 'd.id, d.created_at, d.state, d.attempts';
       const span = 'FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo';
       if (isToldByRow(filter)) {
-        // Three times as quick as one by one.
+        // Three times as fast as row by row.
         const matching = db
           .prepare<[object], CountedDelivery>(`SELECT ${columns} ${span} AND (${sql})`)
           .raw();
@@ -142,7 +148,7 @@ export function createStatisticsStore(db: Database) {
         return { matching, readTo: upTo };
       };
     },
-    /** All, the deleted ones too: their attempts are still there. */
+    /** All destinations. Includes deleted ones, because their attempts still exist. */
     destinations: (): readonly CountedDestination[] => destinations.all().map(toDestination),
   };
 }

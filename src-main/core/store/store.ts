@@ -1,4 +1,6 @@
-/** The only SQL of the product, assembled: one store per noun over one file, one queue of writes. */
+/**
+ * Combines all stores of one database file with a single write queue. All SQL is in this folder.
+ */
 
 import type { ClockMemory, Log, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
@@ -39,7 +41,7 @@ interface StoreOptions {
   readonly dataFolder: string;
   readonly secretBox: SecretBox;
   readonly log: Log;
-  /** Where the product's clock stands; null while it is real time. */
+  /** State of the virtual clock; null in real time. */
   readonly clock: () => ClockMemory | null;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
@@ -68,7 +70,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
     counters,
-    // No record is later than the clock that is stored with it, so that kill -9 leaves none ahead.
+    // Saves the clock with every transaction, so that no stored time is ahead of the clock after
+    // kill -9.
     beforeCommit(tx) {
       const memory = options.clock();
       if (memory !== null) settings.putClock(tx, memory);
@@ -103,7 +106,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     space: createSpaceStore(opened.db, opened.file),
     savedFilters: createSavedFilterStore(opened.db),
     settings,
-    /** The one file of it all, for the reader thread. */
+    /** The database file, for the reader thread. */
     file: opened.file,
     write: queue.write,
     read: createRead(opened.db),
@@ -115,7 +118,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   };
 }
 
-/** Reports a damaged database before anything starts. */
+/** Detects a damaged database before startup continues. */
 function readAtStart(store: ReturnType<typeof assemble>): void {
   store.sources.all();
   store.destinations.all();

@@ -7,7 +7,7 @@ import { readCursor, toPage } from './cursor.ts';
 import type { UserValue } from './members.ts';
 import type { Tx } from './write-queue.ts';
 
-/** One user a sync has still to tell. */
+/** A user that a sync still has to send. */
 export interface SyncChange extends UserValue {
   readonly present: boolean;
 }
@@ -84,7 +84,7 @@ export function createSyncStore(db: Database) {
     INSERT INTO syncs (computation_row, number, cause, is_full, user_count, additions, removals)
     VALUES (@row, @number, @cause, @isFull, @userCount, @additions, @removals)`);
   const setJob = db.prepare('UPDATE syncs SET job_id = ? WHERE id = ?');
-  // What a sync that was stopped left untold stands in the members still.
+  // Changes that a stopped sync didn't send remain in the members.
   const forgetEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
@@ -117,12 +117,12 @@ export function createSyncStore(db: Database) {
     },
     page: (computationRow: number, limit: number, cursor: string | undefined) =>
       toPage(page.all(computationRow, readCursor(cursor), limit + 1).map(toSync), limit),
-    /** The newest of an audience or trait; null before the first. */
+    /** The newest sync of an audience or trait; null if there is none. */
     last: (computationRow: number): Sync | null => {
       const row = page.get(computationRow, Number.MAX_SAFE_INTEGER, 1);
       return row === undefined ? null : toSync(row);
     },
-    /** One with all that is pending now, whose job `start` creates; returns its id. */
+    /** Inserts a sync of all pending changes, creates its job with `start`, and returns its ID. */
     insert(
       _tx: Tx,
       { row, userCount }: StoredComputation,
@@ -136,7 +136,7 @@ export function createSyncStore(db: Database) {
       setJob.run(start({ id, number }), id);
       return id;
     },
-    /** Whom it has to tell next, in the order of their ids, as they were when it began. */
+    /** The next users to sync, ordered by ID, with their values at the start of the sync. */
     next(
       { id, full }: Pick<Sync, 'id' | 'full'>,
       row: number,
@@ -150,7 +150,7 @@ export function createSyncStore(db: Database) {
         present: present === 1,
       }));
     },
-    /** All users up to this one are synced. */
+    /** Removes kept values of users up to this one, who are synced. */
     forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void =>
       void forgetTold.run(id, syncedUpTo),
   };

@@ -1,10 +1,10 @@
-/** How the deliveries that match divide into states and destinations: a read of the reader thread. */
+/** Counts matching deliveries by state and destination, on the reader thread. */
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { createDeliveryList } from './delivery-list.ts';
 import type { createSearch, Search } from './filter/search.ts';
 import type { Reading } from './reader/reading.ts';
 
-/** How many deliveries of a destination are in a state. */
+/** Number of a destination's deliveries in a state. */
 export interface Tally {
   readonly state: DeliveryState;
   readonly destinationId: string;
@@ -12,7 +12,7 @@ export interface Tally {
 }
 
 export interface TallyProgress {
-  /** How much of the list has been looked at, from 0 to 1. */
+  /** Fraction of the list read so far, from 0 to 1. */
   readonly share: number;
   readonly matchCount: number;
 }
@@ -25,7 +25,7 @@ interface Tools {
   readonly deliveries: Pick<ReturnType<typeof createDeliveryList>, 'tally'>;
 }
 
-/** Adds up row numbers, so many at once. */
+/** Counts row numbers in batches. */
 function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
   const groups = new Map<string, Tally>();
   let ids: number[] = [];
@@ -39,7 +39,7 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
   }
 
   return {
-    /** Tells whether they were counted just now. */
+    /** Returns whether a batch was counted. */
     add(id: number): boolean {
       if (ids.push(id) < countedAtOnce) return false;
       addUp();
@@ -52,7 +52,7 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
   };
 }
 
-/** Of the deliveries that match. */
+/** Counts all deliveries that match a search. */
 export function* tallyMatching(
   { search, deliveries }: Tools,
   wanted: Search,
@@ -73,7 +73,7 @@ export function* tallyMatching(
   return counter.tallies();
 }
 
-/** Of deliveries by their row numbers. */
+/** Counts deliveries by row number. */
 export function* tallyIds(
   tools: Pick<Tools, 'deliveries'>,
   ids: readonly number[],

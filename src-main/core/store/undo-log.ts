@@ -1,27 +1,27 @@
 /**
- * What deliveries were before they were cancelled or retried, so that it can be undone; and
- * which were dropped while they were being sent, so that a crash does not make them due again.
+ * Stores the previous state of cancelled or retried deliveries for undo. Also stores deliveries
+ * cancelled by a deletion request while in flight, so that a crash doesn't make them due again.
  */
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Tx } from './write-queue.ts';
 
-/** What a retry alters of a webhook; its attempts and results stay where they are. */
+/** Fields of a webhook that a retry changes. Attempts and results stay unchanged. */
 type WebhookBefore = Pick<WebhookProgress, 'state' | 'windowAttempts' | 'nextAttemptAt'>;
 
 export interface UndoEntry {
   readonly deliveryId: number;
-  /** Null when it was one alone. */
+  /** Null for a single delivery. */
   readonly jobId: number | null;
   readonly kind: 'cancel' | 'retry';
-  /** `sending`: it was in flight. */
+  /** `sending` means that it was in flight. */
   readonly state: DeliveryState;
   readonly round: number;
   readonly windowRounds: number;
   readonly firstAttemptAt: number | null;
   readonly nextAttemptAt: number | null;
-  /** Of a retry, in the order of the delivery's; cancelling writes the delivery alone. */
+  /** Only for retries, in the delivery's order. A cancel changes only the delivery. */
   readonly webhooks: readonly WebhookBefore[] | null;
 }
 
@@ -60,7 +60,7 @@ const webhooksBefore = ({ webhooks }: Delivery): string =>
 
 export function createUndoLog(db: Database) {
   const put = db.prepare('INSERT OR REPLACE INTO undo_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  // A retry that came after it has taken its place.
+  // A later retry replaces an earlier cancel.
   const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM undo_log AS later
       WHERE later.delivery_id = undo_log.delivery_id AND later.kind = 'retry')`;
   const standingCancel = db.prepare<[number], Row>(
@@ -93,7 +93,7 @@ export function createUndoLog(db: Database) {
     .pluck();
 
   return {
-    /** A cancel or a drop takes the place of all that was remembered of the delivery before. */
+    /** Stores the state before a command. Cancels replace all earlier entries of the delivery. */
     remember(
       _tx: Tx,
       kind: UndoEntry['kind'] | 'deletion',
@@ -114,32 +114,32 @@ export function createUndoLog(db: Database) {
         kind === 'retry' ? webhooksBefore(delivery) : null,
       );
     },
-    /** The cancel that holds a delivery back. */
+    /** The cancel currently in effect for a delivery. */
     standingCancel(deliveryId: number): UndoEntry | undefined {
       const row = standingCancel.get(deliveryId);
       return row && toChange(row);
     },
-    /** Whether it was cancelled or dropped in flight: the attempt under way is its last. */
+    /** Whether it was cancelled in flight, so that the current attempt is its last. */
     isLastAttempt: (deliveryId: number): boolean => lastAttempt.get(deliveryId) !== undefined,
     ofJob: (jobId: number, limit: number): readonly UndoEntry[] =>
       ofJob.all(jobId, limit).map(toChange),
     isOfJob: (jobId: number): boolean => ofJob.get(jobId, 1) !== undefined,
     hasBefore: (jobId: number): boolean => before.get(jobId) !== undefined,
-    /** It was taken back: what it came after stands again. */
+    /** Removes an undone entry. An earlier entry takes effect again. */
     restored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
       forgetKind.run(deliveryId, kind);
     },
-    /** Nothing of it can be taken back any more. */
+    /** Makes all changes to the delivery permanent. */
     forget(_tx: Tx, deliveryId: number): void {
       forget.run(deliveryId);
     },
     /**
-     * Takes what jobs before this one did from them, at most `limit` of each kind: what was cancelled
-     * can still be taken back one by one. Tells how much that was.
+     * Detaches entries from earlier jobs, at most `limit` of each kind. Cancels can still be undone
+     * one by one. Returns how many were detached.
      */
     releaseBefore: (_tx: Tx, jobId: number, limit: number): number =>
       forgetRetried.run(jobId, limit).changes + leaveCancelled.run(jobId, limit).changes,
-    /** What was to be cancelled when its attempt had failed, and was cut off by the end. */
+    /** Deliveries to cancel after their attempt, which a shutdown interrupted. */
     cutOff: (): readonly number[] => cutOff.all(),
   };
 }

@@ -1,11 +1,11 @@
 /**
- * Group commit: writes that are asked for while the disk is busy with the ones before share a
- * transaction, and so one sync. A caller's promise settles after it: accepted means durable (D8).
+ * Group commit: writes requested during a sync share the next transaction and its sync. A promise
+ * resolves after the sync, so accepted means durable (D8).
  */
 import type { Database } from 'better-sqlite3';
 import { type CounterName, type CounterPart, type CounterStore, createTally } from './counters.ts';
 
-/** Changes of a write, published after the commit. */
+/** A change made by a write, published after the commit. */
 export type Changed =
   | {
       readonly kind:
@@ -32,15 +32,15 @@ export type Changed =
         | 'savedFilter';
       readonly id: string;
     }
-  /** Rows that are gone, as the limits or a job demanded. */
+  /** Rows deleted by retention limits or by a job. */
   | {
       readonly kind: 'deleted';
       readonly noun: 'delivery' | 'message' | 'rejected' | 'resend';
       readonly ids: readonly number[];
     }
-  /** Not stored: alerts about failed deliveries. */
+  /** Not stored: alerts for failed deliveries. */
   | { readonly kind: 'alert'; readonly id: number }
-  /** Nothing of the store: the clock runs otherwise than before. */
+  /** Not stored: the clock's state changed. */
   | { readonly kind: 'clock' }
   | {
       readonly kind: 'removed';
@@ -56,32 +56,36 @@ export type Changed =
       readonly id: string;
     };
 
-/** Proof of being inside a write; every function of the store that changes rows asks for it. */
+/** Passed to every store function that changes rows, so that they can only run inside a write. */
 export interface Tx {
   changed(change: Changed): void;
-  /** Adds to a counter; what all writes of a transaction add to it is added at once. */
+  /** Adds to a counter. The sum is written once per transaction. */
   count(counter: CounterName, by: number, part?: CounterPart): void;
-  /** A counter's value, with what this transaction has added. */
+  /** Value of a counter, including this transaction. */
   counted(counter: CounterName, part?: CounterPart): number;
-  /** What follows in memory: done once, after the commit and before anything else sees it. */
+  /**
+   * Runs an in-memory follow-up once, after the commit and before the change is visible elsewhere.
+   */
   whenCommitted(follow: () => void): void;
 }
 
 interface Job {
-  /** Run a second time, after all was undone, when another change of its transaction fails. */
+  /**
+   * May run twice: if another change in the transaction fails, everything is undone and run again.
+   */
   run(tx: Tx): void;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** What the jobs of one transaction say that they changed. */
+/** Effects of the jobs in one transaction. */
 interface Group {
   readonly changes: Changed[];
   readonly counts: ReturnType<typeof createTally>;
   readonly follows: (() => void)[];
 }
 
-/** A transaction that was committed, without the jobs that failed. */
+/** A committed transaction. Failed jobs are not included. */
 interface Committed {
   readonly done: readonly Job[];
   readonly changes: readonly Changed[];
@@ -90,22 +94,22 @@ interface Committed {
 
 export interface WriteQueue {
   /**
-   * Runs `change` in the next transaction; settles after its commit. A throw undoes this change only.
-   * It may be run twice, the first time undone, so it must change nothing but rows; what is to
-   * change in memory goes to `whenCommitted`.
+   * Runs `change` in the next transaction and settles after its commit and sync. An exception
+   * undoes only this change. `change` may run twice, so it must only change rows; use
+   * `whenCommitted` for changes in memory.
    */
   write<T>(change: (tx: Tx) => T): Promise<T>;
-  /** Commits what is queued, now; the caller sees to the sync. */
+  /** Commits queued writes immediately. The caller must sync. */
   flush(): void;
 }
 
 export interface WriteQueueOptions {
-  /** Resolves when all that was committed is on disk. */
+  /** Resolves when all commits are on disk. */
   readonly sync: () => Promise<void>;
-  /** Called after a transaction; what it returns is awaited before the next one begins. */
+  /** Called after each transaction. The next one waits for the returned promise. */
   readonly betweenCommits: () => Promise<void> | null;
   readonly counters: Pick<CounterStore, 'add' | 'get'>;
-  /** The last change of every transaction. */
+  /** Runs as the last change of every transaction. */
   readonly beforeCommit: (tx: Tx) => void;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
@@ -123,7 +127,10 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   let isScheduled = false;
   let isBusy = false;
 
-  /** Runs a change so that it can be undone alone; tells whether it was done. */
+  /**
+   * Runs a change in a savepoint, so that it can be undone separately. Returns whether it
+   * succeeded.
+   */
   function runApart(job: Job, tx: Tx, group: Group): boolean {
     const { changes, counts, follows } = group;
     const before = { changes: changes.length, follows: follows.length };
@@ -132,7 +139,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     try {
       job.run(tx);
     } catch (error) {
-      // A full disk ends the whole transaction by itself; then there is nothing left to undo.
+      // A full disk rolls back the whole transaction, so there is nothing left to undo.
       if (!db.inTransaction) throw error;
       undo.run();
       release.run();
@@ -146,16 +153,16 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     return true;
   }
 
-  /** A disk that fails a commit may fail the undoing as well; nothing of it is ever kept. */
+  /** After a failed commit, the rollback may fail too. Nothing is kept either way. */
   function tryToUndo(): void {
     try {
       if (db.inTransaction) rollback.run();
     } catch {
-      // Tried again before the next transaction.
+      // Retried before the next transaction.
     }
   }
 
-  /** One transaction of what `run` does with a group. Throws when it could not be committed. */
+  /** Runs a group in one transaction. Throws if the commit fails. */
   function transact(run: (tx: Tx, group: Group) => readonly Job[]): Committed {
     const group: Group = { changes: [], counts: createTally(), follows: [] };
     const tx: Tx = {
@@ -165,7 +172,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
         options.counters.get(counter, part) + group.counts.get(counter, part),
       whenCommitted: (follow) => group.follows.push(follow),
     };
-    // One that could not even be undone when the disk failed is in the way until it is.
+    // A failed rollback must be repeated before the next transaction.
     if (db.inTransaction) rollback.run();
     begin.run();
     const done = run(tx, group);
@@ -176,8 +183,8 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   }
 
   /**
-   * All jobs in one transaction; null when it could not be committed. A savepoint around each would
-   * double the time of an insert, so they are set only after a change has failed.
+   * Commits all jobs in one transaction; null if it failed. Savepoints would double the time of an
+   * insert, so they are used only after a change has failed.
    */
   function commitAll(jobs: readonly Job[]): Committed | null {
     try {
@@ -225,7 +232,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   function schedule(): void {
     if (isScheduled || isBusy || queue.length === 0) return;
     isScheduled = true;
-    // After what this turn of the event loop still brings in.
+    // Runs after other writes of this event loop turn are queued.
     setImmediate(turn);
   }
 

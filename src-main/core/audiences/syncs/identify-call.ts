@@ -1,4 +1,4 @@
-/** The identify call that tells one user's membership or value (spec 6, D36, D37). */
+/** The identify message that syncs a user's membership or value (spec 6, D36, D37). */
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { isInvalid, normalize } from '../../ingestion/normalize.ts';
@@ -7,21 +7,21 @@ import type { RoutedMessage } from '../../ingestion/write-messages.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { UserValue } from '../../store/members.ts';
 
-/** The one space that there is; receivers of the live system get the id of theirs. */
+/** The only space. Receivers of the live system get the ID of their own space. */
 const spaceId = 'spa_hookwright';
 
-/** Always the same for one audience or trait, user and sync, so that receivers can tell repeats. */
+/** Stable for an audience or trait, user and sync, so that receivers can detect duplicates. */
 const messageIdOf = ({ id }: StoredComputation, number: number, userId: string): string =>
   `${id}-${number}-${userId}`;
 
-/** One sync by its place over REST, and its number within the audience or trait. */
+/** The sync's ID and its number within the audience or trait. */
 export interface Calling {
   readonly computation: StoredComputation;
   readonly syncId: number;
   readonly number: number;
 }
 
-/** The call for a user, validated and routed as any message. */
+/** Builds a user's message. It is validated and routed like any other. */
 export function identifyCall(
   configCache: ConfigCache,
   { computation, syncId, number }: Calling,

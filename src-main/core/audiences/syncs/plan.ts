@@ -1,4 +1,4 @@
-/** What a sync would send if it were started now; nothing is sent or kept. */
+/** Plans a sync without sending or storing anything. */
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { planned } from '../../routing/planned.ts';
@@ -11,7 +11,7 @@ import { identifyCall } from './identify-call.ts';
 
 export const isOpen = ({ state }: Sync): boolean => state === 'planned' || state === 'running';
 
-/** Why a sync cannot be started, as a sentence; null when it can. */
+/** Why a sync can't be started; null if it can. */
 export function startProblem(
   store: Store,
   configCache: ConfigCache,
@@ -32,7 +32,7 @@ export function planSync(
   const last = store.syncs.last(computation.row);
   const { additions, removals, first } = store.members.pending(computation, full);
   const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
-  // The sync's id is not known yet, and stands in no body.
+  // The sync's ID isn't known yet and doesn't appear in the body.
   const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
   const destinations = configCache.enabledFor(computation.sourceId);
   const isSent = outcome === 'sent' && destinations.length > 0;

@@ -1,4 +1,4 @@
-/** Syncs by themselves, every so many minutes of the product's clock (D34). */
+/** Starts scheduled syncs on the virtual clock (D34). */
 import type { Clock, Log } from '../../ports.ts';
 import { storeRetryMs } from '../../store/commit.ts';
 import type { StoredComputation } from '../../store/computations.ts';
@@ -12,13 +12,13 @@ interface ScheduleTools {
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Starts the sync that is due, unless the one before still runs. */
+  /** Starts a due sync, unless the previous one is still running. */
   readonly begin: (tx: Tx, computation: StoredComputation) => void;
 }
 
 /**
- * The first time after now that the schedule comes to: what was missed in between is made up once, and
- * it keeps its pace on a clock that has gone back.
+ * The next scheduled time after now. Missed syncs are made up once, and the interval stays the same
+ * if the clock is set back.
  */
 function nextAfter({ schedule, nextSyncAt }: StoredComputation, now: number): number | null {
   if (schedule === null || nextSyncAt === null) return null;
@@ -32,7 +32,10 @@ export function createSyncSchedule({ store, clock, machineClock, log, begin }: S
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
 
-  /** Planned when the clock was further on: a day at speed would be followed by a day without a sync. */
+  /**
+   * Scheduled when the clock was further ahead. Without a correction, a fast-forwarded day would be
+   * followed by a day without syncs.
+   */
   const isTooFar = ({ schedule, nextSyncAt }: StoredComputation, now: number): boolean =>
     schedule !== null && nextSyncAt !== null && nextSyncAt - now > schedule.everyMinutes * minuteMs;
 
@@ -64,14 +67,14 @@ export function createSyncSchedule({ store, clock, machineClock, log, begin }: S
     running = run();
   }
 
-  /** Waits for the earliest schedule. */
+  /** Sets a timer for the earliest schedule. */
   function arm(): void {
     cancel();
     if (stopped) return;
     armedAt = clock.now();
     const all = store.computations.all();
     const times = all.map(({ nextSyncAt }) => nextSyncAt).filter((time) => time !== null);
-    // Here and not only when the clock goes back: it may have, while the next ones were being stored.
+    // Checked here too, because the clock may have been set back while the next times were stored.
     if (all.some((computation) => isTooFar(computation, armedAt))) wake();
     else cancel = times.length === 0 ? () => undefined : clock.at(Math.min(...times), wake);
   }

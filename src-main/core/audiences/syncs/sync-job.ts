@@ -1,6 +1,4 @@
-/**
- * The job of a sync: each chunk stores messages with their deliveries and the last synced values.
- */
+/** The job of a sync. Each chunk stores messages, their deliveries and the last synced values. */
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { writeMessage } from '../../ingestion/write-messages.ts';
@@ -37,8 +35,8 @@ export const createSyncKind = ({
   name: 'sync',
   queue: null,
   afterRestart: 'resume',
-  // Some ten milliseconds, which a request to the ingestion may have to wait. Fewer users would be
-  // slower by the disk syncs.
+  // About ten milliseconds, which an ingestion request may have to wait. Smaller chunks would need
+  // more disk syncs.
   chunkSize: 500,
   async step({ params, cursor }, chunk) {
     const sync = store.syncs.get(params.syncId);

@@ -1,4 +1,4 @@
-/** Starting, cancelling and resuming syncs (spec 6, D36): each is a job. */
+/** Starts, cancels and resumes syncs (spec 6, D36). Each sync is a job. */
 import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
@@ -36,14 +36,16 @@ export function createSyncs(tools: SyncTools) {
     return sync;
   }
 
-  /** Ends the last one if it could go on. */
+  /** Cancels the last sync if it could still resume. */
   function cancelLast(tx: Tx, { row }: StoredComputation): void {
     const last = store.syncs.last(row);
     if (last !== null && (isOpen(last) || last.state === 'paused'))
       jobs.commandWithin(tx, last.jobId, 'cancel');
   }
 
-  /** Starts one, in place of one that is paused; with nothing to send it is over. */
+  /**
+   * Starts a sync and replaces a paused one. It completes immediately if there is nothing to send.
+   */
   function begin(
     tx: Tx,
     computation: StoredComputation,
@@ -70,9 +72,9 @@ export function createSyncs(tools: SyncTools) {
   }
 
   /**
-   * Starts one that is due. If its source is in the way it is paused at once, so that the history says
-   * why nothing was sent. None is started while the last one runs, nor while the source is in the way
-   * and there is nothing to send, or the last one can be resumed.
+   * Starts a scheduled sync. If its source is unavailable, the sync is paused immediately, so that
+   * the history shows why nothing was sent. Doesn't start if the last sync is running, or if the
+   * source is unavailable and there is nothing to send or the last sync can be resumed.
    */
   function beginScheduled(tx: Tx, computation: StoredComputation): void {
     const last = store.syncs.last(computation.row);
@@ -93,7 +95,7 @@ export function createSyncs(tools: SyncTools) {
 
   return {
     get: find,
-    /** An audience or a computed trait. */
+    /** Finds an audience or computed trait. */
     computation(id: string): StoredComputation {
       const computation = store.computations.get(id);
       if (computation === undefined)
@@ -102,7 +104,7 @@ export function createSyncs(tools: SyncTools) {
     },
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
       store.syncs.page(row, limit, cursor),
-    /** `full`: plans a sync that sends all current users again. */
+    /** `full`: the sync sends all current users again. */
     plan: (computation: StoredComputation, full = false) =>
       planSync(store, configCache, computation, full, clock.now()),
     async start(

@@ -1,16 +1,16 @@
-/** Bodies as the service writes them (D13), of every type and at the edges. */
+/** Bodies in the service's format (D13): every type, plus edge cases. */
 
 import type { Message } from '../../message.ts';
 import { bodyText } from '../../routing/body.ts';
 
-/** By which a receiver can tell these events from others. */
+/** Lets a receiver recognize certification events. */
 const userId = 'hookwright-certification';
 
-/** The size of the largest call (spec 8). */
+/** Size of the largest message (spec 8). */
 const largestBodyBytes = 32_768;
 
 export interface BodyTools {
-  /** The time of the core's clock, in milliseconds. */
+  /** Time of the core clock in milliseconds. */
   readonly now: () => number;
   readonly newMessageId: () => string;
 }
@@ -79,11 +79,11 @@ export function createBodies({ now, newMessageId }: BodyTools) {
       const short = track({ text: '' });
       return track({ text: 'x'.repeat(largestBodyBytes - Buffer.byteLength(short)) });
     },
-    /** Signed JSON that no JSON.stringify would write: spaces, 1.0 and an escape that is not needed. */
+    /** Signed JSON that JSON.stringify never produces: spaces, 1.0 and an unnecessary escape. */
     rawBytes: () =>
       `{ "version": 1.0, "type": "track", "userId": "${userId}", "event": "Cert\\u0069fication",` +
       ` "properties": { }, "timestamp": "${timeText()}", "context": {} }`,
-    /** In the full shape, which carries the messageId (D16). */
+    /** Uses the full shape because it includes the messageId (D16). */
     identified(): { readonly messageId: string; readonly text: string } {
       const sent = message({ type: 'track', event: 'Certification', properties: { once: true } });
       return { messageId: sent.messageId, text: bodyText(sent, 'full') };

@@ -1,4 +1,4 @@
-/** Runs the checks one after the other, and tells after each how far it is. */
+/** Runs the checks in sequence and reports progress after each one. */
 import {
   type CertificationCode,
   type CertificationReport,
@@ -21,7 +21,7 @@ export interface CertifyTools {
   readonly random: Random;
 }
 
-/** After this one fails there is nobody to ask anything else. */
+/** If this check fails, the remaining ones can't run. */
 const first: CertificationCode = 'responds_in_time';
 
 function report(
@@ -44,7 +44,7 @@ function report(
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Yields a report after every check; `signal` ends it before the next one. */
+/** Yields a report after every check. `signal` stops it before the next check. */
 export async function* certify(
   { trust, now, random }: CertifyTools,
   request: CertificationRequest,
@@ -94,7 +94,7 @@ export function createCertification(tools: CertifyTools) {
 
   return {
     follow,
-    /** All checks; refused when the caller leaves before their end. */
+    /** Runs all checks. Throws if the caller cancels before the end. */
     async run(request: CertificationRequest, signal?: AbortSignal): Promise<CertificationReport> {
       let last: CertificationReport | undefined;
       for await (const report of follow(request, signal)) last = report;

@@ -1,4 +1,4 @@
-/** The checks, one entry each: what is sent, and how the answers are judged. */
+/** The certification checks: what each one sends and how it judges the responses. */
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
 import { responseTimeOutMs } from '../../dispatch/attempt-result.ts';
 import type { Trust } from '../../dispatch/trust.ts';
@@ -17,7 +17,7 @@ export interface Examination {
 
 export type Check = (examination: Examination) => Promise<Judgement>;
 
-/** Slower than this may be too slow on a bad day. */
+/** Responses slower than this risk a timeout under load. */
 const slowMs = responseTimeOutMs / 2;
 
 const duration = (ms: number): string =>
@@ -28,7 +28,7 @@ const accepts =
   async ({ receiver, bodies }) =>
     judgeAccepted([await receiver.signed(body(bodies))]);
 
-/** Refuses a body with a signature that is not its own. */
+/** Expects rejection of a body with someone else's signature. */
 const refuses =
   (
     forge: (right: string, body: string, examination: Examination) => string | null,
@@ -58,11 +58,14 @@ async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> 
   return judgeAccepted(responses, `All were accepted within ${duration(slowest)}`);
 }
 
-/** It may hash what it parsed: that agrees with all that the service sends, but with little else. */
+/**
+ * A receiver may hash the re-serialized body. This works for everything the service sends, but for
+ * little else.
+ */
 async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judgement> {
   const answer = await receiver.signed(bodies.rawBytes());
   const judgement = judgeAccepted([answer]);
-  // Whoever refuses what is plain as well says nothing about these bytes.
+  // A receiver that also rejects a plain body reveals nothing about these bytes.
   if (judgement.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
     return judgement;
   return judged(
@@ -81,7 +84,7 @@ async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgeme
   )(examination);
   const [answer] = refused.responses;
   if (answer === undefined || !isSuccess(answer)) return refused;
-  // Whoever accepts any signature says nothing about white space.
+  // A receiver that accepts any signature reveals nothing about white space.
   const body = bodies.track();
   if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return refused;
   const rewritten = await receiver.signed(bodies.rawBytes());
@@ -126,7 +129,7 @@ async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement>
   ]);
 }
 
-/** The same length, and still JSON: one letter of the event's name. */
+/** Changes one letter of the event name, so that the body stays valid JSON of the same length. */
 const tamper = (body: string): string => body.replace('Certification', 'Certificatiom');
 
 export const checks: Readonly<Record<CertificationCode, Check>> = {

@@ -1,4 +1,4 @@
-/** What an answer means: to the one who certifies, and to the service (spec 4.1, 7; D25). */
+/** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
 import type { CertificationOutcome } from '#shared/schemas/certification.ts';
 import type { Answer } from './receiver.ts';
 
@@ -28,7 +28,7 @@ const lost =
   'The service takes any answer but a 5xx as success: the event counts as delivered and is lost.';
 const repeated = 'The service would send this event again and again, for up to 4 hours.';
 
-/** Every answer must be a 2xx. */
+/** Every response must be a 2xx. */
 export function judgeAccepted(responses: readonly Answer[], said = 'It was accepted'): Judgement {
   const wrong = responses.find((answer) => !isSuccess(answer));
   if (wrong === undefined)
@@ -42,7 +42,7 @@ export function judgeAccepted(responses: readonly Answer[], said = 'It was accep
   );
 }
 
-/** The answer must be one of those that mean refusal; any 4xx where none are named. */
+/** The response must have one of the expected statuses, or any 4xx if none are listed. */
 export function judgeRejected(answer: Answer, expected: readonly number[] | undefined): Judgement {
   const { status } = answer;
   const isExpected =

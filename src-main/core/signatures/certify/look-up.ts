@@ -1,21 +1,21 @@
-/** Asks the receiver's side how often a message was processed. */
+/** Queries the receiver's side for how often a message was processed. */
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { messageIdPlace } from '#shared/schemas/certification.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 
-/** As long as the receiver itself has for an answer. */
+/** Same as the response timeout of the receiver. */
 const timeOutMs = 5_000;
 
-/** Between two looks: many receivers answer first, as they should, and process afterwards. */
+/** Delay between look-ups: many receivers respond first and process the message afterwards. */
 const againMs = 500;
 
-/** For as long a message may be on its way from the answer to what processes it. */
+/** Maximum time from the response until the message is processed. */
 const processedWithinMs = 5_000;
 
 const mostBytes = 65_536;
 
-/** A number, the length of a list, or `count` of an object. */
+/** Reads a number, the length of an array, or the `count` of an object. */
 function countIn(text: string): number | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -49,8 +49,8 @@ async function lookOnce(url: string, dispatcher: Agent): Promise<number | string
 }
 
 /**
- * The count, or a message that says why there is none. It is looked up again while it is 0, and
- * once more when it has become 1: the second message may be processed later than the first.
+ * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and
+ * once more at 1: the second message may be processed later.
  */
 export async function lookUp(
   url: string,

@@ -1,4 +1,4 @@
-/** The receiver that is certified: requests to it, as the service would make them, and its responses. */
+/** Sends the service's requests to the receiver under certification. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
@@ -8,19 +8,19 @@ import { requestHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 
 export interface Answer {
-  /** Null: no answer came. */
+  /** Null if no response arrived. */
   readonly status: number | null;
-  /** Why there was none; empty where there was. */
+  /** Why there was no response; empty if there was one. */
   readonly problem: string;
   readonly durationMs: number;
 }
 
 export interface Receiver {
-  /** Signed as it should be. */
+  /** Sends a correctly signed request. */
   readonly signed: (body: string) => Promise<Answer>;
-  /** With any signature; null sends none. */
+  /** Sends any signature; null sends none. */
   readonly forged: (body: string, signature: string | null) => Promise<Answer>;
-  /** As many signed requests at once, each over a connection of its own. */
+  /** Sends signed requests in parallel, each on its own connection. */
   readonly together: (bodies: readonly string[]) => Promise<readonly Answer[]>;
   readonly close: () => void;
 }

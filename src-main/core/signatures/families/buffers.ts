@@ -1,4 +1,4 @@
-/** The body read through a fixed-size buffer, or only partly. */
+/** The body read through a fixed-size buffer, or only in part. */
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 import { commonSizes, count, type Family, type FamilyInput, type Member } from './family.ts';
 
@@ -9,9 +9,11 @@ const mistake = (code: string, message: string): readonly Mistake[] => [
 const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Every length up to this: where the first chunk ends depends on the headers before it. */
+/**
+ * Every length up to this is tried: the end of the first chunk depends on the headers before it.
+ */
 const eachLengthBelow = 4_096;
-/** The same for chunks of 8 KiB and 16 KiB. */
+/** Ranges around the ends of 8 KiB and 16 KiB chunks. */
 const windows = [
   [7_000, 8_192],
   [15_000, 16_384],
@@ -25,7 +27,7 @@ const isTried = (length: number): boolean =>
 
 function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Generator<Member> {
   for (let length = 1; length < bytes.length; length += 1) {
-    // A length counted in characters is too short for text beyond ASCII.
+    // A length in characters is too short for non-ASCII text.
     if (!isTried(length) && length !== text.length) continue;
     write(0, bytes);
     yield {
@@ -79,7 +81,7 @@ function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Membe
     if (size > end) yield { end: size, explain: () => zeroPadded(size - end, size) };
 }
 
-/** The last chunk does not fill the buffer, which is still hashed as a whole. */
+/** The last chunk doesn't fill the buffer, but the whole buffer is hashed. */
 function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   const end = write(0, bytes);
   for (const size of commonSizes) {
@@ -107,7 +109,10 @@ const splitCharacter = (isReplaced: boolean, at: number | null): readonly Mistak
     `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${count(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
   );
 
-/** A decoder replaces the start of a character with one U+FFFD, and each remaining byte with another. */
+/**
+ * A decoder replaces the start of a split character with one U+FFFD, and each remaining byte with
+ * another.
+ */
 function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   for (let at = 1; at < bytes.length; at += 1) {
     if (!isContinuation(bytes[at])) continue;
@@ -124,7 +129,7 @@ function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Me
   }
 }
 
-/** The same at every chunk boundary. */
+/** Splits at every chunk boundary. */
 function* splitChunks({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   for (const size of commonSizes) {
     if (size >= bytes.length) return;

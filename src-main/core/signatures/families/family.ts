@@ -1,18 +1,18 @@
 /**
- * A family is a cause with a parameter, such as the length at which a body was truncated. Its many
- * candidate bodies share one buffer, and are described only if one matches.
+ * A family is a cause with a parameter, such as the length of a truncated body. Its many candidate
+ * bodies share one buffer and are described only on a match.
  */
 import type { Language } from '#shared/schemas/signature.ts';
 import type { KeyedHash } from '../keyed-hash.ts';
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 
-/** What is known about the request besides its body and secret. */
+/** Details of the request other than its body and secret. */
 export interface RequestContext {
-  /** Its possible URLs, most likely first. */
+  /** Possible URLs, most likely first. */
   readonly urls: readonly string[];
   /** Unix seconds at which a receiver may have read its clock. */
   readonly seconds: readonly number[];
-  /** Values of the request's headers that could be a timestamp. */
+  /** Header values that could be a timestamp. */
   readonly headerValues: readonly string[];
 }
 
@@ -21,14 +21,14 @@ export const noContext: RequestContext = { urls: [], seconds: [], headerValues: 
 export interface FamilyInput {
   readonly body: Body;
   readonly context: RequestContext;
-  /** What the receiver computed, which may carry the timestamp it used. */
+  /** The observed digest, which may include the timestamp the receiver used. */
   readonly observed: string;
   /** Members of this language come first. */
   readonly language: Language | undefined;
   readonly write: KeyedHash['write'];
 }
 
-/** What is written up to `end` when the member is yielded. */
+/** The content written up to `end` when the member is yielded. */
 export interface Member {
   readonly end: number;
   /** Several mistakes if they can't be distinguished. */
@@ -36,21 +36,21 @@ export interface Member {
 }
 
 export interface Family {
-  /** Tried first if this language is chosen. */
+  /** Tried first if this language is selected. */
   readonly language?: Language;
   readonly members: (input: FamilyInput) => Iterable<Member>;
-  /** Maximum bytes that all members together may hash. */
+  /** Maximum bytes to hash for all members together. */
   readonly maxBytes: number;
 }
 
 export const count = (value: number): string => value.toLocaleString('en');
 
-/** Sizes that programs read or keep at once. */
+/** Common buffer sizes in bytes. */
 export const commonSizes: readonly number[] = [
   64, 100, 128, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 1_400, 1_460, 1_500, 2_000, 2_048,
   4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 10_240, 16_000, 16_384, 20_000, 20_480, 32_767, 32_768,
   50_000, 65_535, 65_536, 100_000, 102_400, 131_072, 262_144,
 ];
 
-/** Size of the largest member: the body twice plus some names, or the largest buffer. */
+/** Maximum size of a member: the body twice plus some names, or the largest buffer. */
 export const maxMemberBytes = ({ bytes }: Body): number => bytes.length * 4 + 300_000;

@@ -13,7 +13,7 @@ interface Declared {
   readonly language?: Language;
   readonly by: string;
   readonly style: JsonStyle;
-  /** What stands after the document. */
+  /** Text after the document. */
   readonly endings: readonly string[];
   /** Transforms a field's value, if only part of it is written. */
   readonly value?: (node: JsonNode, listed: ReadonlySet<string>) => JsonNode;
@@ -114,10 +114,13 @@ const declared: readonly Declared[] = [
   },
 ];
 
-/** Up to this many fields, every order and subset is tried: 13,699. */
+/** Up to this many fields, every order and subset is tried: 13,699 combinations. */
 const maxFields = 7;
 
-/** Fields that a struct is likely to have where the body has more than can be ordered (spec 2.1). */
+/**
+ * Fields that a struct probably declares. Used if the body has more fields than can be permuted
+ * (spec 2.1).
+ */
 const documented = new Set(
   'version type userId anonymousId groupId event properties traits timestamp context'.split(' '),
 );
@@ -136,14 +139,17 @@ const never: JsonNode = { kind: 'literal', word: 'null' };
 const written = ([key, node]: readonly [string, JsonNode], style: JsonStyle): string =>
   style.text(key) + style.colon + (writeJson(node, style) ?? writeJson(never, style));
 
-/** Groups styles that write this body alike, with the text of each field and the possible endings. */
+/**
+ * Styles that serialize this body identically, with the text of each field and the possible
+ * endings.
+ */
 interface Group {
   readonly comma: string;
   readonly names: readonly string[];
   readonly pieces: readonly Buffer[];
-  /** Whether one of them keeps the order inside the fields. */
+  /** Whether any style keeps the key order inside the fields. */
   readonly isKept: boolean;
-  /** What stands after the fields. */
+  /** Text after the fields. */
   readonly closings: ReadonlyMap<string, readonly Declared[]>;
 }
 
@@ -192,7 +198,7 @@ function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member>
       if (used.includes(index)) continue;
       const next = write(used.length === 0 ? end : write(end, group.comma), piece);
       const chosen = [...used, index];
-      // Not reordered: the original order with the complete contents.
+      // Skips the original order with all fields, which isn't reordered.
       const isAsGiven = group.isKept && isCounted(chosen, group.pieces.length);
       for (const [closing, alike] of isAsGiven ? [] : group.closings)
         yield {

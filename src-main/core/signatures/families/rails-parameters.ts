@@ -1,4 +1,4 @@
-/** Rails' params also contain the controller, the action, and often the body again. */
+/** Rails' params also contain the controller, the action and often a copy of the body. */
 import * as number from '../json/json-numbers.ts';
 import { type JsonStyle, writeJson } from '../json/json-style.ts';
 import * as text from '../json/json-text.ts';

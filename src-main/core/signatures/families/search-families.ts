@@ -1,4 +1,4 @@
-/** Searches the families for a member that matches the observed digest. */
+/** Searches the families for a member with the observed digest. */
 
 import type { Language } from '#shared/schemas/signature.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
@@ -26,7 +26,7 @@ interface FamilySearch {
 const bytesPerYield = 2 * 1024 * 1024;
 const bytesPerMember = 2 * 1024;
 
-/** Secrets that occur with the signed content of other providers. */
+/** Secrets used by other providers together with signed content. */
 const isDecoded = ({ steps: [step] }: Candidate<string | Buffer>): boolean =>
   step !== undefined && /^secret_(?:base64_decoded|hex_decoded|prefix_)/.test(step.mistake.code);
 
@@ -36,7 +36,7 @@ interface Pass {
   readonly families: readonly Family[];
 }
 
-/** The fewest causes first. */
+/** Passes in order of the number of causes. */
 function passes({ secret, secretsOnce, readings }: FamilySearch): readonly Pass[] {
   const hashes = hashChoices.filter(({ digestBytes }) => readings.mayBeWhole(digestBytes));
   return [
@@ -52,7 +52,7 @@ function passes({ secret, secretsOnce, readings }: FamilySearch): readonly Pass[
 const rankOf = (family: Family, language: Language | undefined): number =>
   language !== undefined && family.language === language ? 0 : 1;
 
-/** Explanations from one pass, all with the same secret and hash. */
+/** Runs one pass with a single secret and hash. */
 async function searchPass(
   { body, observed, context, language, readings, signal }: FamilySearch,
   { secret, hash, families }: Pass,

@@ -39,10 +39,10 @@ function parsedUrl(url: string): URL | undefined {
   }
 }
 
-/** Common paths, used if no webhook is known. */
+/** Common paths, used if the webhook is unknown. */
 const usualPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webhooks'];
 
-/** How a receiver may see its URL: behind a TLS-terminating proxy, without its query, and so on. */
+/** URLs as a receiver may see them, such as behind a TLS-terminating proxy or without the query. */
 function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set<string> } {
   const seen = { urls: new Set<string>(), paths: new Set<string>() };
   for (const url of urls) {

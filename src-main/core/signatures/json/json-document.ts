@@ -1,6 +1,6 @@
 /**
- * JSON read without losing what other languages keep: the order of keys, and numbers as they are
- * written. `JSON.parse` moves keys such as "10" to the front and reads 1.0 as 1.
+ * Parses JSON and keeps what other languages preserve: key order and the original number tokens.
+ * `JSON.parse` moves keys such as "10" to the front and reads 1.0 as 1.
  */
 
 export type JsonNode =
@@ -10,17 +10,17 @@ export type JsonNode =
   | { readonly kind: 'number'; readonly token: string }
   | { readonly kind: 'literal'; readonly word: 'true' | 'false' | 'null' };
 
-/** Deeper than any body we deliver, and shallow enough for recursion. */
+/** Deeper than any delivered body, and shallow enough for recursion. */
 const maxDepth = 256;
 
 const whiteSpace = /[ \t\r\n]*/y;
-/** Of the control characters, JSON allows DEL and those from U+0080 on. */
+/** Among control characters, JSON allows only DEL and U+0080 to U+009F. */
 const stringToken =
   /"[^"\\[\p{Cc}--[\x7f-\x9f]]]*(?:\\(?:["\\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\[\p{Cc}--[\x7f-\x9f]]]*)*"/vy;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const wordToken = /true|false|null/y;
 
-/** The document, or undefined where the text is not JSON or is nested too deeply. */
+/** Returns undefined if the text is not JSON or is nested too deeply. */
 export function readJson(text: string): JsonNode | undefined {
   let at = 0;
 
@@ -44,7 +44,7 @@ export function readJson(text: string): JsonNode | undefined {
     return token === undefined ? undefined : JSON.parse(token);
   }
 
-  /** Items up to the closing mark; a repeated key keeps its place and takes the last value. */
+  /** Items up to the closing mark. A repeated key keeps its position and takes the last value. */
   function list<Item>(close: string, item: () => Item | undefined): Item[] | undefined {
     const items: Item[] = [];
     if (takeMark(close)) return items;

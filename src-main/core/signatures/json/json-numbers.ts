@@ -1,11 +1,11 @@
-/** How languages write a number that they have read from JSON. */
+/** Number formats of JSON libraries in several languages. */
 
-/** What becomes of a number as it stands in the body; undefined where the language refuses it. */
+/** Formats a number token from the body. Returns undefined if the language rejects it. */
 export type WriteNumber = (token: string) => string | undefined;
 
 const isInteger = (token: string): boolean => /^-?\d+$/.test(token);
 
-/** Shortest digits that give the number back, and the power of ten of the first of them. */
+/** Shortest digits that round-trip, and the power of ten of the first digit. */
 function decimal(value: number, fewestDigits: 1 | 2, precision?: number) {
   const shortest =
     precision === undefined
@@ -13,7 +13,7 @@ function decimal(value: number, fewestDigits: 1 | 2, precision?: number) {
       : Math.abs(value)
           .toExponential(precision - 1)
           .replace(/\.?0*e/, 'e');
-  // The closest of so many digits, which is not always the shortest with a zero after it.
+  // The closest value with two digits, which isn't always the shortest one padded with a zero.
   const written =
     shortest[1] === 'e' && fewestDigits === 2 ? Math.abs(value).toExponential(1) : shortest;
   const [mantissa = '', exponent = '0'] = written.replace(/\.0e/, 'e').split('e');
@@ -22,16 +22,16 @@ function decimal(value: number, fewestDigits: 1 | 2, precision?: number) {
 }
 
 interface FloatStyle {
-  /** Powers of ten that are written without an exponent, both included. */
+  /** Powers of ten written without an exponent, both inclusive. */
   readonly plain: readonly [from: number, to: number];
-  /** Whether a whole number ends in ".0". */
+  /** Whether whole numbers end in ".0". */
   readonly pointZero: boolean;
-  /** The same for the digits before an exponent. */
+  /** Whether the digits before an exponent end in ".0". */
   readonly mantissaPointZero: boolean;
   readonly exponent: (power: number) => string;
   /** Java writes 4.9E-324 where others write 5e-324. */
   readonly fewestDigits?: 2;
-  /** Number of digits, without trailing zeros; absent: the fewest that round-trip. */
+  /** Number of digits without trailing zeros. If absent, the fewest that round-trip. */
   readonly precision?: number;
 }
 
@@ -55,7 +55,7 @@ function writeFloat(style: FloatStyle): WriteNumber {
 const signed = (power: number, width: number): string =>
   `${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(width, '0')}`;
 
-/** Whole numbers of any size are kept; the others are written as floating-point numbers. */
+/** Keeps integers of any size and formats other numbers as floating point. */
 const integersAnd =
   (float: WriteNumber): WriteNumber =>
   (token) =>
@@ -63,7 +63,7 @@ const integersAnd =
 
 const fitsInt64 = (token: string): boolean => BigInt.asIntN(64, BigInt(token)) === BigInt(token);
 
-/** Whole numbers up to 64 bits are kept; larger ones become floating-point numbers. */
+/** Keeps integers of up to 64 bits. Larger ones become floating point. */
 const int64And =
   (float: WriteNumber): WriteNumber =>
   (token) =>
@@ -111,7 +111,7 @@ export const phpNumber: WriteNumber = int64And(
   }),
 );
 
-/** serialize_precision = 17, the default before PHP 7.1 and of its old php.ini files. */
+/** serialize_precision = 17, the default before PHP 7.1 and in its php.ini files. */
 export const php17Number: WriteNumber = int64And(
   writeFloat({
     plain: [-4, 16],
@@ -122,7 +122,7 @@ export const php17Number: WriteNumber = int64And(
   }),
 );
 
-/** Double.toString. */
+/** Format of Double.toString. */
 const javaDouble = writeFloat({
   plain: [-3, 6],
   pointZero: true,
@@ -135,7 +135,7 @@ export const javaNumber = integersAnd(javaDouble);
 /** Gson reads every number of a Map as a double: 1 becomes 1.0. */
 export const javaDoubleNumber = javaDouble;
 
-/** Newtonsoft.Json: "R" with a decimal place. */
+/** Newtonsoft.Json uses the "R" format and adds a decimal place. */
 export const newtonsoftNumber = integersAnd(
   writeFloat({
     plain: [-5, 14],

@@ -1,4 +1,4 @@
-/** Writes a document as a language's JSON library would: spacing, order, text and numbers. */
+/** Serializes a document like a given JSON library: spacing, key order, strings and numbers. */
 import type { JsonNode } from './json-document.ts';
 import type { WriteNumber } from './json-numbers.ts';
 import type { WriteText } from './json-text.ts';
@@ -7,33 +7,33 @@ import { type KeyOrder, ordered } from './key-order.ts';
 export interface JsonStyle {
   readonly comma: string;
   readonly colon: string;
-  /** Indent per level with the line end before it; absent: on one line. */
+  /** Indent per level. If absent, the document is on one line. */
   readonly indent?: string;
   readonly lineEnd?: string;
-  /** Arrays stay on their line even when objects are indented, as Jackson's do. */
+  /** Arrays stay on one line even if objects are indented, as in Jackson. */
   readonly flatArrays?: boolean;
   readonly emptyObject?: string;
   readonly emptyArray?: string;
-  /** Line ends inside empty objects and arrays, as Ruby's json had them before 2.8. */
+  /** Newlines inside empty objects and arrays, as in Ruby's json before 2.8. */
   readonly emptyLines?: boolean;
   readonly order: KeyOrder;
-  /** PHP's arrays: an object whose keys are 0, 1, 2 … (or none) becomes a list. */
+  /** PHP arrays: an object with the keys 0, 1, 2 … (or none) becomes a list. */
   readonly listsOfObjects?: boolean;
   /** PHP's JSON_FORCE_OBJECT: a list becomes an object with the keys 0, 1, 2 … */
   readonly objectsOfLists?: boolean;
   readonly dropNulls?: boolean;
   readonly text: WriteText;
-  /** Keys, where they are written otherwise than texts. */
+  /** Format of keys, if different from other strings. */
   readonly key?: WriteText;
   readonly number: WriteNumber;
-  /** true, false and null, where they are spelled otherwise. */
+  /** Spelling of true, false and null, if different from JSON. */
   readonly words?: Readonly<Record<'true' | 'false' | 'null', string>>;
 }
 
 const isList = (entries: readonly (readonly [string, JsonNode])[]): boolean =>
   entries.every(([key], index) => key === String(index));
 
-/** The text, or undefined where a number cannot be represented. */
+/** Returns undefined if a number can't be represented. */
 export function writeJson(document: JsonNode, style: JsonStyle): string | undefined {
   const writeKey = style.key ?? style.text;
 

@@ -1,4 +1,4 @@
-/** How languages write a string as JSON: what they escape, and how. */
+/** String escaping of JSON libraries in several languages. */
 
 export type WriteText = (value: string) => string;
 
@@ -16,7 +16,7 @@ const lowerHex = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
 const upperHex = (unit: string): string =>
   `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Escapes what must be, and each further UTF-16 unit that `more` matches. */
+/** Escapes what JSON requires, plus every UTF-16 unit that `more` matches. */
 function escaping(
   more: RegExp,
   hex: (unit: string) => string = lowerHex,
@@ -30,15 +30,15 @@ function escaping(
 const nothing = /(?!)/;
 const slash = { '/': '\\/' };
 
-/** Nothing but what JSON demands: most languages. */
+/** Escapes only what JSON requires. Used by most languages. */
 export const plainText = escaping(nothing);
-/** A lone surrogate is escaped, as well-formed JSON.stringify does. */
+/** Well-formed JSON.stringify escapes lone surrogates. */
 export const javascriptText: WriteText = (value) => JSON.stringify(value);
 export const asciiText = escaping(/[\u007f-\uffff]/);
-/** Ruby leaves DEL as it is. */
+/** Ruby doesn't escape DEL. */
 export const rubyAsciiText = escaping(/[\u0080-\uffff]/);
 export const jacksonText = escaping(nothing, upperHex);
-/** Go, and Rails. */
+/** Used by Go and Rails. */
 export const htmlSafeText = escaping(/[<>&\u2028\u2029]/);
 export const goUnescapedText = escaping(/[\u2028\u2029]/);
 export const phpText = escaping(/[/\u0080-\uffff]/, lowerHex, slash);
@@ -46,7 +46,7 @@ export const phpUnescapedSlashesText = escaping(/[\u0080-\uffff]/);
 export const phpUnescapedUnicodeText = escaping(/[/\u2028\u2029]/, lowerHex, slash);
 export const phpUnescapedText = escaping(/[\u2028\u2029]/);
 
-/** PHP's JSON_HEX_* flags: each a character or two that become \u003C and the like. */
+/** PHP's JSON_HEX_* flags and the characters they escape. */
 export const phpHexFlags = {
   tag: { '<': '\\u003C', '>': '\\u003E' },
   amp: { '&': '\\u0026' },
@@ -71,14 +71,14 @@ export const ujsonText = escaping(/[/\u0080-\uffff]/, lowerHex, slash);
 export const gsonText = escaping(/[<>&='\u2028\u2029]/);
 export const gsonUnescapedText = escaping(/[\u2028\u2029]/);
 export const newtonsoftText = escaping(/[\u0085\u2028\u2029]/);
-/** System.Text.Json's default encoder also escapes what could mean something in HTML. */
+/** System.Text.Json's default encoder also escapes characters with a meaning in HTML. */
 export const dotnetText = escaping(/[&'+<>`\u007f-\uffff]/, upperHex, { '"': '\\u0022' });
 
 /** org.json: "</" becomes "<\/", and two ranges of characters are escaped. */
 const orgJsonEscaped = escaping(/[\u0080-\u009f\u2000-\u20ff]/);
 export const orgJsonText: WriteText = (value) => orgJsonEscaped(value).replaceAll('</', '<\\/');
 
-/** Python's repr of a string: single quotes unless the text has them and no double ones. */
+/** Python's repr of a string: single quotes, unless the text has single but no double quotes. */
 export const pythonReprText: WriteText = (value) => {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
   const short: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
-/** The order in which languages write the keys of an object. */
+/** Key orders of JSON libraries in several languages. */
 
 export type KeyOrder =
-  /** As they came. */
+  /** Original order. */
   | 'kept'
-  /** JavaScript: whole numbers first, in ascending order. */
+  /** JavaScript: integer keys first, in ascending order. */
   | 'integers_first'
-  /** Bytes of UTF-8, which is the order of code points: Go, Python, Rust. */
+  /** UTF-8 bytes, the same as code point order: Go, Python, Rust. */
   | 'code_points'
   /** UTF-16 units: Java's TreeMap, JavaScript's sort. */
   | 'code_units'
@@ -16,7 +16,7 @@ type Entry<Value> = readonly [string, Value];
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Surrogates stand for code points above all others, but below U+E000 to U+FFFF as units. */
+/** Surrogates encode the highest code points, but sort below U+E000 to U+FFFF as units. */
 function byCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -28,7 +28,7 @@ function byCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** String.hashCode, spread as HashMap does. */
+/** String.hashCode with the bit spreading of HashMap. */
 function javaHash(key: string): number {
   let hash = 0;
   for (let index = 0; index < key.length; index += 1)
@@ -36,7 +36,7 @@ function javaHash(key: string): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A HashMap begins with 16 buckets and doubles them whenever it is more than three quarters full. */
+/** A HashMap starts with 16 buckets and doubles them when it is more than three quarters full. */
 function inBuckets<Value>(entries: readonly Entry<Value>[]): readonly Entry<Value>[] {
   let buckets = 16;
   while (entries.length > buckets * 0.75) buckets *= 2;

@@ -25,7 +25,7 @@ function orderOf(before: JsonNode, after: JsonNode): string | undefined {
   return keysAfter.every(isSorted) ? 'keys sorted' : 'keys in a different order';
 }
 
-/** Undefined if it is no longer JSON. */
+/** Returns undefined if the result is not JSON. */
 export function rewritingOf(before: string, after: string): readonly string[] | undefined {
   const [first, second] = [readJson(before), readJson(after)];
   if (first === undefined || second === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The body in another encoding, with something added, or not the body at all. */
+/** Mistakes that change the body's encoding, add to it, or replace it. */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { deflate, deflateRaw } from 'pako';
 import { gzipMistake, nodeGzipped, systemGzipped } from './gzip.ts';
@@ -17,7 +17,7 @@ const hashed = 'The receiver hashed';
 
 const bom = '\ufeff';
 
-/** What a decoder of ASCII or Latin-1 puts in place of a character it does not have. */
+/** An ASCII or Latin-1 encoder writes "?" for characters it can't represent. */
 const questionMarks = (text: string, last: number): string =>
   text.replace(/[^\0-\x7f]/gu, (character) =>
     (character.codePointAt(0) ?? 0) > last ? '?' : character,
@@ -31,7 +31,7 @@ const formEncoded = (text: string): string =>
 const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** JavaScript leaves !'()* as they are, PHP does not, and Python leaves the slash. */
+/** JavaScript keeps !'()* unescaped, PHP escapes them, and Python keeps the slash. */
 function percentEncoded(javascript: string): readonly string[] {
   const php = javascript.replace(/[!'()*]/g, percent);
   return [javascript, php, php.replaceAll('%2F', '/')];
@@ -45,7 +45,7 @@ function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** A text inside the body that is JSON itself, parsed as well. */
+/** Also parses strings inside the body that are JSON. */
 function parsedTwice({ text }: Body): string | undefined {
   let isAnyParsed = false;
   try {
@@ -65,11 +65,11 @@ function parsedTwice({ text }: Body): string | undefined {
   }
 }
 
-/** What a parser of forms makes of it, written as JSON. */
+/** The body parsed as a form and serialized as JSON. */
 const formParsed = ({ text }: Body): string =>
   JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
 
-/** These may also follow re-serialization, as the second of two mistakes. */
+/** These can also follow re-serialization as a second mistake. */
 export const encodingMistakes: readonly BodyMistake[] = [
   body('body_newline', `${hashed} the body with a line end (LF) after it.`, ({ bytes }) =>
     Buffer.concat([bytes, Buffer.from('\n')]),
@@ -137,7 +137,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   body('body_gzip', gzipMistake.message, ({ bytes }) => nodeGzipped(bytes, 6, 0)),
 ];
 
-/** Something else in place of the body. */
+/** Another value hashed instead of the body. */
 export const replacingMistakes: readonly BodyMistake[] = [
   body('body_empty', `${hashed} an empty body: it was read before, or not read at all.`, () => ''),
   body(
@@ -278,7 +278,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     Buffer.from(deflateRaw(bytes)),
   ]),
   body('body_brotli', `${hashed} the body compressed with brotli.`, ({ bytes }) =>
-    // The quality libraries use for responses; the hardest one takes too long.
+    // The quality that libraries use for responses. The maximum takes too long.
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   ),
 ];

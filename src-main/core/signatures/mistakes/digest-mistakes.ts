@@ -1,10 +1,10 @@
-/** Another hash function, and other ways of putting the secret to use. */
+/** Other hash functions, and other ways to combine secret and body. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Mistake } from './mistake.ts';
 
 export type HashName = 'sha1' | 'sha256' | 'sha512' | 'md5' | 'sha384' | 'sha224';
 
-/** null is what the specification says: SHA-1. */
+/** The mistake is null for SHA-1, which is correct. */
 export interface HashChoice {
   readonly hash: HashName;
   readonly name: string;
@@ -32,11 +32,11 @@ export const hashChoices: readonly HashChoice[] = [
   otherHash('sha224', 'SHA-224', 28),
 ];
 
-/** How secret and body go into the digest; null is what the specification says: HMAC. */
+/** How secret and body are combined. The mistake is null for HMAC, which is correct. */
 export interface Construction {
   readonly mistake: Mistake | null;
   readonly usesSecret: boolean;
-  /** What is computed, with the name of the hash in it. */
+  /** Describes the computation, including the hash name. */
   readonly formula: (hash: string) => string;
   readonly digest: (hash: HashName, secret: string | Buffer, body: Buffer) => Buffer;
 }

@@ -1,7 +1,7 @@
-/** The digest written otherwise than as 40 lower-case hexadecimal digits. */
+/** Digests in a format other than 40 lowercase hexadecimal digits. */
 import type { Mistake } from './mistake.ts';
 
-/** Reads one other form: the text with that form taken off; undefined where it is not in it. */
+/** Removes one format. Returns undefined if the text doesn't have it. */
 export interface FormMistake extends Mistake {
   readonly read: (text: string) => string | undefined;
 }
@@ -16,7 +16,7 @@ const form = (
 
 const isHexDigest = (text: string): boolean => /^(?:[\da-f]{2}){16,64}$/.test(text);
 
-/** Digests of the hash functions we know, in bytes. */
+/** Digest lengths of the known hash functions, in bytes. */
 const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
 
 const hexOf = (bytes: Buffer): string | undefined =>
@@ -63,7 +63,7 @@ function separated(text: string): string | undefined {
 const lowerCased = (text: string): string | undefined =>
   /^[\da-fA-F]+$/.test(text) && /[A-F]/.test(text) ? text.toLowerCase() : undefined;
 
-/** A big integer loses its leading zeros; each of the known lengths is tried. */
+/** A big integer loses its leading zeros. Each known length is tried. */
 const paddedTo =
   (digits: number): FormMistake['read'] =>
   (text) =>
@@ -126,7 +126,7 @@ export const formMistakes: readonly FormMistake[] = [
     'form_authorization',
     'The digest stands in the form of an Authorization header, with a scheme before it; X-Signature is the bare digest.',
     'whole_header',
-    // The whole line of the header counts as its value, as with X-Signature.
+    // Accepts the complete header line, as for X-Signature.
     (text) =>
       /^(?:authorization:\s*)?[a-z][\w-]*(?: +|:)(?:[^,]*?\bsignature="?)?([^\s",]{8,})"?$/is.exec(
         text,
@@ -221,7 +221,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
 ];
 
-/** A form that cannot be read back: it is written from each digest and compared. */
+/** A format that can't be reversed. It is generated from each digest and compared. */
 export interface WrittenForm extends Mistake {
   readonly write: (digest: Buffer) => string;
 }
@@ -257,5 +257,5 @@ export const truncated: Mistake = {
   fix: 'whole_header',
 };
 
-/** Fewer digits than these may agree by chance. */
+/** Fewer digits could match by chance. */
 export const fewestDigits = 8;

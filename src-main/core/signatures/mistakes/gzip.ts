@@ -1,4 +1,4 @@
-/** The body compressed with gzip by several libraries. */
+/** The body as compressed by the gzip implementations of several libraries. */
 import { crc32, gzipSync } from 'node:zlib';
 import { deflateRaw } from 'pako';
 import type { Mistake } from './mistake.ts';
@@ -9,7 +9,10 @@ export const gzipMistake: Mistake = {
   fix: 'raw_body',
 };
 
-/** The gzip header contains the compression level and the operating system; libraries differ in both. */
+/**
+ * The gzip header contains the compression level and operating system, which differ between
+ * libraries.
+ */
 export function nodeGzipped(bytes: Buffer, level: number, effort: number): readonly Buffer[] {
   const packed = gzipSync(bytes, { level });
   return [3, 255, 0, 19, 10].map((system) => {
@@ -23,8 +26,8 @@ export function nodeGzipped(bytes: Buffer, level: number, effort: number): reado
 const efforts = { 1: [4, 0], 6: [0], 9: [2, 0] } as const;
 
 /**
- * As written by Python, PHP and Ruby: Node's zlib compresses differently from the standard zlib, of
- * which pako 2 is a port. Go's compress/gzip differs from both and can't be reproduced here.
+ * Python, PHP and Ruby use standard zlib, of which pako 2 is a port; Node's zlib compresses
+ * differently. Go's compress/gzip differs from both and can't be reproduced here.
  */
 export function systemGzipped(bytes: Buffer, moments: readonly number[]): readonly Buffer[] {
   const trailer = Buffer.alloc(8);

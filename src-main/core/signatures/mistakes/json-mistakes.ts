@@ -1,6 +1,6 @@
 /**
- * The body parsed and written again: one entry for each habit of a JSON library. For some bodies
- * several give the same bytes; the first is named, the others are listed as alternatives.
+ * Re-serialized bodies, one entry per behavior of a JSON library. If several produce the same
+ * bytes, the first is reported and the others are listed as alternatives.
  */
 
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';
@@ -23,7 +23,7 @@ const rust = rewrittenBy('rust')('json_rust', "Rust's serde_json::Value: keys so
   number: number.rustNumber,
 });
 
-/** The body parsed and re-serialized by JavaScript, which rounds long numbers (D46). */
+/** JavaScript rounds long numbers when it re-serializes the body (D46). */
 const numberPrecision: BodyMistake = {
   code: 'number_precision',
   language: 'node',

@@ -2,22 +2,22 @@ import type { Language } from '#shared/schemas/signature.ts';
 import type { FixName } from '../fixes.ts';
 import { type JsonNode, readJson } from '../json/json-document.ts';
 
-/** One thing a receiver can do otherwise than the specification says. */
+/** A way in which a receiver can deviate from the specification. */
 export interface Mistake {
-  /** Stable name, part of the contract. */
+  /** Stable code, part of the public API. */
   readonly code: string;
-  /** What the receiver did, for the user. */
+  /** Description for the user. */
   readonly message: string;
   readonly fix: FixName;
-  /** The language whose habit it is; absent where it may happen in any. */
+  /** The language in which this mistake occurs; absent if it can occur in any. */
   readonly language?: Language;
 }
 
-/** A body that may be changed: the bytes, the text they are, and the JSON in it. */
+/** A body as bytes, text and parsed JSON. */
 export interface Body {
   readonly bytes: Buffer;
   readonly text: string;
-  /** Undefined where it is not JSON. */
+  /** Returns undefined if the body is not JSON. */
   readonly document: () => JsonNode | undefined;
 }
 
@@ -27,7 +27,7 @@ export function bodyOf(content: string | Buffer): Body {
   let read: { readonly document: JsonNode | undefined } | undefined;
   return {
     bytes: isText ? Buffer.from(content, 'utf8') : content,
-    // Most bodies are only hashed: decoding and parsing wait until they are asked for.
+    // Most bodies are only hashed, so decoding and parsing are lazy.
     get text() {
       text ??= this.bytes.toString('utf8');
       return text;
@@ -39,12 +39,15 @@ export function bodyOf(content: string | Buffer): Body {
   };
 }
 
-/** What may be hashed instead; several where libraries differ; undefined where it cannot be done. */
+/**
+ * What may be hashed instead of the body: several if libraries differ, undefined if the mistake
+ * doesn't apply.
+ */
 export type Changed = string | Buffer | readonly (string | Buffer)[] | undefined;
 
-/** Changes the body before it is hashed. */
+/** A mistake that changes the body before it is hashed. */
 export interface BodyMistake extends Mistake {
   readonly change: (body: Body) => Changed;
-  /** Never combined: pairs of all causes would take too long. */
+  /** Never combined with other causes. Trying all pairs would take too long. */
   readonly isAlone?: true;
 }

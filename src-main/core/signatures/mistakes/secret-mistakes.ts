@@ -1,9 +1,12 @@
-/** The secret changed on its way into the HMAC. */
+/** Mistakes that change the secret before it is used as the HMAC key. */
 import type { Mistake } from './mistake.ts';
 
 type ChangedSecret = string | Buffer;
 
-/** Changes the secret before it is used as the key; several where languages differ; undefined where it cannot be done to this one. */
+/**
+ * A mistake that changes the secret before it is used as the key: several results if languages
+ * differ, undefined if the mistake doesn't apply.
+ */
 export interface SecretMistake extends Mistake {
   readonly change: (secret: string) => ChangedSecret | ChangedSecret[] | undefined;
 }
@@ -18,7 +21,7 @@ const secret = (
 
 const used = 'The receiver used';
 
-/** Node accepts both alphabets; Python, PHP and Ruby skip invalid characters; Go stops there. */
+/** Node accepts both alphabets. Python, PHP and Ruby skip invalid characters. Go stops there. */
 function base64Decodings(text: string): Buffer[] {
   const lenient = Buffer.from(text.replace(/[^A-Za-z\d+/=]/g, ''), 'base64');
   const valid = /^[A-Za-z\d+/]*/.exec(text)?.[0] ?? '';
@@ -37,7 +40,8 @@ function percentDecoded(text: string): string | undefined {
 }
 
 export const secretMistakes: readonly SecretMistake[] = [
-  // Decoding what is not base64 or hexadecimal may also give nothing: an empty secret is likelier.
+  // Decoding a secret that isn't base64 or hexadecimal can also produce nothing. An empty secret is
+  // likelier.
   secret('secret_empty', `${used} an empty secret.`, 'loaded_secret', () => ''),
   secret(
     'secret_undefined',
@@ -211,7 +215,7 @@ export const secretMistakes: readonly SecretMistake[] = [
 export const previousSecretMistake = (previous: string): SecretMistake =>
   secret('secret_previous', `${used} the previous secret.`, 'right_secret', () => previous);
 
-/** `whose`: such as `the destination "Staging"`. */
+/** `whose`: for example `the destination "Staging"`. */
 export const otherSecretMistake = (whose: string, other: string): SecretMistake =>
   secret(
     'secret_of_other_destination',

@@ -1,6 +1,6 @@
 /**
- * A filter as a condition on `deliveries AS d`. Every value is bound. Conditions are never NULL, so
- * that "not" means what it says.
+ * Translates a filter into a SQL condition on `deliveries AS d`. All values are bound. Conditions
+ * are never NULL, so that "not" is correct.
  */
 import {
   type BodyPath,
@@ -17,14 +17,14 @@ import {
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import { warningBits } from '../deliveries.ts';
 
-/** What a filter names that does not stand in the rows of deliveries. */
+/** Filter terms that are not columns of deliveries. */
 export interface NamedThings {
-  /** Also deleted ones: their deliveries are still there. */
+  /** Includes deleted ones, because their deliveries still exist. */
   readonly sources: readonly { readonly id: string; readonly name: string }[];
   readonly destinations: readonly {
     readonly id: string;
     readonly name: string;
-    /** What a delivery to it would be sent to now. */
+    /** Current webhook URLs. */
     readonly urls: readonly string[];
   }[];
   readonly now: number;
@@ -50,7 +50,7 @@ const textTest = (bind: Bind, expression: string, operator: TextOperator, text: 
     ? `${expression} = ${bind(text)}`
     : `instr(lower(${expression}), ${bind(foldCase(text))}) > 0`;
 
-/** Of lists that the filter names, such as ids: one parameter, however long they are. */
+/** Binds a list, such as IDs, as a single parameter of any length. */
 const within = (bind: Bind, expression: string, values: readonly string[]): string =>
   `${expression} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
 
@@ -59,7 +59,7 @@ const ofMessage = (test: string): string =>
 
 const body = 'CAST(b.bytes AS TEXT)';
 
-/** What a body that is no JSON holds is not there; asking for it would be an error. */
+/** A body that isn't JSON never matches. Reading JSON paths from it would fail. */
 const ofJsonBody = (test: string): string =>
   `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id
     AND CASE WHEN json_valid(${body}) THEN ${test} ELSE 0 END)`;
@@ -86,7 +86,10 @@ function bodyNumberTest(bind: Bind, path: BodyPath, operator: Order, number: num
     AND (${body} ->> ${at}) ${orders[operator]} ${bind(number)})`;
 }
 
-/** Sent to by now, or what it would be sent to first: waiting deliveries have no webhooks of their own. */
+/**
+ * Matches URLs already attempted, or the first URLs of a waiting delivery, which has no webhooks
+ * yet.
+ */
 function urlTest(bind: Bind, things: NamedThings, operator: TextOperator, text: string): string {
   const ids = things.destinations
     .filter(({ urls }) => urls.some((url) => textMatches(operator, text, url)))
@@ -128,7 +131,7 @@ function textFieldTest(
   }
 }
 
-/** Lines of a head that stand in the attempt itself are numbers: their place there (see heads). */
+/** A number in the head is the position of the value in the attempt's own array (see heads). */
 const headerTest = (bind: Bind, name: string, operator: TextOperator, text: string): string =>
   `EXISTS (SELECT 1 FROM attempts AS a
     LEFT JOIN heads ON heads.id = iif(json_type(a.request_headers, '$[0]') = 'integer', a.request_headers ->> 0, NULL)
@@ -145,7 +148,7 @@ function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
   return `ifnull(${within(bind, 'd.last_failure', codes)}, 0)`;
 }
 
-/** As the text stands in JSON, where quotes and line breaks are escaped, or as it is. */
+/** Matches the text as is and with the escaping of JSON. */
 function anywhereTest(bind: Bind, things: NamedThings, text: string): string {
   const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
   const ofBody = written.map((one) => textTest(bind, body, ':', one)).join(' OR ');
@@ -184,7 +187,7 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
         : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
     case 'age': {
       const clock = bind(things.now);
-      // What was made ahead of the clock, in a rehearsal, is not younger than everything: it has no age.
+      // Deliveries created ahead of the current clock have no age.
       return `(d.created_at <= ${clock}
         AND ${clock} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)})`;
     }
@@ -204,7 +207,7 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
   }
 }
 
-/** How much has to be read to tell, from columns of the row itself to every header that was sent. */
+/** Cost of a term, from columns of the row to every sent header. */
 function costOf(filter: Filter): number {
   switch (filter.kind) {
     case 'and':
@@ -230,7 +233,10 @@ function costOf(filter: Filter): number {
   }
 }
 
-/** Whether a delivery's own row tells: some microseconds at most, however many terms there are. */
+/**
+ * Whether the delivery's row is sufficient. Takes a few microseconds at most, regardless of the
+ * number of terms.
+ */
 export const isToldByRow = (filter: Filter): boolean => costOf(filter) === 0;
 
 function test(bind: Bind, things: NamedThings, filter: Filter): string {
@@ -238,7 +244,7 @@ function test(bind: Bind, things: NamedThings, filter: Filter): string {
     case 'and':
     case 'or': {
       if (filter.parts.length === 0) return '1';
-      // The cheap ones first: where they decide, the others are not looked at.
+      // Cheap terms come first so that expensive ones are often skipped.
       const parts = [...filter.parts].sort((one, other) => costOf(one) - costOf(other));
       const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
       return `(${parts.map((part) => test(bind, things, part)).join(joint)})`;

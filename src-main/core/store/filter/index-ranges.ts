@@ -1,6 +1,6 @@
 /**
- * Which indexes lead to the rows that a filter can let through: a range is a run of rows of one state,
- * of one destination, of both, or of one origin, in the order of the list.
+ * Selects indexes for the rows that a filter can match. A range covers rows of one state, one
+ * destination, both, or one origin, in list order.
  */
 import { type Filter, isNamed, partsOf, type Term } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
@@ -9,15 +9,15 @@ import type { NamedThings } from './condition.ts';
 export interface IndexRange {
   readonly state?: DeliveryState;
   readonly destinationId?: string;
-  /** By themselves: an origin is narrow enough. */
+  /** Used alone, because an origin is selective enough. */
   readonly origin?: string;
   readonly originId?: string;
 }
 
-/** Four destinations in all of their states. Merging more takes longer than looking at every row. */
+/** Four destinations in all states. Merging more takes longer than reading every row. */
 const maxRanges = 40;
 
-/** Values that a matching row can have; null: any. Right or too many, never too few. */
+/** Values that matching rows can have; null means any. May contain too many, never too few. */
 function possible<Value>(
   filter: Filter,
   all: readonly Value[],
@@ -63,7 +63,10 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedThings) =>
       : null,
   )?.map(({ id }) => id) ?? null;
 
-/** The origin that every matching row has; undefined when they may differ, or come from SDKs, as most do. */
+/**
+ * The origin shared by all matching rows. Undefined if origins may differ, or for SDK messages,
+ * which most are.
+ */
 function requiredOrigin(filter: Filter): IndexRange | undefined {
   const terms = partsOf(filter).filter((part) => part.kind === 'origin' && part.origin !== 'sdk');
   const [found] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
@@ -71,7 +74,10 @@ function requiredOrigin(filter: Filter): IndexRange | undefined {
   return { origin: found.origin, ...(found.id === null ? {} : { originId: found.id }) };
 }
 
-/** The ranges that hold all rows that may match; one without a state or destination is the whole list. */
+/**
+ * Ranges that contain all possible matches. A range without state and destination is the whole
+ * list.
+ */
 export function indexRangesOf(filter: Filter, things: NamedThings): readonly IndexRange[] {
   const origin = requiredOrigin(filter);
   if (origin !== undefined) return [origin];
@@ -79,7 +85,7 @@ export function indexRangesOf(filter: Filter, things: NamedThings): readonly Ind
   const ofStates: readonly IndexRange[] = states?.map((state) => ({ state })) ?? [{}];
   const destinationIds = possibleDestinations(filter, things);
   if (destinationIds === null) return ofStates;
-  // Those of a destination are in the order of the list within each state.
+  // Within each state, a destination's rows are in list order.
   const ranges = destinationIds.flatMap((destinationId) =>
     (states ?? deliveryStates).map((state) => ({ state, destinationId })),
   );
@@ -93,7 +99,7 @@ const indexOf = ({ state, destinationId, origin, originId }: IndexRange): string
   return state === undefined ? '' : 'INDEXED BY deliveries_by_state';
 };
 
-/** The table and the rows of a range; its values are bound as `@state0`, `@destination0` and so on. */
+/** Table and conditions of a range. Values are bound as `@state0`, `@destination0` and so on. */
 export function rangeSource(range: IndexRange, number: number): string {
   const conditions = [
     ...(range.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),

@@ -9,7 +9,7 @@ interface DestinationRow {
   readonly webhooks: string;
 }
 
-/** Reads what a filter may name, as it is set up now. */
+/** Reads the current sources and destinations that a filter can name. */
 export function createNamedThings(db: Database): (now: number) => NamedThings {
   const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
   const destinations = db.prepare<[], DestinationRow>(

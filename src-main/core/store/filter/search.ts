@@ -1,4 +1,4 @@
-/** Looking for deliveries, newest first: reads of the reader thread, in slices. */
+/** Searches for deliveries, newest first, in slices of the reader thread. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -9,16 +9,16 @@ import { createNamedThings } from './named-things.ts';
 
 export interface Search {
   readonly filter: Filter;
-  /** What ages are measured against. */
+  /** Reference time for ages. */
   readonly now: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
 export interface Found {
   /** Newest first. */
   readonly ids: readonly number[];
-  /** Where the next page begins; null when there is none. */
+  /** Start of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -28,15 +28,15 @@ export interface Matching {
   readonly ids: readonly number[];
 }
 
-/** A row that matches, or, at the end of a slice, the last one that was looked at. */
+/** A matching row, or the last row scanned in a slice. */
 interface Scanned {
   readonly id: number;
   readonly matches: boolean;
 }
 
 /**
- * Rows that one statement tests: as many as take about a millisecond. Where bodies are read, the next
- * ones may take a hundred times as long as these.
+ * Rows per statement, for about a millisecond of work. Rows with bodies can take a hundred times
+ * longer than the ones before.
  */
 const rowsAtOnce = { first: 32, byRow: 8_192, byOthers: 128 };
 
@@ -45,19 +45,19 @@ function rowsAfter(rows: number, tookMs: number, most: number): number {
   return tookMs > 2 ? Math.max(1, rows >> 1) : rows;
 }
 
-/** The rows of the ranges from below `@before` down to above `@after`, in the order of the list. */
+/** Rows of the ranges between `@before` and `@after` (both exclusive), in list order. */
 function rowsSql(ranges: readonly IndexRange[]): string {
   const runs = ranges.map((range, n) => `SELECT d.id AS id FROM ${rangeSource(range, n)}`);
   return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
 }
 
-/** The row that `@skipped` rows of the ranges come before. */
+/** The row after the first `@skipped` rows of the ranges. */
 export const boundSql = (ranges: readonly IndexRange[]): string =>
   `SELECT id FROM (${rowsSql(ranges)} LIMIT 1 OFFSET @skipped)`;
 
 /**
- * The rows of the ranges that match. Several ranges are merged before they are tested: the merge reads
- * ahead in each of them. LIMIT keeps SQLite from testing them earlier, and CROSS JOIN their order.
+ * Matching rows of the ranges. Several ranges are merged before testing, because the merge reads
+ * ahead in each. LIMIT prevents SQLite from testing them earlier, and CROSS JOIN keeps the order.
  */
 export function searchSql(ranges: readonly IndexRange[], condition: string): string {
   const [only, ...others] = ranges;
@@ -69,14 +69,14 @@ export function searchSql(ranges: readonly IndexRange[], condition: string): str
 
 export function createSearch(db: Database) {
   const named = createNamedThings(db);
-  // Asked for both at once, SQLite would read a whole index instead of its two ends.
+  // With both in one SELECT, SQLite would read the whole index instead of its two ends.
   const ends = db
     .prepare<[], [number | null, number | null]>(
       'SELECT (SELECT MIN(id) FROM deliveries), (SELECT MAX(id) FROM deliveries)',
     )
     .raw();
 
-  /** The rows that match, newest first, and where each slice has ended. */
+  /** Yields matching rows, newest first, and the position at the end of each slice. */
   function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
     const things = named(now);
     const ranges = indexRangesOf(filter, things);
@@ -104,12 +104,12 @@ export function createSearch(db: Database) {
   }
 
   return {
-    /** At most `limit` of them; fewer only where there are no more. */
+    /** Returns up to `limit` rows. Fewer means there are no more. */
     *find({ limit, ...search }: Search & { readonly limit: number }): Reading<Found> {
       const ids: number[] = [];
       for (const { id, matches } of scan(search)) {
         if (!matches) yield;
-        // One more than asked tells whether there is another page.
+        // One extra row indicates another page.
         else if (ids.push(id) > limit)
           return { ids: ids.slice(0, limit), nextCursor: writeCursor(ids[limit - 1] ?? 0) };
       }
@@ -124,13 +124,13 @@ export function createSearch(db: Database) {
       return count;
     },
     scan,
-    /** How much of the list lies above a row, from 0 to 1. */
+    /** Fraction of the list above a row, from 0 to 1. */
     shareAbove(id: number): number {
       const [oldest, newest] = ends.get() ?? [null, null];
       if (oldest === null || newest === null) return 1;
       return Math.min(1, Math.max(0, (newest - id + 1) / (newest - oldest + 1)));
     },
-    /** Which of some deliveries match. */
+    /** Returns the given deliveries that match. */
     *matching({ filter, now, ids }: Matching): Reading<number[]> {
       const condition = conditionOf(filter, named(now));
       const test = db

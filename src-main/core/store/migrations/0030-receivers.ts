@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Receivers, and the log of what reached them. */
+/** Receivers and their request log. */
 export function up(db: Database): void {
   db.exec(`
     -- settings: all but the name and the secret, as JSON. port: its own one, once it needed one.

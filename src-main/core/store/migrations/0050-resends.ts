@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Requests made by hand from a delivery. A table of their own: no trigger of the ledger counts them,
- * and no delivery changes by them.
+ * Resends of a delivery. A separate table, so that no ledger trigger counts them and no delivery
+ * changes.
  */
 export function up(db: Database): void {
   db.exec(`

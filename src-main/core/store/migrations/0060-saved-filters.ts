@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Filters of deliveries that the user gave a name. */
+/** Saved filters for deliveries. */
 export function up(db: Database): void {
   db.exec(`
     CREATE TABLE saved_filters (

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * A new delivery is counted with all others of its transaction (see `Tx.count`): a trigger made
- * SQLite keep a copy of every page that an insert touches, which took a third of its time.
+ * New deliveries are counted per transaction (see `Tx.count`). A trigger made SQLite copy every
+ * page that an insert changes, which took a third of the time.
  */
 export function up(db: Database): void {
   db.exec('DROP TRIGGER deliveries_counted_in');

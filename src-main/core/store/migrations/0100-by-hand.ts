@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
-/** Runs of bulk actions, and what deliveries were before they were cancelled or retried by hand. */
+/**
+ * Runs of bulk actions, and the state of deliveries before they were cancelled or retried by a
+ * command.
+ */
 export function up(db: Database): void {
   db.exec(`
     -- filter: its tree, as JSON. reached: row number that all deliveries from there up have been looked at; 0 when all were.

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * A request made by hand may come out of a file and belong to no delivery. SQLite cannot take a NOT
- * NULL away, so the table is written anew.
+ * A resend may come from a file without a delivery. SQLite can't drop NOT NULL, so the table is
+ * recreated.
  */
 export function up(db: Database): void {
   db.exec(`

@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
-/** How many deliveries a bulk action applied to when it was planned; of older runs only the matching are known. */
+/**
+ * Number of deliveries a bulk action applied to when it was planned. Older runs only have the
+ * number of matches.
+ */
 export function up(db: Database): void {
   db.exec(`
     ALTER TABLE bulk_runs ADD COLUMN apply_count INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Files of requests that are being sent, and how far they are: what a crash cuts off can be gone on with. */
+/** Progress of imported requests, so that an interrupted import can resume. */
 export function up(db: Database): void {
   db.exec(`
     CREATE TABLE resend_imports (

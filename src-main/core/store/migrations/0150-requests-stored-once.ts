@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Stores the request of a batch once; messages and rejected items refer to it (D47). Existing messages
- * keep theirs, so that no row is rewritten. Rejected requests are now limited: the newest 50,000, up to
- * 256 MB, are migrated.
+ * Stores the request of a batch once; messages and rejected items refer to it (D47). Existing
+ * messages keep their copies, so that no row is rewritten. Rejected requests are now limited: the
+ * newest 50,000, up to 256 MB, are migrated.
  */
 export function up(db: Database): void {
   db.exec(`

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Users of an unfinished replacement, which will replace all others in one step. */
+/** Users of an unfinished replacement, which later replaces all users in one step. */
 export function up(db: Database): void {
   db.exec(`
     CREATE TABLE staged_members (

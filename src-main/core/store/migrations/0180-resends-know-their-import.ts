@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Which request of which import a resend is, so that an interrupted one can be sent again. */
+/** Links a resend to its imported request, so that an interrupted one can be sent again. */
 export function up(db: Database): void {
   db.exec(`
     -- Counted from 1 in the order of the file. Both NULL once the request was sent again.

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Where a message came from, and the id of the sync or deletion request that made it; both NULL for
- * messages of SDKs. Deliveries have it too, so that those of a sync are read in the order of the list.
- * Messages that the product made had a made-up request: it is removed.
+ * Origin of messages, with the ID of the sync or deletion request that created them; both are NULL
+ * for SDK messages. Deliveries have a copy, so that a sync's deliveries can be read in list order.
+ * Removes the placeholder requests of messages created by the app.
  */
 export function up(db: Database): void {
   db.exec(`

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * One table for all counts, written by the store with the transaction they belong to. No triggers are
- * left. `deleted` counts deliveries that were deleted, by the state they had.
+ * One table for all counts, written by the store within each transaction. Replaces all triggers.
+ * `deleted` counts deleted deliveries by their last state.
  */
 export function up(db: Database): void {
   db.exec(`

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Runs of bulk actions become jobs under the same ids, and what undoes them the undo log. */
+/** Converts runs of bulk actions to jobs with the same IDs, and their undo data to the undo log. */
 export function up(db: Database): void {
   db.exec(`
     -- params and cursor belong to the kind. skipped, counts and not_undone: JSON objects of counts.

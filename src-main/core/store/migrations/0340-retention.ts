@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
-/** Removes a constraint from the text of a table (https://sqlite.org/lang_altertable.html, section 7). */
+/**
+ * Removes a constraint from a table definition (https://sqlite.org/lang_altertable.html, section
+ * 7).
+ */
 function withoutConstraint(db: Database, table: string, constraint: string): void {
   const version = db.pragma('schema_version', { simple: true }) as number;
   db.unsafeMode(true);
@@ -14,7 +17,7 @@ function withoutConstraint(db: Database, table: string, constraint: string): voi
   db.unsafeMode(false);
 }
 
-/** What deleting old data needs (D49). Databases with data start without limits. */
+/** Schema for data retention (D49). Databases with existing data start without limits. */
 export function up(db: Database): void {
   db.exec(`
     -- Newest row numbers at a time of the machine's clock, about every hour: all times of other tables
@@ -50,6 +53,7 @@ export function up(db: Database): void {
         OR EXISTS (SELECT 1 FROM rejected);
     INSERT INTO settings (name, value) SELECT 'offersLimits', 'true' FROM settings WHERE name = 'retention';
   `);
-  // Deleting a body would look through all deliveries. It goes with the last delivery of its message.
+  // With the constraint, deleting a body would scan all deliveries. A body is deleted with the last
+  // delivery of its message.
   withoutConstraint(db, 'deliveries', ' REFERENCES bodies (id)');
 }

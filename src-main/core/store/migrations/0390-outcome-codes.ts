@@ -6,7 +6,7 @@ interface OldVerdict {
   readonly explanation?: string;
 }
 
-/** What a code's text needs and only the sentence told. */
+/** Extracts the parameters that were only in the sentence. */
 function paramsOf(code: string, explanation: string, status: number | null): object {
   if (code === 'server_error' || code === 'non_2xx') return status === null ? {} : { status };
   if (explanation.startsWith('No answer within')) return { limitMs: 5_000 };
@@ -42,7 +42,7 @@ const convertedText = (verdict: unknown, status: unknown): string =>
 
 const blockedState = (state: string): string => (state === 'refused' ? 'blocked' : state);
 
-/** Webhooks of a delivery, or what a retry altered of them. */
+/** The webhooks of a delivery, or the ones changed by a retry. */
 const webhooksText = (webhooks: unknown): string =>
   JSON.stringify(
     JSON.parse(String(webhooks)).map(
@@ -60,13 +60,16 @@ const webhooksText = (webhooks: unknown): string =>
     ),
   );
 
-/** `state:refused` outside of quotes. */
+/** Replaces `state:refused` outside quotes. */
 const filterText = (filter: unknown): string =>
   String(filter).replace(/"(?:[^"\\]|\\.)*"|\bstate([:=])refused\b/gi, (found, sign?: string) =>
     sign === undefined ? found : `state${sign}blocked`,
   );
 
-/** Results of attempts as codes with parameters instead of sentences; the state `refused` is `blocked` (D52). */
+/**
+ * Stores results of attempts as codes with parameters instead of sentences, and renames the state
+ * `refused` to `blocked` (D52).
+ */
 export function up(db: Database): void {
   const deterministic = { deterministic: true };
   db.function('converted_result', deterministic, convertedText);

@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
-/** Terms of filters by their names before. */
+/** New names of filter terms by old name. */
 const newTerms: Readonly<Record<string, string>> = { made: 'created', tried: 'attempted' };
 
-/** Renames terms outside of quotes. */
+/** Renames terms outside quotes. */
 const filterText = (filter: unknown): string =>
   String(filter).replace(/"(?:[^"\\]|\\.)*"|\b(made|tried)(?=[<>])/gi, (found, term?: string) =>
     term === undefined ? found : (newTerms[term.toLowerCase()] ?? found),
   );
 
-/** Names of the glossary: columns, tables, and terms of saved filters. */
+/** Renames columns, tables and saved filter terms according to the glossary. */
 export function up(db: Database): void {
   db.function('renamed_terms', { deterministic: true }, filterText);
   db.exec(`

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Why a sync was stopped was a sentence; only a source in the way is told from now on. */
+/** The reason a sync was stopped was a sentence. Only reasons about its source are kept. */
 function errorOf(reason: unknown): string | null {
   if (typeof reason !== 'string') return null;
   const source = /^Its source "(.*)" is switched off/s.exec(reason)?.[1];
@@ -11,8 +11,8 @@ function errorOf(reason: unknown): string | null {
 }
 
 /**
- * Syncs and deletion requests run as jobs, which hold their state and progress. Also, an undo that
- * came too late is `started`, no longer `begun`.
+ * Syncs and deletion requests become jobs, which hold their state and progress. Also renames the
+ * undo reason `begun` to `started`.
  */
 export function up(db: Database): void {
   db.function('sync_error', { deterministic: true }, errorOf);

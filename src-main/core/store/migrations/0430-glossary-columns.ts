@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Columns and codes by the names of the glossary. */
+/** Renames columns and codes according to the glossary. */
 export function up(db: Database): void {
   db.exec(`
     ALTER TABLE members RENAME COLUMN told TO last_synced;

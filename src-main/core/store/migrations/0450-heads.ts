@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Header lines that repeat are stored once. Existing rows keep theirs, so that no row is rewritten:
- * an array of lines as before, or of the id of a head and the values that it leaves open.
+ * Stores repeated header lines once. Existing rows aren't rewritten: a row holds an array of lines
+ * as before, or a head ID with the missing values.
  */
 export function up(db: Database): void {
   db.exec(`

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Deliveries of a destination are read by destination and state, all states merged. */
+/** Queries of a destination use the index by destination and state, and merge all states. */
 export function up(db: Database): void {
   db.exec('DROP INDEX deliveries_of_destination');
 }

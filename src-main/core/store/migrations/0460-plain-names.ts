@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** Columns, settings and values under the names of the glossary. */
+/** Renames columns, settings and values according to the glossary. */
 export function up(db: Database): void {
   db.exec(`
     ALTER TABLE deletion_users RENAME COLUMN dropped TO cancelled;

@@ -1,9 +1,9 @@
-/** What the main thread and the reader thread tell each other. */
+/** Messages between the main thread and the reader thread. */
 import { AppError } from '../../app-error.ts';
 
 export type ReaderRequest =
   | { readonly kind: 'start'; readonly id: number; readonly name: string; readonly query: unknown }
-  /** The item before was taken: go on. */
+  /** Continues after the previous item was received. */
   | { readonly kind: 'next'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
@@ -14,7 +14,7 @@ export type ReaderReply = { readonly id: number } & (
   | { readonly kind: 'failed'; readonly failure: Failure }
 );
 
-/** An error as it crosses the threads: a clone of it would keep its message alone. */
+/** Serializable form of an error: a structured clone would keep only the message. */
 interface Failure {
   readonly message: string;
   readonly stack: string | undefined;

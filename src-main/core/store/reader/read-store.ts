@@ -1,4 +1,4 @@
-/** What the reader thread reads with: a connection that sees what is committed and can write nothing. */
+/** The reader thread's read-only connection. It sees all committed data. */
 import { createAttemptStore } from '../attempts.ts';
 import { createDeliveryList } from '../delivery-list.ts';
 import { createSearch } from '../filter/search.ts';
@@ -14,7 +14,7 @@ export function openReadStore(file: string) {
   const db = new DatabaseWithStablePlans(file, { readonly: true, fileMustExist: true });
   db.pragma('query_only = ON');
   db.pragma('busy_timeout = 5000');
-  // 32 MB of pages: what is looked through is read once, its index pages often.
+  // 32 MB of pages. Table pages are read once during a scan, index pages often.
   db.pragma('cache_size = -32768');
   const rowNumbers = createRowNumbers(db);
   const heads = createHeadStore(db);

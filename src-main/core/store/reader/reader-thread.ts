@@ -1,6 +1,6 @@
 /**
- * Everything that only reads and may take long runs on a thread with a read-only connection of its own,
- * so that deliveries go on meanwhile. A read sees all that was committed before it was asked for.
+ * Runs long reads on a thread with its own read-only connection, so that deliveries aren't delayed.
+ * A read sees everything committed before it was requested.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -16,35 +16,38 @@ type ResultOf<Read> = Read extends (query: never) => Reading<infer Result, unkno
 type ItemOf<Read> = Read extends (query: never) => Reading<unknown, infer Item> ? Item : never;
 
 export interface ReaderThread<All extends Reads> {
-  /** The result of a read. Aborting rejects with the signal's reason and ends the read. */
+  /**
+   * Runs a read and returns its result. Aborting rejects with the signal's reason and stops the
+   * read.
+   */
   run<Name extends keyof All & string>(
     name: Name,
     query: QueryOf<All[Name]>,
     signal?: AbortSignal,
   ): Promise<ResultOf<All[Name]>>;
-  /** Items as they are asked for, and the result: the read pauses while nobody asks. */
+  /** Yields items on demand and returns the result. The read pauses between items. */
   stream<Name extends keyof All & string>(
     name: Name,
     query: QueryOf<All[Name]>,
     signal?: AbortSignal,
   ): AsyncGenerator<ItemOf<All[Name]>, ResultOf<All[Name]>, void>;
-  /** Fails what is under way. Resolves when the thread has let go of the file. */
+  /** Rejects all running reads. Resolves when the thread has closed the file. */
   close(): Promise<void>;
 }
 
-/** Exports and statistics keep some MB; more means that something grows without end. */
+/** Exports and statistics use a few MB. More indicates unbounded growth. */
 const workerLimits = { maxOldGenerationSizeMb: 512 };
 
 const unavailable = (): AppError =>
   new AppError('unavailable', 'The read was interrupted. Try again.');
 
-/** The thread starts when it is first needed, and again after a crash. */
+/** Starts the thread on first use and after a crash. */
 export function createReaderThread<All extends Reads>(
   workerFile: URL,
   databaseFile: string,
   log: Log,
 ): ReaderThread<All> {
-  /** Reads that the thread is working for, by their number. */
+  /** Running reads by ID. */
   const waiting = new Map<number, PromiseWithResolvers<ReaderReply>>();
   let worker: Worker | null = null;
   let isClosed = false;
@@ -78,7 +81,7 @@ export function createReaderThread<All extends Reads>(
   }
 
   function ask(to: Worker, request: ReaderRequest & { readonly id: number }): Promise<ReaderReply> {
-    // A read that started on a failed thread.
+    // The read started on a thread that has failed.
     if (to !== worker) throw unavailable();
     const answer = Promise.withResolvers<ReaderReply>();
     waiting.set(request.id, answer);
@@ -123,7 +126,7 @@ export function createReaderThread<All extends Reads>(
   }
 
   return {
-    // Both sides are typed by the same table of reads; in between they are messages.
+    // Both sides use the same table of reads as their types; the messages between them are untyped.
     run: run as ReaderThread<All>['run'],
     stream: stream as ReaderThread<All>['stream'],
     async close() {

@@ -1,17 +1,17 @@
-/** A long read in slices, as the reader thread runs it. */
+/** A long read in slices, run by the reader thread. */
 
 /**
- * Yields `undefined` after every slice, so that other reads have their turn and a cancelled one ends,
- * and whatever it has to hand out before its result.
+ * Yields `undefined` after each slice, so that other reads can run and a cancelled one stops. Other
+ * yielded values are items delivered before the result.
  */
 export type Reading<Result, Item = never> = Generator<Item | undefined, Result, void>;
 
-/** Everything that can be asked of the thread, by name. */
+/** All reads of the thread by name. */
 export type Reads = Readonly<Record<string, (query: never) => Reading<unknown, unknown>>>;
 
 /**
- * Length of a slice: others wait for one of each read that is under way. A slice is also as long as
- * the log (WAL) keeps what the read looks at, so it ends every statement that it began.
+ * Length of a slice. Each read waits for one slice of every other read. SQLite keeps the WAL pages
+ * of a running statement, so a slice must finish all its statements.
  */
 const sliceMs = 5;
 

@@ -1,4 +1,4 @@
-/** The reader thread's own loop: a slice of each read in turn, so that no long one holds up a short one. */
+/** Runs one slice of each read in turn, so that a long read doesn't block short ones. */
 import type { MessagePort } from 'node:worker_threads';
 import { failureOf, type ReaderReply, type ReaderRequest } from './protocol.ts';
 import type { Reading, Reads } from './reading.ts';
@@ -29,7 +29,7 @@ export function serveReads(port: MessagePort, reads: Reads, close: () => void): 
     }
   }
 
-  /** Requests are taken in between slices, so a cancelled read ends after the slice it is in. */
+  /** Requests are handled between slices, so a cancelled read stops after its current slice. */
   function schedule(): void {
     scheduled ??= setImmediate(() => {
       scheduled = null;

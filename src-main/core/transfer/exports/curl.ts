@@ -1,11 +1,11 @@
-/** One command for every request that would be made; see `shared/lib/curl.ts`. */
+/** Writes one curl command for every request (see `shared/lib/curl.ts`). */
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { DeliveryInFull } from './delivery-in-full.ts';
 import { textOrBytes } from './exact-bytes.ts';
 import type { FormatWriter } from './format.ts';
 
-/** A comment that is none to a shell one types into: zsh would run `#` as a command. */
+/** Uses `:` as a comment: an interactive zsh would run `#` as a command. */
 const remark = (text: string): string => `: ${quoted(visibleText(text))}\n`;
 
 const lead = ({ summary: { id, state, type, label }, redaction }: DeliveryInFull): string => {

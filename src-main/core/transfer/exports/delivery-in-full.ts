@@ -1,4 +1,4 @@
-/** One delivery with all that an export tells of it, read when its turn comes, its secrets left out. */
+/** A delivery with everything an export contains, read on demand and with secrets redacted. */
 import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { sentUrl } from '#shared/lib/webhook-url.ts';
 import type {
@@ -14,25 +14,25 @@ import type { Exchange } from '../../store/attempts.ts';
 import type { StoredDestination } from '../../store/destinations.ts';
 import type { ReadStore } from '../../store/reader/read-store.ts';
 
-/** Attempts read at once: with the longest answers some 300 KB. */
+/** Attempts read per query: about 300 KB with the longest responses. */
 const attemptsAtOnce = 4;
 
 export interface DeliveryInFull {
   readonly summary: DeliverySummary;
   readonly message: MessageSummary;
   readonly destination: StoredDestination;
-  /** Null where nothing is ever sent. */
+  /** Null if nothing is ever sent. */
   readonly body: Uint8Array | null;
-  /** To each webhook the request of its last attempt, or the one that would be made. */
+  /** The request of the last attempt per webhook, or the one that would be sent. */
   readonly requests: readonly SentRequest[];
   readonly redaction: Redaction;
-  /** In the order in which they were made. */
+  /** Attempts in order. */
   readonly attempts: () => Generator<Attempt, void, void>;
 }
 
-/** What is set up, as it was when the export began. */
+/** Configuration at the start of the export. */
 export interface ExportSettings {
-  /** All, the deleted ones too. */
+  /** All destinations, including deleted ones. */
   readonly destinations: readonly (StoredDestination | undefined)[];
   readonly writeKeys: readonly string[];
   readonly headersToRedact: readonly string[];
@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly settings: ExportSettings;
   readonly destination: FindDestination;
   readonly secrets: boolean;
-  /** The one attempt that is asked for. */
+  /** Restricts the export to one attempt. */
   readonly attemptId?: number | undefined;
 }
 
@@ -109,7 +109,7 @@ function* readAttempts(
   }
 }
 
-/** Undefined when it is not there. */
+/** Returns undefined if its message or destination doesn't exist. */
 export function readInFull(
   store: ReadStore,
   summary: DeliverySummary,

@@ -8,6 +8,6 @@ export const ofBytes = ({ text, base64 }: Pick<Bytes, 'text' | 'base64'>): Exact
 export const exactBytes = (bytes: Uint8Array): ExactBytes =>
   ofBytes(toBytes(bytes, bytes.length, false));
 
-/** Its text where the bytes are UTF-8, else the bytes. */
+/** Text if the bytes are UTF-8, otherwise bytes. */
 export const textOrBytes = (bytes: Uint8Array): string | Uint8Array =>
   toBytes(bytes, bytes.length, false).text ?? bytes;

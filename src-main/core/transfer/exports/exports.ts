@@ -1,6 +1,6 @@
 /**
- * Exports of deliveries, handed out piece by piece as they are asked for: a slow reader slows the
- * work, one that goes away ends it, and a million deliveries take no memory.
+ * Exports of deliveries, produced in pieces on demand. A slow client slows the export, a disconnect
+ * stops it, and memory use doesn't depend on the number of deliveries.
  */
 import { everything } from '#shared/filter/filter.ts';
 import {
@@ -58,14 +58,14 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     return `hookwright-${what}.${exportFiles[format].extension}`;
   }
 
-  /** Throws an AppError when the one delivery, or its attempt, that is asked for is not there. */
+  /** Throws an AppError if the requested delivery or attempt doesn't exist. */
   function scopeOf(request: ExportPlanRequest, upTo: number): ExportScope {
     const { state, destinationId, filter = everything, deliveryId, attemptId } = request;
     if (deliveryId === undefined) {
       if (attemptId !== undefined)
         throw fieldError(['attemptId'], 'attemptId requires deliveryId. Add it.');
       const wanted = filterOf({ state, destinationId, filter });
-      // What comes later than the newest delivery there was is left out.
+      // Excludes deliveries created after the newest one.
       return { search: { filter: wanted, now: clock.now(), cursor: writeCursor(upTo + 1) } };
     }
     if (store.deliveries.summary(deliveryId) === undefined) throw notFound('delivery');
@@ -81,7 +81,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
       return { ...counted, upTo };
     },
 
-    /** What is asked for is checked now; it is read as the pieces are. */
+    /** Validates the request immediately. Data is read on demand. */
     create(request: ExportRequest): ExportFile {
       const { format, secrets } = request;
       const scope = scopeOf(request, request.upTo ?? store.deliveries.newest());
@@ -94,7 +94,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
         secrets,
         version,
         now: clock.now(),
-        // Only this thread can open what is sealed.
+        // Only the main thread can unseal secrets.
         destinations: store.destinations.allIds().map((one) => store.destinations.get(one)),
         writeKeys: store.sources.writeKeys(),
         headersToRedact: store.settings.get().headersToRedact,
@@ -104,13 +104,13 @@ export function createExports({ store, reader, clock, machineClock, random, vers
       return { id, name: nameOf(request), mediaType: exportFiles[format].mediaType };
     },
 
-    /** The next piece. */
+    /** Returns the next piece. */
     async read(id: string): Promise<ExportPiece> {
       const one = find(id, open.touch(id));
       try {
         const { value, done } = await one.pieces.next();
         if (done) open.remove(id);
-        // Asked for beyond the last one, by a second reader.
+        // A second client requested a piece after the last one.
         if (value === undefined) throw notUnderWay();
         return value;
       } catch (error) {

@@ -1,4 +1,4 @@
-/** What stands in the zip of fixtures: what is in it, and a test that uses it. */
+/** The README in a fixtures archive, with a description and an example test. */
 
 const withSecret = `The shared secret of each destination stands in \`index.json\`. Keep the archive as you keep the
 secret.`;

@@ -1,4 +1,4 @@
-/** A zip of test fixtures: the exact body of each delivery as a file, its headers, what is expected. */
+/** A zip of test fixtures: the exact body, headers and expectations of each delivery as files. */
 import { Zip, ZipDeflate } from 'fflate';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { DeliveryInFull } from './delivery-in-full.ts';
@@ -7,14 +7,14 @@ import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 
 const longestName = 40;
 
-/** `000012-track-order-completed`: sorted by number, and a name on every system. */
+/** `000012-track-order-completed`: sorts by number and is valid on every system. */
 export function folderName({ summary: { id, type, label } }: Pick<DeliveryInFull, 'summary'>) {
   const words = `${type} ${label}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
   const short = words.slice(0, longestName).replace(/-+$/, '');
   return `${String(id).padStart(6, '0')}-${short}`;
 }
 
-/** What the test's own HTTP client sets. */
+/** Headers that the test's HTTP client sets. */
 const ofConnection = new Set(['host', 'connection', 'content-length']);
 
 const kept = (lines: HeaderLines): HeaderLines =>
@@ -23,7 +23,7 @@ const kept = (lines: HeaderLines): HeaderLines =>
 const signatureIn = (lines: HeaderLines): string | null =>
   lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
 
-/** What a zip is made of as it is made: files are written into it one after the other. */
+/** Streams a zip: files are added one after the other. */
 function createArchive(now: number) {
   let ready: Uint8Array[] = [];
   let broken: Error | null = null;
@@ -39,7 +39,8 @@ function createArchive(now: number) {
   };
   return {
     add(name: string, bytes: Uint8Array): Uint8Array[] {
-      // Deflated, since some readers refuse a stored file whose size stands behind it (APPNOTE 4.4.4).
+      // Deflated, because some readers reject a stored file whose size follows its data (APPNOTE
+      // 4.4.4).
       const file = new ZipDeflate(name, { level: 6 });
       file.mtime = now;
       zip.add(file);
@@ -68,7 +69,7 @@ function indexEntry(delivery: DeliveryInFull, folder: string) {
       messageId: message.messageId,
       userId: message.userId,
       anonymousId: message.anonymousId,
-      /** X-Signature; null where it is not signed. */
+      /** X-Signature; null if unsigned. */
       signature: request === undefined ? null : signatureIn(request.headers),
       state: summary.state,
       lastStatus: summary.lastStatus,

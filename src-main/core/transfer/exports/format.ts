@@ -1,9 +1,9 @@
 import type { DeliveryInFull } from './delivery-in-full.ts';
 
-/** What is written next: a text as UTF-8, or bytes. */
+/** Output to write next: UTF-8 text or bytes. */
 export type Chunk = string | Uint8Array;
 
-/** One form of export, written piece after piece; an instance writes one file. */
+/** Writer for an export format. One instance writes one file. */
 export interface FormatWriter {
   begin(): Iterable<Chunk>;
   delivery(delivery: DeliveryInFull): Iterable<Chunk>;
@@ -11,9 +11,9 @@ export interface FormatWriter {
 }
 
 export interface WriterOptions {
-  /** Of the program. */
+  /** Hookwright's version. */
   readonly version: string;
   readonly secrets: boolean;
-  /** When the export began. */
+  /** Start time of the export. */
   readonly now: number;
 }

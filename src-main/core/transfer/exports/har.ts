@@ -1,4 +1,4 @@
-/** HTTP archive 1.2: one entry per attempt, for browsers' tools, proxies and API clients. */
+/** HTTP Archive 1.2 with one entry per attempt, for browser tools, proxies and API clients. */
 
 import { STATUS_CODES } from 'node:http';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
@@ -16,11 +16,11 @@ const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
 const toQuery = (url: string) =>
   [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
 
-/** Where the archive wants a phase that did not happen to be -1; `connect` holds the time of TLS. */
+/** HAR uses -1 for missing phases, and `connect` includes TLS. */
 function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: AttemptTimings) {
   const connect = connectMs === null ? null : connectMs + (tlsMs ?? 0);
   const known = (dnsMs ?? 0) + (connect ?? 0) + (bodyMs ?? 0);
-  // Where no answer came, all that was left of the time was spent on waiting for one.
+  // Without a response, the remaining time was spent waiting.
   const wait = waitMs ?? Math.max(0, totalMs - known);
   return {
     blocked: Math.max(0, totalMs - known - wait),
@@ -38,7 +38,7 @@ function toPostData(body: Uint8Array, headers: HeaderLines) {
   return {
     mimeType: headerOf(headers, 'content-type') ?? '',
     text: data,
-    // The format has no word for it in a request, as it has in a response.
+    // HAR defines an encoding field only for responses, not for requests.
     ...(encoding === 'base64' ? { _encoding: 'base64', comment: 'The text is base64.' } : {}),
   };
 }
@@ -64,7 +64,7 @@ function toResponse({ response, result }: Attempt) {
     redirectURL: headerOf(headers, 'location') ?? '',
     headersSize: -1,
     bodySize: response?.body.byteLength ?? -1,
-    // As browsers name it, and readable anywhere.
+    // `_error` as in browsers, and a readable comment.
     ...(response === null && result.outcome !== 'delivered'
       ? { _error: result.code, comment: resultExplanation(result) }
       : {}),

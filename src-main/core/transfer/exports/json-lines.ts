@@ -1,4 +1,4 @@
-/** One delivery a line, as `shared/schemas/exported-delivery.ts` documents it. */
+/** One delivery per line, as documented in `shared/schemas/exported-delivery.ts`. */
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { ExportedAttempt, ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
 import type { DeliveryInFull } from './delivery-in-full.ts';
@@ -64,7 +64,7 @@ function headOf(
 
 export const createJsonLinesWriter = ({ secrets }: WriterOptions): FormatWriter => ({
   begin: () => [],
-  /** In pieces: a delivery can have had hundreds of attempts, with 64 KB of an answer each. */
+  /** Written in pieces: a delivery can have hundreds of attempts, each with 64 KB of response. */
   *delivery(delivery) {
     yield `${headOf(delivery, secrets).slice(0, -1)},"attempts":[`;
     let comma = '';

@@ -1,4 +1,7 @@
-/** From deliveries to the pieces of a file, lazily, on the reader thread: nothing is read before it is asked for. */
+/**
+ * Converts deliveries to pieces of a file on the reader thread. Nothing is read before it is
+ * requested.
+ */
 import {
   type ExportFormat,
   type ExportPiece,
@@ -19,14 +22,16 @@ import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
 
-/** What an export has left out so far, by kind. */
+/** Counts the redacted values by kind. */
 interface RedactionSummary {
-  /** What was left out of one delivery. */
+  /** Adds the redacted kinds of one delivery. */
   add(kinds: readonly string[]): void;
   tell(): Redacted[];
 }
 
-/** Kinds are named after headers and fields, which anybody can make up: the rest is counted as one. */
+/**
+ * Kinds are names of headers and fields, which anyone can make up. The rest is counted together.
+ */
 const others = 'others';
 
 function createRedactionSummary(): RedactionSummary {
@@ -47,21 +52,21 @@ function createRedactionSummary(): RedactionSummary {
   };
 }
 
-/** Enough for a piece to be worth its way, and a small part of what a socket holds. */
+/** Large enough to be efficient, and small compared with the buffer of a socket. */
 const pieceBytes = 262_144;
 
-/** A piece is handed out after this, empty perhaps, so that progress shows where few deliveries match. */
+/** Maximum time between pieces. An empty piece shows progress if few deliveries match. */
 const longestWaitMs = 500;
 
-/** Deliveries found before they are written. */
+/** Deliveries searched for before they are written. */
 const foundAtOnce = 100;
 
 /** Sample size for estimating the total size. */
 const sampled = 200;
 
 /**
- * Bytes of a delivery beside its body and its answers, measured: those that come once, and those of
- * each attempt. An answer's headers are about as long as the request's.
+ * Measured bytes per delivery without body and responses: once, and per attempt. Response headers
+ * are about as long as request headers.
  */
 const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: number }> = {
   curl: { once: 420, attempt: 0 },
@@ -70,7 +75,7 @@ const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: 
   fixtures: { once: 1_500, attempt: 0 },
 };
 
-/** What is exported: one delivery, or what a search finds. */
+/** One delivery, or the results of a search. */
 export type ExportScope =
   | { readonly deliveryId: number; readonly attemptId: number | undefined }
   | { readonly search: Search & { readonly cursor: string } };
@@ -90,7 +95,7 @@ const writers: Record<ExportFormat, (options: WriterOptions) => FormatWriter> = 
   fixtures: createFixturesWriter,
 };
 
-/** About how large one of these is in each format. */
+/** Estimated size of a delivery in each format. */
 function bytesPerDelivery({ deliveries }: ReadStore, ids: readonly number[]) {
   if (ids.length === 0) return null;
   const { bodyBytes, answerBytes, attempts } = deliveries.sizes(ids);
@@ -123,7 +128,9 @@ export function* countExport(store: ReadStore, scope: ExportScope): Reading<Coun
   return { count, bytesPerDelivery: bytesPerDelivery(store, newest) };
 }
 
-/** Throws an AppError when there are more than a zip holds, before anything is written. */
+/**
+ * Throws an AppError if there are more deliveries than a zip allows, before anything is written.
+ */
 function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void> {
   if ('deliveryId' in scope) return;
   const { ids } = yield* search.find({ ...scope.search, limit: maxFixtures + 1 });
@@ -151,7 +158,7 @@ function* idGroups(
   }
 }
 
-/** A delivery that was written, with the kinds of secrets that were left out of it. */
+/** A written delivery with the kinds of its redacted values. */
 interface Written {
   readonly left: readonly string[];
 }
@@ -182,7 +189,7 @@ function* writeChunks(
   yield* writer.end();
 }
 
-/** The file in pieces; the result is the last one. */
+/** Writes the file in pieces. The last piece is the result. */
 export function* writeExport(
   store: ReadStore,
   order: ExportOrder,

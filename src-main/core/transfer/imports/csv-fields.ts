@@ -1,7 +1,7 @@
-/** Also for the start of a record that continues on the next line. */
+/** Also indicates a record that continues on the next line. */
 export const openQuote = 'A quote is opened and not closed: put one at the end of the field.';
 
-/** The fields of one record of CSV (RFC 4180, with any separator), or why it cannot be read. */
+/** Fields of a CSV record (RFC 4180, any separator), or the reason it is invalid. */
 export function csvFields(
   line: string,
   separator: string,

@@ -1,14 +1,14 @@
-/** Which lines make one record of CSV: a quoted field may hold line breaks (RFC 4180). */
+/** Joins lines into CSV records: a quoted field may contain line breaks (RFC 4180). */
 import { csvFields, openQuote } from './csv-fields.ts';
 
-/** Longest record: a user with the largest value, and room to spare. */
+/** Maximum record length: a user with the largest value, plus a margin. */
 export const maxRecordLength = 65_536;
 
-/** A quote that nobody closes must not make a line of the rest of the file. */
+/** Limits the lines of a record, so that an unclosed quote doesn't include the rest of the file. */
 const maxRecordLines = 100;
 
 export interface CsvRecord {
-  /** Its lines, with `\n` between them. */
+  /** Lines joined with `\n`. */
   readonly text: string;
   readonly lineCount: number;
 }
@@ -21,8 +21,8 @@ const problemOf = (text: string, separator: string): string | null => {
 const quotesIn = (line: string): number => line.split('"').length - 1;
 
 /**
- * The record that begins at a line. Where its quote is not closed, or not as one is closed, the line
- * stands for itself and so do those that follow. Null when the lines end before that is known.
+ * Returns the record that starts at a line. If its quote is never closed correctly, the line is a
+ * record by itself. Null if more lines are needed.
  */
 export function csvRecord(
   lines: readonly string[],
@@ -39,7 +39,7 @@ export function csvRecord(
     if (next === undefined) return isEnd ? alone : null;
     text += `\n${next}`;
     if (text.length > maxRecordLength) return alone;
-    // An even number opens again what it closes.
+    // With an even number of quotes, the field is still open.
     if (quotesIn(next) % 2 === 0) continue;
     const problem = problemOf(text, separator);
     if (problem === null) return { text, lineCount };

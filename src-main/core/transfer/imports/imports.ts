@@ -1,4 +1,4 @@
-/** Files of users, taken piece by piece: what is kept between two pieces is the record they cut. */
+/** Imports files of users in pieces. Only an incomplete record is kept between pieces. */
 import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import {
@@ -32,7 +32,7 @@ import { type Columns, carriesValue, namedColumns, type ReadLine, readLine } fro
 
 const tooLong = `The line is too long: at most ${maxRecordLength.toLocaleString('en')} characters.`;
 
-/** Where users go, and what is done when the last has come. */
+/** Receives users and finishes after the last one. */
 interface Sink {
   take(users: readonly UserValue[]): Promise<MembershipChange>;
   end(): Promise<MembershipChange>;
@@ -42,15 +42,15 @@ interface Import {
   readonly request: NewImport;
   readonly sink: Sink;
   progress: ImportProgress;
-  /** Whether any line was a user. */
+  /** Whether any line was a valid user. */
   hasUsers: boolean;
-  /** The beginning of a line whose end has not come yet. */
+  /** Start of an incomplete line. */
   rest: string;
-  /** Lines of a record whose last one has not come yet. */
+  /** Lines of an incomplete record. */
   open: readonly string[];
-  /** Null when the first line names none; undefined before it. */
+  /** Null if the first line has no column names; undefined before the first line. */
   columns: Columns | null | undefined;
-  /** Pieces are taken one after the other. */
+  /** Ensures that pieces are processed in order. */
   last: Promise<unknown>;
 }
 
@@ -130,19 +130,19 @@ export function createImports(tools: ImportTools) {
     return found;
   }
 
-  /** Complete lines, and what is left of the piece; the last piece leaves nothing. */
+  /** Returns complete lines and keeps the incomplete rest. The last piece leaves no rest. */
   function split(one: Import, { text, last }: AppendLines): readonly string[] {
     const lines = (one.rest + text).split('\n');
     const rest = lines.pop() ?? '';
-    // Most files end with a line break, after which there is no further line.
+    // A final line break doesn't start another line.
     if (last && rest !== '') lines.push(rest);
     one.rest = last ? '' : rest;
-    // Bound the memory for an endless line, which is reported as invalid.
+    // Limits memory for an endless line, which is reported as invalid.
     if (one.rest.length > maxRecordLength) one.rest = one.rest.slice(0, maxRecordLength + 1);
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   }
 
-  /** The user of a record; null where it has none: it is empty, or names the columns. */
+  /** Reads the user of a record. Null if it is empty or contains column names. */
   function readRecord(one: Import, text: string): ReadLine | null {
     const { request } = one;
     if (text.trim() === '') return null;
@@ -154,7 +154,7 @@ export function createImports(tools: ImportTools) {
     return readLine(text, request.format, one.columns, carriesValue(request));
   }
 
-  /** The users of the lines; bad ones are noted with the number of their first line. */
+  /** Reads users from lines. Invalid records are stored with the number of their first line. */
   function read(one: Import, added: readonly string[], isEnd: boolean): UserValue[] {
     const { request, progress } = one;
     const lines = [...one.open, ...added].map((line, index) =>
@@ -188,26 +188,26 @@ export function createImports(tools: ImportTools) {
     return users;
   }
 
-  /** A file that is not what it was taken for must not leave nobody behind. */
+  /** A file in the wrong format must not remove all users. */
   const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
     progress.badLineCount > 0 && !hasUsers;
 
   async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
     const chunks = chunksOf(split(one, piece));
-    // What is open then ends with the file.
+    // The end of the file completes an open record.
     if (piece.last) chunks.push([]);
     for (const [index, lines] of chunks.entries()) {
-      // Cancelled since, or a piece before this one could not be stored.
+      // Throws if the import was cancelled or an earlier piece could not be stored.
       find(piece.id);
       const users = read(one, lines, piece.last && index === chunks.length - 1);
       one.hasUsers ||= users.length > 0;
       one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
-      // A piece may be half a million lines, each of them bad: other work comes between.
+      // A piece may contain half a million invalid lines. Other work can run in between.
       await setImmediate();
     }
     if (piece.last) {
       find(piece.id);
-      // From here on it is too late to cancel: a replacement removes all who did not occur, or nobody.
+      // The import can no longer be cancelled: a replacement is applied completely or not at all.
       open.remove(piece.id);
       const end = isUnreadable(one) ? noChange : await one.sink.end();
       one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
@@ -240,7 +240,7 @@ export function createImports(tools: ImportTools) {
       });
       return progress;
     },
-    /** Takes one piece after the other; resolves when its lines are on disk. */
+    /** Processes pieces in order. Resolves when the piece is on disk. */
     append(piece: AppendLines): Promise<ImportProgress> {
       const one = find(piece.id);
       open.touch(piece.id);

@@ -1,4 +1,4 @@
-/** One record of an import as a user with a value, or why it cannot be taken. */
+/** Reads a record of an import as a user with a value, or returns the problem. */
 import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
@@ -8,26 +8,26 @@ import { isObject } from '../../ingestion/normalize.ts';
 import type { UserValue } from '../../store/members.ts';
 import { csvFields } from './csv-fields.ts';
 
-/** Where the fields stand in a line of CSV; -1 where there is no such column. */
+/** Column indexes in a CSV line; -1 if a column is missing. */
 export interface Columns {
   readonly separator: string;
   readonly userId: number;
   readonly value: number;
 }
 
-/** Without a first line that names them. */
+/** Default columns without a header line. */
 const firstColumns: Columns = { separator: ',', userId: 0, value: 1 };
 
-/** Spreadsheets write semicolons where the comma is for decimals. */
+/** Spreadsheets use semicolons in locales with a decimal comma. */
 const separators = [',', ';', '\t'] as const;
 
 export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
 
-/** Whether lines carry a value: for a trait, unless its users are removed. */
+/** Whether records have a value: only for traits, unless users are removed. */
 export const carriesValue = ({ target, mode }: Pick<NewImport, 'target' | 'mode'>): boolean =>
   target.kind === 'trait' && mode !== 'remove';
 
-/** The columns that the first line names; null when it names none, and so is a line like the others. */
+/** Columns from a header line; null if it isn't one. */
 export function namedColumns(line: string): Columns | null {
   for (const separator of separators) {
     const fields = csvFields(line, separator);
@@ -49,7 +49,7 @@ function withValue(userId: unknown, text: string | undefined, needsValue: boolea
   return problem === null ? { userId: id.data, value: text } : { problem };
 }
 
-/** A cell that is JSON is taken as such, and any other as a text. */
+/** Parses a cell as JSON, or uses it as a string. */
 function cellValue(cell: string | undefined): string | undefined {
   if (cell === undefined || cell === '') return undefined;
   try {

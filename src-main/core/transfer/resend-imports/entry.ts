@@ -1,4 +1,4 @@
-/** What one line or entry of a file comes to. */
+/** Contents of a line or entry in a file. */
 import {
   headerLineProblem,
   isConnectionHeader,
@@ -9,14 +9,14 @@ import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { BadLineCode } from '#shared/schemas/user-import.ts';
 
-/** A request to be made, as the file has it. */
+/** A request as stored in the file. */
 export interface FileRequest {
   readonly url: string;
-  /** All but what belongs to the connection; values may be redacted. */
+  /** All headers except connection headers. Values may be redacted. */
   readonly headers: HeaderLines;
 }
 
-/** A body, and the requests that it was sent with. */
+/** A body and the requests it was sent with. */
 export interface FileEntry {
   readonly kind: 'entry';
   readonly body: Uint8Array;
@@ -25,11 +25,11 @@ export interface FileEntry {
 
 export type ReadEntry =
   | FileEntry
-  /** Nothing that could be sent, and nothing wrong with it. */
+  /** Valid, but with nothing to send. */
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'bad'; readonly code?: BadLineCode; readonly reason: string };
 
-/** With its number: of the line, or of the entry, from 1. */
+/** `number` is the line or entry number, starting at 1. */
 export interface Numbered {
   readonly number: number;
   readonly read: ReadEntry;
@@ -38,18 +38,18 @@ export interface Numbered {
 export const bad = (reason: string): ReadEntry => ({ kind: 'bad', reason });
 export const passed = (reason: string): ReadEntry => ({ kind: 'passed', reason });
 
-/** In UTF-8: the limit of edited resends. */
+/** Maximum UTF-8 bytes, same as for edited resends. */
 export const maxBodyBytes = 4_000_000;
 
 const isHeaderOfConnection = (name: string): boolean =>
   // HTTP/2 writes the request line as headers.
   name.startsWith(':') || isConnectionHeader(name);
 
-/** Header lines that can be sent, or why not. */
+/** Returns the headers to send, or the problem. */
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
   const kept = lines.filter(([name]) => !isHeaderOfConnection(name));
   for (const [name, value] of kept) {
-    // That of the file is kept as it is, which no request that is edited may.
+    // Keeps the file's signature, which edited resends don't allow.
     const isSignature = name.toLowerCase() === 'x-signature';
     const problem = (isSignature ? headerLineProblem : resendHeaderProblem)(name, value);
     if (problem !== null) return { problem };
@@ -57,7 +57,7 @@ function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string
   return kept;
 }
 
-/** A request that can be made, or why not. */
+/** Returns a valid request, or the problem. */
 export function fileRequest(
   url: string,
   lines: HeaderLines,

@@ -1,6 +1,6 @@
 /**
- * Tells a HAR from JSON lines as their text comes: a HAR is one object with a `log`, in whatever place
- * among its fields and on however many lines; lines are documents that end before the next one begins.
+ * Detects HAR or JSON Lines while reading. A HAR is one object with a `log` field at any position
+ * and on any number of lines. In JSON Lines, each document ends before the next one starts.
  */
 
 export type FileFormat = 'jsonl' | 'har';
@@ -9,24 +9,24 @@ export type FileFormat = 'jsonl' | 'har';
 const tellingLength = 1_048_576;
 
 export interface FormatDetector {
-  /** Null until detected. Each piece is scanned once. */
+  /** Returns null until detected. Each piece is scanned once. */
   take(text: string): FileFormat | null;
 }
 
-/** Follows strings and brackets, and looks at the names of the outermost object. */
+/** Tracks strings and brackets, and reads the field names of the outermost object. */
 export function createFormatDetector(): FormatDetector {
   let depth = 0;
   let inString = false;
   let isEscaped = false;
-  /** Whether the string that is open, or was read last, is a name of the outermost object. */
+  /** Whether the current or last string is a field name of the outermost object. */
   let isName = false;
   let expectsName = false;
   let name = '';
   let length = 0;
 
-  /** One character within a string. */
+  /** Handles a character inside a string. */
   function inText(character: string): FileFormat | null {
-    // No JSON text goes over the end of a line: the document is cut off there.
+    // A JSON string can't contain a line break, so the document is truncated.
     if (character === '\n') return 'jsonl';
     if (!isEscaped && character === '"') inString = false;
     else if (isName) name += character;

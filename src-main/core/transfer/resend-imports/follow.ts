@@ -1,12 +1,12 @@
-/** Reports of an import, to whoever follows it. */
+/** Streams the progress of an import. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import type { Import } from './known-imports.ts';
 
-/** Between two reports of one that is sending: more often nobody can read. */
+/** Minimum time between progress reports while sending. */
 const reportMs = 50;
 
-/** How far it is, now and whenever that changes, until it has ended. */
+/** Yields the current progress and all changes until the import has ended. */
 export async function* follow(
   one: Import,
   signal?: AbortSignal,

@@ -1,33 +1,33 @@
 /**
- * Cuts the entries out of a HAR that comes in pieces: it is one JSON document, which may be larger than
- * what should be in memory at once. It follows strings and brackets only; each entry is then parsed.
+ * Extracts the entries of a HAR from its pieces, because the document may be larger than the
+ * available memory. Tracks only strings and brackets; each entry is parsed afterwards.
  */
 
-/** Longest entry, in characters: a body as long as may be, and as much again for the answer. */
+/** Maximum characters of an entry: the longest body, and as much again for the response. */
 export const maxEntryLength = 16_777_216;
 
-/** Where the entries stand: the list of `entries` in the object of `log`. */
+/** Depth of the `entries` array inside the `log` object. */
 const entriesDepth = 3;
 
 export interface HarEntries {
-  /** The texts of the entries that end in this piece; null for one that is too long. */
+  /** Returns entries completed by this piece; null for an entry that is too long. */
   take(piece: string): (string | null)[];
-  /** Whether the document had a list of entries, and came to its end. */
+  /** Whether the document was complete and had a list of entries. */
   readonly isWhole: boolean;
 }
 
 export function createHarEntries(): HarEntries {
-  /** Brackets that are open. */
+  /** Number of open brackets. */
   let depth = 0;
   let inString = false;
   let escaped = false;
-  /** The last string that was read outside of an entry: the name of what comes next. */
+  /** The last string outside entries, which may be a field name. */
   let name = '';
   const path: string[] = [];
   let inEntries = false;
   let sawEntries = false;
   let ended = false;
-  /** What was read of the entry that is open; null where none is, or it is too long. */
+  /** Text of the open entry. Null if there is none or it is too long. */
   let entry: string | null = null;
   let isTooLong = false;
 
@@ -49,7 +49,7 @@ export function createHarEntries(): HarEntries {
     if (depth === 0) ended = true;
   }
 
-  /** The place behind the string that goes on at `from`, or the end of the piece. */
+  /** Position after the string that continues at `from`, or the end of the piece. */
   function stringEnd(piece: string, from: number): number {
     for (let at = from; at < piece.length; at += 1) {
       if (escaped) escaped = false;
@@ -76,7 +76,7 @@ export function createHarEntries(): HarEntries {
     while (at < piece.length) {
       if (inString) {
         const end = stringEnd(piece, at);
-        // A name of one of the two levels that matter; longer ones are none of them.
+        // Only short names on two levels matter.
         if (!isInEntry() && name.length < 64) name += piece.slice(at, inString ? end : end - 1);
         at = end;
         continue;

@@ -1,4 +1,4 @@
-/** Imports by id, and how long each is kept. */
+/** Keeps imports by ID and removes idle ones. */
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 import { AppError } from '../../app-error.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -6,29 +6,29 @@ import type { Plan } from './plan.ts';
 import type { FileReader } from './read-file.ts';
 import type { Spool } from './spool.ts';
 
-/** Beyond this, the one that was idle longest is removed. */
+/** Above this limit, the import that was idle longest is removed. */
 const maxKnown = 16;
 
-/** An import that is idle this long is removed. */
+/** An import that is idle for this long is removed. */
 const abandonedMs = 60 * 60_000;
 
 export interface Import {
   progress: ResendImport;
-  /** Null if the file was read before the restart. */
+  /** Null if the file was read before a restart. */
   readonly reading: { readonly reader: FileReader; readonly plan: Plan } | null;
   /** The start request. */
   start: StartResendImport | null;
   readonly spool: Spool;
   /** Stops sending. */
   cancel: AbortController;
-  /** Pieces are processed one after the other. */
+  /** Ensures that pieces are processed in order. */
   last: Promise<unknown>;
   readonly followers: Set<() => void>;
   /** Cancels the idle timeout. */
   keep: () => void;
 }
 
-/** Part of it was sent, so it is not removed for a newer import. */
+/** Partly sent imports are not removed for newer ones. */
 const isHalfSent = ({ progress: { state } }: Import): boolean =>
   state === 'sending' || state === 'interrupted';
 

@@ -1,11 +1,14 @@
-/** Whether a host is this machine itself, by its name alone: a name that is looked up can change. */
+/**
+ * Whether a host name is this machine. Names that need a lookup don't count, because they can
+ * change.
+ */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return (
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '[::1]' ||
-    // A URL writes every spelling of an IPv4 address in this one form.
+    // URL parsing normalizes IPv4 addresses to this form.
     /^127\.\d+\.\d+\.\d+$/.test(host)
   );
 }

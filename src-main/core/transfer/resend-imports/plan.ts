@@ -1,4 +1,4 @@
-/** Plans an import while its file is read; memory stays bounded for a million entries. */
+/** Plans an import while its file is read. Memory is limited even for a million entries. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import {
   maxOrigins,

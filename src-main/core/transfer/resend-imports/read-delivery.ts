@@ -1,4 +1,4 @@
-/** One line of an export as JSON lines. */
+/** Reads a line of a JSON Lines export. */
 import { z } from 'zod';
 import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ReadEntry,
 } from './entry.ts';
 
-/** What is needed to send it; the rest of a line may be as it likes. */
+/** Fields needed for sending. Others are ignored. */
 const Line = ExportedDelivery.pick({ kind: true, body: true, requests: true }).extend({
   version: z.literal([1, 2]),
 });

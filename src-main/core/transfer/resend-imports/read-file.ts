@@ -1,4 +1,4 @@
-/** Reads the pieces of a file, whichever of the two forms it has. */
+/** Reads a file in pieces, in either format. */
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { bad, type Numbered, type ReadEntry } from './entry.ts';
 import { createFormatDetector, type FileFormat } from './file-format.ts';
@@ -6,12 +6,12 @@ import { createHarEntries, maxEntryLength } from './har-entries.ts';
 import { readDelivery } from './read-delivery.ts';
 import { readHarEntry } from './read-har-entry.ts';
 
-/** Longest line, in characters: a body as long as may be, as base64, and many answers. */
+/** Maximum characters of a line: the longest body as base64, and many responses. */
 const maxLineLength = 33_554_432;
 
 export interface FileReader {
   readonly format: FileFormat | null;
-  /** What is complete with this piece, in the order of the file. */
+  /** Returns entries completed by this piece, in file order. */
   take(piece: string, last: boolean): Numbered[];
 }
 
@@ -36,7 +36,7 @@ const tooLong = (what: string, maxLength: number): ReadEntry => ({
 });
 
 function createLineReader(): Reader {
-  /** The unfinished line; empty once it is too long. */
+  /** The incomplete line; empty once it is too long. */
   let line = '';
   let isTooLong = false;
   let count = 0;
@@ -83,7 +83,7 @@ function createHarReader(): Reader {
 
 export function createFileReader(): FileReader {
   const detector = createFormatDetector();
-  /** What was read before the form showed. */
+  /** Text read before the format was detected. */
   let beginning: string[] = [];
   let format: FileFormat | null = null;
   let read: Reader | null = null;

@@ -1,4 +1,4 @@
-/** One entry of a HAR, of ours or of whatever else recorded it. */
+/** Reads a HAR entry recorded by Hookwright or other tools. */
 import { z } from 'zod';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { bad, fileRequest, maxBodyBytes, passed, type ReadEntry } from './entry.ts';
@@ -14,7 +14,7 @@ const HarEntry = z.object({
       .object({
         mimeType: z.string().optional(),
         text: z.string().optional(),
-        /** Ours, and that of some proxies: the format has no word for it in a request. */
+        /** Used by Hookwright and some proxies: HAR has no encoding field for requests. */
         _encoding: z.string().optional(),
         encoding: z.string().optional(),
         params: z.array(NamedValue).optional(),
@@ -25,11 +25,11 @@ const HarEntry = z.object({
 
 type PostData = NonNullable<z.infer<typeof HarEntry>['request']['postData']>;
 
-/** Null where the body was not recorded. */
+/** Null if the body was not recorded. */
 function bodyOf({ text, _encoding, encoding, params, mimeType }: PostData): Uint8Array | null {
   if (text !== undefined && text !== '')
     return Buffer.from(text, (_encoding ?? encoding) === 'base64' ? 'base64' : 'utf8');
-  // Some write forms as fields alone.
+  // Some tools record forms only as fields.
   if (params !== undefined && params.length > 0 && !mimeType?.startsWith('multipart/'))
     return Buffer.from(
       new URLSearchParams(
@@ -54,7 +54,7 @@ export function readHarEntry(value: unknown): ReadEntry {
   if (body === null) return passed('It has no body, or the body was not recorded.');
   if (body.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
   const lines: HeaderLines = headers.map(({ name, value }) => [name, value]);
-  // The recorded body is what was decoded: to name an encoding would be wrong.
+  // The recorded body is already decoded.
   const request = fileRequest(
     url,
     lines.filter(([name]) => name.toLowerCase() !== 'content-encoding'),

@@ -1,4 +1,4 @@
-/** From an entry of a file to the exact requests that are made of it. */
+/** Creates the exact requests for an entry of a file. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { resendHeaderProblem } from '#shared/lib/static-header.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
@@ -12,19 +12,19 @@ import type { Store } from '../../store/store.ts';
 import type { FileRequest } from './entry.ts';
 import type { SpooledEntry } from './spool.ts';
 
-/** Makes the requests of an entry: none, one, or one for each URL that it was sent to. */
+/** Returns the requests for an entry: none, one, or one per recorded URL. */
 export type MakeRequests = (entry: SpooledEntry) => readonly ResendRequest[];
 
 export interface Sending {
   readonly make: MakeRequests;
-  /** Requests there will be. */
+  /** Total number of requests. */
   readonly count: number;
 }
 
 const signatureIn = (lines: HeaderLines): string | null =>
   lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
 
-/** Redacted values are those that were given, or their lines are left out. */
+/** Replaces redacted values with the given ones, or removes their headers. */
 function completed(lines: HeaderLines, given: ReadonlyMap<string, string>): HeaderLines {
   return lines.flatMap(([name, value]): HeaderLines => {
     if (!isRedacted(value)) return [[name, value]];
@@ -33,7 +33,7 @@ function completed(lines: HeaderLines, given: ReadonlyMap<string, string>): Head
   });
 }
 
-/** With the file's own signature, which is right where one of our secrets gives the same. */
+/** Keeps the file's signature. It is valid if one of the destinations' secrets produces it. */
 function asItIs(
   { url, headers }: FileRequest,
   body: Uint8Array,
@@ -154,7 +154,7 @@ function checkedHeaders(headers: StartResendImport['headers']): ReadonlyMap<stri
   return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Throws an AppError that names the field when nothing can be sent so. */
+/** Throws an AppError with the field if nothing can be sent. */
 export function sendingOf(
   store: Store,
   plan: ResendImport,

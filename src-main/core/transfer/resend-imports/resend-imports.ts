@@ -1,6 +1,6 @@
 /**
- * Resends from a file. The file is read piece by piece and planned, and
- * sent only when that is asked for, to where that is asked for.
+ * Resends requests from a file. The file is read in pieces and planned, and sent only on request
+ * and only to the selected target.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
@@ -23,7 +23,7 @@ import { type Sending, sendingOf } from './requests.ts';
 import { type SendTools, sendAll } from './send-all.ts';
 import { clearSpools, createSpool } from './spool.ts';
 
-/** Characters read in one turn of the event loop: ten milliseconds, where each line is bad. */
+/** Characters processed per event loop turn: ten milliseconds if every line is invalid. */
 const readAtOnce = 4_096;
 
 interface Tools extends SendTools {
@@ -55,7 +55,7 @@ export function createResendImports(tools: Tools) {
   const underWay = new Set<Promise<void>>();
   let stopping = false;
 
-  /** What was read and could not be kept would be missing among what is sent. */
+  /** Without these entries, the import would be incomplete. */
   function giveUp(one: Import, error: unknown): never {
     log.error("Can't store the file of an import.", { error });
     known.drop(one);
@@ -86,20 +86,22 @@ export function createResendImports(tools: Tools) {
     return known.update(one, { format, ...reading.plan.summary(), ...state });
   }
 
-  /** It has ended: nothing of it is to be gone on with. */
+  /** Ends an import that can't be resumed. */
   async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
     known.update(one, { state });
     await forget(one.progress.id);
     await known.removeSpool(one);
   }
 
-  /** Where that fails the next start does it: nothing is left to be sent of it. */
+  /** If this fails, the next start removes it. Nothing remains to be sent. */
   const forget = (id: string): Promise<void> =>
     store
       .write((tx) => store.resendImports.remove(tx, id))
       .catch((error) => log.warn("Can't store that an import has ended.", { error }));
 
-  /** Interrupted requests keep the import: they can be sent again until it is cancelled. */
+  /**
+   * Keeps the import if requests were interrupted. They can be sent again until it is cancelled.
+   */
   async function endRun(one: Import, isAborted: boolean): Promise<void> {
     const { sent, toSend, interrupted } = one.progress;
     const isRestSent = sent === toSend || !isAborted;
@@ -149,13 +151,13 @@ export function createResendImports(tools: Tools) {
     }
   }
 
-  /** The end of the program waits for it. */
+  /** Makes shutdown wait for this work. */
   function waitFor(work: Promise<void>): void {
     const waited = work.finally(() => underWay.delete(waited));
     underWay.add(waited);
   }
 
-  /** From its commit on it is gone on with, also by the next start. */
+  /** After this commit, the import can be resumed even after a restart. */
   async function noteStart(one: Import, start: StartResendImport): Promise<boolean> {
     const { progress } = one;
     try {
@@ -191,7 +193,7 @@ export function createResendImports(tools: Tools) {
       return one.progress;
     },
 
-    /** Takes one piece after the other; resolves when what was in it is noted. */
+    /** Processes pieces in order. Resolves when the piece is stored. */
     append(piece: AppendToResendImport): Promise<ResendImport> {
       const one = known.find(piece.id);
       known.touch(one);
@@ -212,7 +214,10 @@ export function createResendImports(tools: Tools) {
         .map(({ progress }) => progress)
         .reverse(),
 
-    /** Resolves when that is stored; when it cannot be, nothing is sent and it waits as before. */
+    /**
+     * Resolves when the start is stored. If that fails, nothing is sent and the import stays
+     * planned.
+     */
     async start(request: StartResendImport): Promise<ResendImport> {
       const one = known.find(request.id);
       const { state } = one.progress;
@@ -242,7 +247,7 @@ export function createResendImports(tools: Tools) {
       return progress;
     },
 
-    /** Sends the rest of an interrupted import, and its interrupted requests again if asked to. */
+    /** Sends the rest of an interrupted import, and resends interrupted requests if requested. */
     resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
       const one = known.find(id);
       if (one.progress.state !== 'interrupted' || one.start === null)
@@ -262,12 +267,12 @@ export function createResendImports(tools: Tools) {
       return progress;
     },
 
-    /** How far it is, now and whenever that changes, until it has ended. */
+    /** Yields the current progress and all changes until the import has ended. */
     async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
       yield* follow(known.find(id), signal);
     },
 
-    /** What is on its way is still answered and kept. */
+    /** Requests in flight are completed and stored. */
     async cancel(id: string): Promise<void> {
       const one = known.find(id);
       one.cancel.abort();
@@ -276,7 +281,10 @@ export function createResendImports(tools: Tools) {
       known.drop(one);
     },
 
-    /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
+    /**
+     * Restores interrupted imports after a restart, so that they can be resumed. Removes all
+     * others.
+     */
     async recover(): Promise<void> {
       const interrupted: ResendImport[] = [];
       for (const { progress: stored, start } of store.resendImports.all()) {
@@ -318,7 +326,7 @@ export function createResendImports(tools: Tools) {
         });
     },
 
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when no requests are in flight. */
     async stop(): Promise<void> {
       stopping = true;
       for (const one of known.all()) {

@@ -1,4 +1,6 @@
-/** Sends the requests of an import, limited in number and rate; each is kept as a resend. */
+/**
+ * Sends the requests of an import with limited concurrency and rate. Each is stored as a resend.
+ */
 
 import { createRateLimiter } from '../../clock/rate-limiter.ts';
 import { until } from '../../clock/until.ts';
@@ -15,7 +17,7 @@ import type { Spool } from './spool.ts';
 export interface SendTools {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  /** Rates are of real time: they load real sockets. */
+  /** Rates use real time because they load real sockets. */
   readonly machineClock: Clock;
   readonly resends: Pick<Resends, 'note' | 'finish'>;
 }
@@ -26,17 +28,17 @@ interface SendAll {
   readonly spool: Spool;
   readonly make: Sending['make'];
   readonly perSecond: number | undefined;
-  /** Requests that were made before, from the first one of the file on. */
+  /** Number of requests, from the start of the file, that were already sent. */
   readonly skip: number;
-  /** Of those, the ones to make again, by number. */
+  /** Numbers of already sent requests to send again. */
   readonly again: ReadonlySet<number>;
   readonly signal: AbortSignal;
-  /** Within the write that notes a request, or its answer. */
+  /** Called within the write that stores a request or its response. */
   readonly record: {
     readonly sent: (tx: Tx, number: number) => void;
     readonly answered: (tx: Tx, kind: AnswerKind) => void;
   };
-  /** Called after its commit. */
+  /** Called after the commit. */
   readonly sent: (number: number) => void;
   readonly answered: (kind: AnswerKind) => void;
 }
@@ -44,8 +46,9 @@ interface SendAll {
 export type AnswerKind = ResendAttempt['result']['outcome'];
 
 /**
- * Resolves when all requests have a response, or, after an abort, those in flight. Throws when storing fails:
- * no further request is sent, and missing responses are stored once the disk allows it.
+ * Resolves when all requests have a response, or after an abort, when those in flight do. Throws if
+ * storing fails: no further requests are sent, and missing responses are stored once the disk
+ * allows it.
  */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
@@ -62,12 +65,12 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
       const imported = { file, entry, importId, number };
       return resends.note(tx, { imported }, request, clock.now());
     });
-    // Counted as sent from now on: it is made, and the one after it is not.
+    // The request is committed and sent, but no further one is.
     if (unsynced !== undefined) problems.push(unsynced);
     await finish(id, request);
   }
 
-  /** Throws at the first time that the answer cannot be stored. */
+  /** Throws if the response can't be stored at the first attempt. */
   async function finish(id: number, request: ResendRequest): Promise<void> {
     const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
     let kind: AnswerKind = 'failed';
@@ -81,7 +84,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
     await Promise.race([finished.then(() => answered(kind)), isNotStored]);
   }
 
-  /** One more may be made: at the asked rate, and not too many at once. */
+  /** Waits until the rate and concurrency allow another request. */
   async function room(): Promise<void> {
     while (!signal.aborted && limiter.available() < 1)
       await until(machineClock, limiter.nextAt(), signal);

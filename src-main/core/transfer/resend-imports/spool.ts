@@ -1,7 +1,7 @@
 /**
- * What was read of a file and waits to be sent, beside the database: a file of any size takes no
- * memory between its plan and its start. It is for the user alone, and gone when it was sent, when it
- * is not wanted any more, and at the next start unless a part of it was sent.
+ * Stores a parsed file next to the database until it is sent, so that large files don't use memory.
+ * Only the user can read it. Removed after sending, when cancelled, and at the next start unless it
+ * was partly sent.
  */
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const folderIn = (dataFolder: string): string => join(dataFolder, 'resend-import
 
 const fileName = (id: string): string => `${id}.jsonl`;
 
-/** Removes what an earlier run left, but for these: nobody knows the names of the others any more. */
+/** Deletes files of earlier runs except the given ones. The others are no longer referenced. */
 export function clearSpools(dataFolder: string, kept: readonly string[]): void {
   const folder = folderIn(dataFolder);
   if (kept.length === 0) {
@@ -39,8 +39,8 @@ export function clearSpools(dataFolder: string, kept: readonly string[]): void {
 }
 
 /**
- * Read on only as lines are taken; whoever takes no more closes the file. `node:readline` would read a
- * thousand lines ahead, and leave the file open.
+ * Reads on demand and closes the file when the consumer stops. `node:readline` would read a
+ * thousand lines ahead and leave the file open.
  */
 async function* linesOf(file: string): AsyncGenerator<string, void, void> {
   let rest: string[] = [];

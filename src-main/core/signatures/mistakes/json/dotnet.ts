@@ -1,4 +1,4 @@
-/** The body written again by .NET's libraries. */
+/** The body re-serialized by .NET libraries. */
 import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
@@ -12,7 +12,7 @@ const newtonsoft = {
   number: number.newtonsoftNumber,
 } as const satisfies JsonStyle;
 
-/** Newtonsoft.Json takes texts that look like dates for dates, and drops zeros of their fractions. */
+/** Newtonsoft.Json parses strings that look like dates and drops trailing zeros of the fraction. */
 const newtonsoftDate = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d*?)0*)(Z|[+-]\d\d:\d\d)?"$/;
 const newtonsoftDated = (value: string): string =>
   text

@@ -1,4 +1,4 @@
-/** The body written again by Go's encoding/json. */
+/** The body re-serialized by Go's encoding/json. */
 import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';

@@ -1,4 +1,4 @@
-/** The body written again by Java's libraries. */
+/** The body re-serialized by Java libraries. */
 import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';

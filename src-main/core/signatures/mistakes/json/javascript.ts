@@ -1,4 +1,4 @@
-/** The body written again by JavaScript, or in a way that no one language has to itself. */
+/** The body re-serialized by JavaScript, or in a style shared by several languages. */
 import * as number from '../../json/json-numbers.ts';
 import { type JsonStyle, writeJson } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
@@ -36,7 +36,7 @@ export const javascriptMistakes: readonly BodyMistake[] = [
   }),
 ];
 
-/** Only where it sorts or omits something; otherwise this is a different cause. */
+/** Applies only if something is sorted or omitted. Otherwise the cause is a different one. */
 const unlessPlain = (mistake: BodyMistake): BodyMistake => ({
   ...mistake,
   change(body) {
@@ -46,7 +46,7 @@ const unlessPlain = (mistake: BodyMistake): BodyMistake => ({
   },
 });
 
-/** Habits that are common to several languages. */
+/** Behavior common to several languages. */
 export const otherMistakes: readonly BodyMistake[] = [
   unlessPlain(
     rewrittenByAny('json_sorted', 'a library that sorts keys', {

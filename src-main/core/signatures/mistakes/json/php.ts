@@ -1,4 +1,4 @@
-/** The body written again by PHP's json_encode. */
+/** The body re-serialized by PHP's json_encode. */
 import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
@@ -34,7 +34,7 @@ interface Variant {
   readonly code: string;
   readonly flags: readonly string[];
   readonly style: Partial<JsonStyle>;
-  /** Whether the flags change such a body; if not, it is a different cause. */
+  /** Whether the flags affect this body. If not, the cause is a different one. */
   readonly applies: (body: Body) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The body written again by Python's libraries. */
+/** The body re-serialized by Python libraries. */
 import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
@@ -19,7 +19,7 @@ const sorted = { order: 'code_points' } as const;
 const unicode = { text: text.plainText } as const;
 const indent4 = { ...pretty, indent: '    ' } as const;
 
-/** Less common pairs of arguments. */
+/** Less common combinations of arguments. */
 const alone: readonly { code: string; how: string; style: Partial<JsonStyle> }[] = [
   {
     code: 'json_python_sorted_compact_unicode',
@@ -120,7 +120,7 @@ export const pythonMistakes: readonly BodyMistake[] = [
   ),
 ];
 
-/** Libraries of their own. */
+/** Third-party libraries. */
 export const pythonLibraryMistakes: readonly BodyMistake[] = [
   rewritten('json_orjson', "Python's orjson: numbers as it writes them", {
     ...compact,

@@ -3,7 +3,7 @@ import { type JsonStyle, writeJson } from '../../json/json-style.ts';
 import type { BodyMistake } from '../mistake.ts';
 
 export const compact = { comma: ',', colon: ':', order: 'kept' } as const;
-/** One member a line; the comma's space is dropped at the line's end. */
+/** One member per line. The space of the comma is dropped at the end of the line. */
 export const pretty = { comma: ', ', colon: ': ', order: 'kept', indent: '  ' } as const;
 
 export type Rewritten = (
@@ -13,7 +13,7 @@ export type Rewritten = (
   ending?: string,
 ) => BodyMistake;
 
-/** The body parsed and written again, as one language does it, or (null) any. */
+/** The body re-serialized by a language's library. A null language means any. */
 export const rewrittenBy =
   (language: Language | null): Rewritten =>
   (code, how, style, ending = '') => ({
