@@ -8,7 +8,6 @@ export const unexpectedError = { message: 'Unexpected error.', fix: 'See the log
 export const docsNotBuilt =
   'The documentation is not built yet. Reload in a few seconds, or run "npm run docs".\n';
 
-/** Combines the error and its fix. */
 export const errorText = (error: {
   readonly message: string;
   readonly fix?: string | undefined;

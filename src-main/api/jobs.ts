@@ -6,7 +6,6 @@ import { contractStream } from './errors.ts';
 
 const os = implement(contract.jobs);
 
-/** Starts a job of any kind. */
 async function start(core: Core, request: JobRequest, signal?: AbortSignal): Promise<Job> {
   switch (request.kind) {
     case 'sync': {

@@ -6,7 +6,6 @@ import { redactedMark } from '#shared/lib/redacted.ts';
 
 const accessCookie = /(?<![^;,\s])(hookwright-\d{1,5})=[^;,\s]*/g;
 
-/** Names of access cookies in a Cookie header. */
 export const accessCookieNames = (cookie: string | undefined): readonly string[] =>
   [...(cookie ?? '').matchAll(accessCookie)].flatMap(([, name]) => name ?? []);
 

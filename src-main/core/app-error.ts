@@ -27,10 +27,8 @@ export class AppError extends Error {
 
 export const notFound = (noun: string): AppError => new AppError('not_found', noSuch(noun));
 
-/** Creates an error for one field. */
 export const fieldError = (path: FieldIssue['path'], message: string, fix?: string): AppError =>
   new AppError('bad_request', message, { issues: [{ path, message, ...(fix && { fix }) }] });
 
-/** Creates an error for several fields. */
 export const fieldErrors = (issues: readonly FieldIssue[]): AppError =>
   new AppError('bad_request', issues.map(errorText).join(' '), { issues });

@@ -20,7 +20,6 @@ export interface Message {
   readonly channel?: string;
   /** ISO 8601 UTC with milliseconds, corrected for clock skew (D11). */
   readonly timestamp: string;
-  /** The client's original time. */
   readonly originalTimestamp?: string;
   readonly sentAt?: string;
   readonly receivedAt: string;

@@ -61,7 +61,6 @@ export function createClockControl(tools: {
       await remember();
       return get();
     },
-    /** Fast-forwards to the next scheduled attempt. */
     async fastForwardToNextAttempt(): Promise<ClockState> {
       const nextAt = nextAttemptAt();
       if (nextAt === null)

@@ -83,7 +83,6 @@ function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | nul
   return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
 }
 
-/** A delivery with all details. */
 export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
   const delivery = store.deliveries.get(id);
@@ -124,7 +123,6 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   };
 }
 
-/** A message with its deliveries. */
 export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
   if (message === undefined) throw notFound('message');

@@ -15,7 +15,6 @@ import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
-/** The exact request of a resend. */
 export interface ResendRequest {
   readonly url: string;
   readonly headers: HeaderLines;
@@ -26,7 +25,6 @@ export interface ResendRequest {
   readonly secretOrigin: SecretOrigin;
 }
 
-/** A resend that was edited. */
 export interface EditedResendRequest extends ResendRequest {
   readonly signing: Signing;
 }

@@ -22,7 +22,6 @@ import type { Trust } from './trust.ts';
 /** Maximum response body bytes kept for display (D26). */
 const keptBodyBytes = 65_536;
 
-/** Result of one POST. */
 export interface PostResult {
   readonly result: AttemptResult;
   readonly response: {

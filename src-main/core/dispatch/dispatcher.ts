@@ -180,7 +180,6 @@ export function createDispatcher(
           count: recovered,
         });
     },
-    /** Starts sending. */
     start(): void {
       configCache.subscribe(settingsChanged);
       for (const id of store.destinations.allIds()) startReconciling(id);

@@ -1,6 +1,5 @@
 import type { IngestCode } from '#shared/schemas/message.ts';
 
-/** One rejected item of a batch. */
 export interface RejectedItem {
   readonly index: number;
   readonly code: IngestCode;

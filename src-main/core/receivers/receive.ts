@@ -85,7 +85,6 @@ export function createReceive(options: ReceiveOptions) {
     };
   }
 
-  /** Finds a receiver by ID or name. */
   const find = (idOrName: string): StoredReceiver | undefined =>
     registry.byId(idOrName) ?? registry.byName(idOrName);
 

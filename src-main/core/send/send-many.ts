@@ -30,7 +30,6 @@ function rejectedIn(body: unknown): ReadonlySet<unknown> {
   return new Set(rejected?.map(({ index }) => index));
 }
 
-/** messageIds of the accepted messages of a batch. */
 const acceptedIn = (messages: readonly string[], { accepted, body }: Outcome): string[] => {
   const rejected = rejectedIn(body);
   return messages

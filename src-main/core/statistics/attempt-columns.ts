@@ -52,7 +52,6 @@ const emptyChunk = (): AttemptChunk => ({
   tookMicros: new Uint32Array(chunkRows),
 });
 
-/** A URL of a destination. */
 export interface NumberedWebhook {
   readonly destinationId: string;
   readonly url: string;

@@ -124,7 +124,6 @@ export function createAttemptStore(
       );
     },
     ofDelivery: (deliveryId: number): Attempt[] => ofDelivery.all(deliveryId).map(toAttempt),
-    /** Attempts after a row number, in order. */
     ofDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
       ofDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
     /**

@@ -134,7 +134,6 @@ export function createComputationStore(db: Database) {
     },
     /** Returns a unique number for a replacement of all users. */
     beginReplacement: (_tx: Tx, row: number): number => beginReplacement.get(row) ?? 0,
-    /** Number of the newest replacement. */
     lastReplacement: (row: number): number => lastReplacement.get(row) ?? 0,
     remove(tx: Tx, computation: StoredComputation, now: number): void {
       remove.run(now, computation.row);

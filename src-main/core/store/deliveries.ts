@@ -61,7 +61,6 @@ export const warningBits = { non_2xx: 1, number_precision: 2 } as const;
 const toBits = ({ warning, numberPrecision }: Pick<Delivery, 'warning' | 'numberPrecision'>) =>
   (warning ? warningBits.non_2xx : 0) + (numberPrecision ? warningBits.number_precision : 0);
 
-/** Warning codes for the bits. */
 export const warningsOf = (bits: number): DeliveryWarning[] =>
   DeliveryWarning.options.filter((code) => (bits & warningBits[code]) !== 0);
 

@@ -163,7 +163,6 @@ export function createMemberStore(db: Database) {
   }
 
   return {
-    /** Sets users' values. */
     put(_tx: Tx, computation: StoredComputation, values: readonly UserValue[]): MembershipChange {
       const keep = keeper(computation.row);
       return counted(values.map((value) => put(computation.row, value, keep)));

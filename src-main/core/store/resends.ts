@@ -16,7 +16,6 @@ import { type ResponseColumns, toResponse } from './response.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A request of an import. */
 export interface ImportedRequest extends ImportedFrom {
   readonly importId: string;
   /** Starts at 1 in file order. A file entry can have several requests. */
@@ -36,7 +35,6 @@ export interface NewResend {
   readonly secretOrigin: SecretOrigin;
 }
 
-/** Result of a resend. */
 export type ResendAttempt = Pick<NewAttempt, 'result' | 'response' | 'timings'>;
 
 interface SummaryRow {

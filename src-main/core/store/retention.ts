@@ -190,7 +190,6 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     /** Records the newest rows at this time. */
     mark: (_tx: Tx, at: number): void => void mark.run(at),
     newestMarkAt: (): number | null => newestMark.get() ?? null,
-    /** The newest mark at or before a time. */
     markBefore: (time: number): RetentionMark | null => markBefore.get(time) ?? null,
     /** Rows older than a delivery, or all rows if it doesn't exist. */
     olderThan(deliveryId: number | undefined): RowBounds {

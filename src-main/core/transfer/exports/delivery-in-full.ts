@@ -26,7 +26,6 @@ export interface DeliveryInFull {
   /** The request of the last attempt per webhook, or the one that would be sent. */
   readonly requests: readonly SentRequest[];
   readonly redaction: Redaction;
-  /** Attempts in order. */
   readonly attempts: () => Generator<Attempt, void, void>;
 }
 

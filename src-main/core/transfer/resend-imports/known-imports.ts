@@ -16,7 +16,6 @@ export interface Import {
   progress: ResendImport;
   /** Null if the file was read before a restart. */
   readonly reading: { readonly reader: FileReader; readonly plan: Plan } | null;
-  /** The start request. */
   start: StartResendImport | null;
   readonly spool: Spool;
   /** Stops sending. */
