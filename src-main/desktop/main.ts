@@ -13,7 +13,7 @@ import { createCorePort } from './core-port.ts';
 import { keychainSecretBox } from './keychain.ts';
 import { createLog } from './log.ts';
 import { answerPage, guardAllContents, guardSession } from './page-requests.ts';
-import { tellReady, whenToldToStop } from './starter.ts';
+import { onStopRequest, tellReady } from './starter.ts';
 import { focus, openWindow } from './window.ts';
 
 const usualPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
 
 claimScheme();
 guardAllContents();
-whenToldToStop(() => app.quit());
+onStopRequest(() => app.quit());
 // Without a window, it would not be visible that deliveries continue.
 app.on('window-all-closed', () => app.quit());
 

@@ -7,7 +7,7 @@ export function tellReady(): void {
   process.send?.('ready');
 }
 
-export function whenToldToStop(stop: () => void): void {
+export function onStopRequest(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.on('message', (message) => {
     if (message === 'stop') stop();

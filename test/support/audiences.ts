@@ -46,7 +46,7 @@ export const receivedValues = (target: Target, key: string, from = 0): readonly 
   });
 
 /** The same as `user value` lines, in order. */
-export const toldTexts = (target: Target, key: string, from = 0): readonly string[] =>
+export const syncedTexts = (target: Target, key: string, from = 0): readonly string[] =>
   receivedValues(target, key, from)
     .map(({ userId, value }) => `${userId} ${JSON.stringify(value)}`)
     .sort();

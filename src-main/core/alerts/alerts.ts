@@ -51,17 +51,17 @@ export function createAlerts(options: {
   /** Alerts that can still grow, by destination and cause. */
   const open = new Map<string, number>();
   let lastId = 0;
-  let untold = new Set<number>();
+  let unreported = new Set<number>();
 
   function tell(): void {
-    const ids = [...untold];
-    untold = new Set();
+    const ids = [...unreported];
+    unreported = new Set();
     options.changed(ids);
   }
 
   function tellSoon(id: number): void {
-    if (untold.size === 0) setImmediate(tell);
-    untold.add(id);
+    if (unreported.size === 0) setImmediate(tell);
+    unreported.add(id);
   }
 
   function forgetOldest(): void {

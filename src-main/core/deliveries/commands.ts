@@ -110,8 +110,8 @@ function createRowCommands(
 
   function undoRetry(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
     const { id, state, destinationId, round } = delivery;
-    const hasBegun = round !== before.round || state === 'sending' || of(destinationId)?.has(id);
-    if (hasBegun) return skipped('started');
+    const hasStarted = round !== before.round || state === 'sending' || of(destinationId)?.has(id);
+    if (hasStarted) return skipped('started');
     if (!waitingStates.has(state)) return skipped('changed');
     const restored: Delivery = {
       ...delivery,

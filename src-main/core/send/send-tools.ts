@@ -62,7 +62,7 @@ export const withMessageId = (
 });
 
 /** Maximum messageIds in the result. More would make the response of a large send too big. */
-const toldMessageIds = 100;
+const maxReportedMessageIds = 100;
 
 export const nothingSent = (count: number): SendProgress => ({
   sent: 0,
@@ -95,6 +95,6 @@ export const afterResponse = (
   sent: progress.sent + sent,
   accepted: progress.accepted + accepted.length,
   rejected: progress.rejected + sent - accepted.length,
-  messageIds: [...progress.messageIds, ...accepted].slice(-toldMessageIds),
+  messageIds: [...progress.messageIds, ...accepted].slice(-maxReportedMessageIds),
   lastResponse,
 });

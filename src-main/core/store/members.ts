@@ -77,10 +77,10 @@ export function createMemberStore(db: Database) {
   const tell = db.prepare(
     'UPDATE members SET last_synced = ? WHERE computation_row = ? AND user_id = ?',
   );
-  const tellGone = db.prepare(`
+  const insertAbsent = db.prepare(`
     INSERT INTO members (computation_row, user_id, value, present, last_synced)
     VALUES (@row, @userId, @absent, 0, @value)`);
-  const forgetTold = db.prepare(`
+  const deleteAbsent = db.prepare(`
     DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS last_synced`);
   const present = db
     .prepare<[number, string, number], string>(
@@ -183,8 +183,8 @@ export function createMemberStore(db: Database) {
       for (const { userId, value } of values) {
         // A user removed before the first sync was deleted. The removal must now be synced.
         if (tell.run(value, row, userId).changes === 0)
-          tellGone.run({ row, userId, value, absent: absent[kind] });
-        if (value === absent[kind]) forgetTold.run(row, userId);
+          insertAbsent.run({ row, userId, value, absent: absent[kind] });
+        if (value === absent[kind]) deleteAbsent.run(row, userId);
       }
     },
     /** `full`: all current users, as if none had been synced. */

@@ -11,7 +11,7 @@ import { up as audiences } from './migrations/0040-audiences.ts';
 import { up as resends } from './migrations/0050-resends.ts';
 import { up as savedFilters } from './migrations/0060-saved-filters.ts';
 import { up as newDeliveriesCounted } from './migrations/0090-new-deliveries-counted-by-the-store.ts';
-import { up as byHand } from './migrations/0100-by-hand.ts';
+import { up as manualChanges } from './migrations/0100-by-hand.ts';
 import { up as importedResends } from './migrations/0110-imported-resends.ts';
 import { up as bulkApplyCount } from './migrations/0120-bulk-apply-count.ts';
 import { up as interruptedImports } from './migrations/0130-interrupted-imports.ts';
@@ -49,7 +49,7 @@ export const migrations: readonly Migration[] = [
   { version: 50, up: resends },
   { version: 60, up: savedFilters },
   { version: 90, up: newDeliveriesCounted },
-  { version: 100, up: byHand },
+  { version: 100, up: manualChanges },
   { version: 110, up: importedResends },
   { version: 120, up: bulkApplyCount },
   { version: 130, up: interruptedImports },

@@ -88,7 +88,7 @@ export function createSyncStore(db: Database) {
   const forgetEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
-  const untold = 'present = 1 AND value IS NOT last_synced';
+  const unsynced = 'present = 1 AND value IS NOT last_synced';
   const left = 'present = 0 AND value IS NOT last_synced';
   const everyone = 'present = 1';
   const unedited = (which: string) => `
@@ -104,9 +104,9 @@ export function createSyncStore(db: Database) {
     SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
       WHERE sync_id = @id AND user_id > @syncedUpTo AND pending_change = 1 ORDER BY user_id LIMIT @limit)
     ORDER BY user_id LIMIT @limit`);
-  const nextUntold = nextOf(untold);
+  const nextUnsynced = nextOf(unsynced);
   const nextOfAll = nextOf(everyone);
-  const forgetTold = db.prepare(
+  const forgetSynced = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id = ? AND user_id <= ?',
   );
 
@@ -143,7 +143,7 @@ export function createSyncStore(db: Database) {
       { syncedUpTo }: SyncCursor,
       limit: number,
     ): readonly SyncChange[] {
-      const rows = (full ? nextOfAll : nextUntold).all({ id, row, syncedUpTo, limit });
+      const rows = (full ? nextOfAll : nextUnsynced).all({ id, row, syncedUpTo, limit });
       return rows.map(({ user_id, value, present }) => ({
         userId: user_id,
         value,
@@ -151,7 +151,7 @@ export function createSyncStore(db: Database) {
       }));
     },
     /** Removes kept values of users up to this one, who are synced. */
-    forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void =>
-      void forgetTold.run(id, syncedUpTo),
+    forgetSynced: (_tx: Tx, id: number, syncedUpTo: string): void =>
+      void forgetSynced.run(id, syncedUpTo),
   };
 }

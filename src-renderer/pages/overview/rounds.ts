@@ -50,9 +50,9 @@ export async function countInRounds(
 ): Promise<void> {
   while (!signal.aborted) {
     const ledger = ledgerNow();
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     const held = await count();
-    await pause(Math.max(leastMs, factor * (performance.now() - begunAt)));
+    await pause(Math.max(leastMs, factor * (performance.now() - startedAt)));
     await somethingNew(ledger, held, signal);
   }
 }

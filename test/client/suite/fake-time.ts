@@ -38,12 +38,12 @@ export async function withFakeTime(
     },
     clearTimeout: (id: number | undefined) => void (id !== undefined && timers.delete(id)),
   };
-  const begunAt = RealDate.now() - now;
+  const startedAt = RealDate.now() - now;
   class FakeDate extends RealDate {
     constructor(...given: [value?: string | number]) {
       super(given[0] ?? FakeDate.now());
     }
-    static override now = () => begunAt + now;
+    static override now = () => startedAt + now;
   }
   Object.assign(globalThis, fake, { Date: FakeDate });
   Object.defineProperty(performance, 'now', { value: () => now, configurable: true });

@@ -1,6 +1,6 @@
 /** All users are replaced during a sync: it finishes unchanged, and the next one syncs the rest. */
 import { expect, it } from 'vitest';
-import { begin, completed, makeAudience, makeTrait, toldTexts } from '#test/support/audiences.ts';
+import { begin, completed, makeAudience, makeTrait, syncedTexts } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -53,7 +53,7 @@ async function replaced(isCancelled: boolean) {
   if (isCancelled) await core.syncs.cancel(syncId);
   const change = await members.replace(id, both('stays', 'returns', 'came-stays', 'is-new'));
   expect(change).toEqual({ added: 4, changed: 0, removed: 4, unchanged: 4 });
-  return { ...set, id, syncId, sent: (from: number) => toldTexts(target, key, from) };
+  return { ...set, id, syncId, sent: (from: number) => syncedTexts(target, key, from) };
 }
 
 const firstSync = 8;
@@ -121,9 +121,9 @@ it('an open sync sends the trait values of its start, and the next one those tha
   });
   await core.imports.append({ id: replacement.id, text: lines.join('\n'), last: true });
   await finish(syncId);
-  expect(toldTexts(target, key, 8)).toEqual(everyone.map((userId) => `${userId} 2`).sort());
+  expect(syncedTexts(target, key, 8)).toEqual(everyone.map((userId) => `${userId} 2`).sort());
   await finish((await start(null)).id);
-  expect(toldTexts(target, key, 16)).toEqual([
+  expect(syncedTexts(target, key, 16)).toEqual([
     '1-back 1',
     '1-gone null',
     '1-more 3',

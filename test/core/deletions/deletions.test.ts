@@ -96,14 +96,14 @@ describe('a deletion request', () => {
 
   it('includes its users from the start', async () => {
     const { core } = await twoByTwo();
-    const firstTold = (async () => {
+    const firstUserCount = (async () => {
       for await (const { changes } of core.changes.follow({}, AbortSignal.timeout(10_000)))
         for (const change of changes)
           if (change.kind === 'deletion') return change.deletion.userCount;
       return null;
     })();
     await request(core, ['u1', 'u2'], { draft: true });
-    expect(await firstTold).toBe(2);
+    expect(await firstUserCount).toBe(2);
   });
 
   it('forwards nothing without an enabled destination, and says so', async () => {

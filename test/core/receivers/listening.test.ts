@@ -145,7 +145,7 @@ it('the change feed includes the URLs of a new receiver, on its own port and on 
     ['refused', 'refusing'],
     ['secure', 'listening'],
   ]);
-  const toldLast = (async () => {
+  const allReported = (async () => {
     const reported = new Map<string, Receiver['listening']>();
     for await (const batch of changes) {
       for (const change of batch.changes)
@@ -156,5 +156,5 @@ it('the change feed includes the URLs of a new receiver, on its own port and on 
   })();
   await makeReceiver(core, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
   await makeReceiver(core, { name: 'secure', tls: 'good' });
-  await toldLast;
+  await allReported;
 });

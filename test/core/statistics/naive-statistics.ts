@@ -108,8 +108,8 @@ export function naiveStatistics(
       const ofUrl = ofDestination.filter((one) => one.url === url);
       const earlier = ofUrl.filter(({ startedAt }) => startedAt < to);
       const inRange = started.filter((one) => ofUrl.includes(one));
-      const isToldWithoutAny = isEverything(filter) && destination.urls.includes(url);
-      if (inRange.length === 0 && !isToldWithoutAny) return [];
+      const isListedWithoutAny = isEverything(filter) && destination.urls.includes(url);
+      if (inRange.length === 0 && !isListedWithoutAny) return [];
       const counts = attemptCounts(inRange);
       const last = earlier.at(-1);
       return [

@@ -57,7 +57,7 @@ export const createSyncKind = ({
         for (const message of routed)
           written.push(...writeMessage(store, tx, computation.sourceId, message).fresh);
         store.members.markSynced(tx, computation, users);
-        store.syncs.forgetTold(tx, sync.id, syncedUpTo);
+        store.syncs.forgetSynced(tx, sync.id, syncedUpTo);
         return {
           cursor: { syncedUpTo },
           done: users.length,

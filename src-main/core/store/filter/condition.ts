@@ -237,7 +237,7 @@ function costOf(filter: Filter): number {
  * Whether the delivery's row is sufficient. Takes a few microseconds at most, regardless of the
  * number of terms.
  */
-export const isToldByRow = (filter: Filter): boolean => costOf(filter) === 0;
+export const isDecidedByRow = (filter: Filter): boolean => costOf(filter) === 0;
 
 function test(bind: Bind, things: NamedThings, filter: Filter): string {
   switch (filter.kind) {

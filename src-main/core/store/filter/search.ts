@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { createSlice, type Reading } from '../reader/reading.ts';
-import { conditionOf, isToldByRow } from './condition.ts';
+import { conditionOf, isDecidedByRow } from './condition.ts';
 import { type IndexRange, indexRangesOf, rangeParameters, rangeSource } from './index-ranges.ts';
 import { createNamedThings } from './named-things.ts';
 
@@ -85,7 +85,7 @@ export function createSearch(db: Database) {
     const parameters = rangeParameters(ranges);
     const bound = db.prepare<[object], number>(boundSql(ranges)).pluck();
     const matching = db.prepare<[object], number>(searchSql(ranges, condition.sql)).pluck();
-    const most = isToldByRow(filter) ? rowsAtOnce.byRow : rowsAtOnce.byOthers;
+    const most = isDecidedByRow(filter) ? rowsAtOnce.byRow : rowsAtOnce.byOthers;
     let rows = rowsAtOnce.first;
     let isOver = createSlice();
     for (let before = readCursor(cursor); ; ) {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { PageRequest } from '#shared/schemas/page.ts';
-import { makeAudience, toldTexts } from '#test/support/audiences.ts';
+import { makeAudience, syncedTexts } from '#test/support/audiences.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
@@ -30,7 +30,7 @@ it('hourly syncs start on the hour and send what changed', async () => {
     await clock.scheduled(startOfTests + (hour + 1) * hourMs);
   }
   await target.received(24);
-  expect(toldTexts(target, key)).toHaveLength(24);
+  expect(syncedTexts(target, key)).toHaveLength(24);
   expect(syncsOf(core, id)).toMatchObject(
     Array.from({ length: 24 }, (_, index) => ({
       cause: 'schedule',
@@ -115,7 +115,7 @@ it('the history shows why nothing was sent while the source was disabled', async
   await followed.until(() => syncsOf(core, id)[0]?.state === 'completed');
   expect(syncsOf(core, id)).toMatchObject([{ additionsSent: 1 }, { resumable: false }]);
   await target.received(1);
-  expect(toldTexts(target, key)).toHaveLength(1);
+  expect(syncedTexts(target, key)).toHaveLength(1);
 });
 
 it('a sync that waits to be resumed is not replaced while the source is disabled', async () => {

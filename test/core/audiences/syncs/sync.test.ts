@@ -1,7 +1,7 @@
 /** Syncs of audiences and computed traits (spec 6; D36 to D38). */
 import { describe, expect, it } from 'vitest';
 import type { StoredComputation } from '#core/store/computations.ts';
-import { begin, completed, makeAudience, makeTrait, toldTexts } from '#test/support/audiences.ts';
+import { begin, completed, makeAudience, makeTrait, syncedTexts } from '#test/support/audiences.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -34,11 +34,11 @@ describe('a sync of an audience', () => {
     const { core, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
     await sync();
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
     await core.audiences.members.remove(id, ['b']);
     await core.audiences.members.add(id, ['d']);
     expect(await sync()).toMatchObject({ additionsSent: 1, removalsSent: 1, userCount: 3 });
-    expect(toldTexts(target, key, 3)).toEqual(['b false', 'd true']);
+    expect(syncedTexts(target, key, 3)).toEqual(['b false', 'd true']);
     expect(await sync()).toMatchObject({ number: 3, additions: 0, removals: 0 });
     expect(target.requests).toHaveLength(5);
   });
@@ -84,9 +84,9 @@ describe('a sync of an audience', () => {
     await clock.scheduled(clock.now() + 1_000);
     clock.advance(1_000);
     await completed(core, followed, syncId);
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
     await sync();
-    expect(toldTexts(target, key, 3)).toEqual(['a false', 'b false', 'd true']);
+    expect(syncedTexts(target, key, 3)).toEqual(['a false', 'b false', 'd true']);
   });
 
   it('keeps to its rate', async () => {
@@ -151,7 +151,7 @@ describe('a cancelled sync', () => {
       clock.advance(1_000);
     }
     await completed(core, followed, syncId);
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
   });
 
   it('sends nothing more, even if a user was due at that moment', async () => {
@@ -169,7 +169,7 @@ describe('a cancelled sync', () => {
   it('is replaced by the next sync, which sends the rest', async () => {
     const { core, target, key, syncId, sync } = await cancelled();
     expect(await sync()).toMatchObject({ number: 2, additions: 2 });
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
     expect(core.syncs.get(syncId).resumable).toBe(false);
     await expect(core.syncs.resume(syncId)).rejects.toMatchObject({ code: 'job_state' });
   });
@@ -187,7 +187,7 @@ describe('a cancelled sync', () => {
     await target.received(1);
     await core.audiences.members.replace(id, ['b']);
     await sync();
-    expect(toldTexts(target, key, 1)).toEqual(['a false', 'b true']);
+    expect(syncedTexts(target, key, 1)).toEqual(['a false', 'b true']);
   });
 });
 
@@ -210,7 +210,7 @@ describe('a sync as a job', () => {
       clock.advance(1_000);
     }
     await completed(core, followed, syncId);
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
     expect(core.jobs.get(jobId)).toMatchObject({ state: 'completed', doneCount: 3, commands: [] });
   });
 
@@ -222,7 +222,7 @@ describe('a sync as a job', () => {
     await core.jobs.command(jobId, 'pause');
     expect(await sync()).toMatchObject({ number: 2, additions: 1 });
     await followed.until(() => core.jobs.get(jobId).state === 'cancelled');
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true']);
   });
 });
 
@@ -248,7 +248,7 @@ describe("a source that can't send", () => {
     await core.sources.update(source.id, { enabled: true });
     await core.syncs.resume(syncId);
     await completed(core, followed, syncId);
-    expect(toldTexts(target, key)).toEqual(['a true', 'b true']);
+    expect(syncedTexts(target, key)).toEqual(['a true', 'b true']);
     await core.sources.remove(source.id);
     expect(core.audiences.get(id).problem).toContain('was deleted');
   });
@@ -288,7 +288,7 @@ describe('a full sync', () => {
       additionsSent: 3,
       removalsSent: 1,
     });
-    expect(toldTexts(target, key, 3)).toEqual(['a true', 'b false', 'c true', 'd true']);
+    expect(syncedTexts(target, key, 3)).toEqual(['a true', 'b false', 'c true', 'd true']);
     expect(await sync()).toMatchObject({ full: false, additions: 0, removals: 0 });
   });
 
@@ -308,7 +308,7 @@ describe('a full sync', () => {
       clock.advance(1_000);
     }
     await completed(core, followed, syncId);
-    expect(toldTexts(target, key, 4)).toEqual(['a true', 'b true', 'c true', 'd true']);
+    expect(syncedTexts(target, key, 4)).toEqual(['a true', 'b true', 'c true', 'd true']);
   });
 
   it('is suggested by a plan without an enabled destination', async () => {
@@ -323,7 +323,7 @@ describe('a full sync', () => {
     await core.destinations.update(destination.id, { enabled: true });
     expect(core.syncs.plan(find())).toMatchObject({ additions: 0, warning: null });
     await completed(core, followed, (await core.syncs.start(find, { full: true })).id);
-    expect(toldTexts(target, key)).toEqual(['a true']);
+    expect(syncedTexts(target, key)).toEqual(['a true']);
   });
 });
 
@@ -363,15 +363,15 @@ describe('a sync of a computed trait', () => {
     const { core, target, id, key, sync, set } = await setUpTrait();
     await set({ a: 1, b: [1, 2], c: null });
     await sync();
-    expect(toldTexts(target, key)).toEqual(['a 1', 'b [1,2]', 'c null']);
+    expect(syncedTexts(target, key)).toEqual(['a 1', 'b [1,2]', 'c null']);
     await set({ a: 2, b: [1, 2] });
     await core.traits.values.remove(id, ['c']);
     await sync();
     // A removed value was null before, so there is nothing to send.
-    expect(toldTexts(target, key, 3)).toEqual(['a 2']);
+    expect(syncedTexts(target, key, 3)).toEqual(['a 2']);
     await core.traits.values.remove(id, ['b']);
     expect(await sync()).toMatchObject({ additions: 0, removals: 1, userCount: 1 });
-    expect(toldTexts(target, key, 4)).toEqual(['b null']);
+    expect(syncedTexts(target, key, 4)).toEqual(['b null']);
     await set({ a: 3 });
     await set({ a: 2 });
     await sync();
@@ -384,14 +384,14 @@ describe('a sync of a computed trait', () => {
     await sync();
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 }, b: [1, 2], c: { n: '1' } });
     expect(await sync()).toMatchObject({ additions: 1 });
-    expect(toldTexts(target, key, 3)).toEqual(['c {"n":"1"}']);
+    expect(syncedTexts(target, key, 3)).toEqual(['c {"n":"1"}']);
     // Also if another value or the user was added and removed in between.
     await set({ a: 5 });
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 } });
     await core.traits.values.remove(id, ['c']);
     await set({ b: [2, 1], c: { n: '1' } });
     await sync();
-    expect(toldTexts(target, key, 4)).toEqual(['b [2,1]']);
+    expect(syncedTexts(target, key, 4)).toEqual(['b [2,1]']);
     await set({ a: { y: [{ q: null, p: 1 }], x: 1 } });
     expect(await sync()).toMatchObject({ additions: 1 });
   });
