@@ -136,9 +136,7 @@ describe.skipIf(!hasLimits)(
       expect(await life.ready).toBeNull();
       await closed;
       expect(life.process.exitCode).toBe(1);
-      expect(lines.join('\n')).toMatch(
-        /^hookwright: The data in .+ cannot be opened: .+ free space/,
-      );
+      expect(lines.join('\n')).toMatch(/^hookwright: Can't open the data in .+ free disk space/);
     });
   },
 );

@@ -14,7 +14,7 @@ const cases: readonly (readonly [string, (file: string) => void, RegExp])[] = [
   [
     'is damaged',
     (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 100, 8_192)),
-    /^hookwright: The data in .+ is damaged and was left as it is\./,
+    /^hookwright: The database .+ is damaged\./,
   ],
   [
     'was written by a newer program',
@@ -23,7 +23,7 @@ const cases: readonly (readonly [string, (file: string) => void, RegExp])[] = [
       db.pragma('user_version = 99999');
       db.close();
     },
-    /^hookwright: The data in .+ was written by a newer Hookwright .+ start the newer version/,
+    /^hookwright: The data in .+ was written by a newer Hookwright .+ Start the newer version/,
   ],
 ];
 
