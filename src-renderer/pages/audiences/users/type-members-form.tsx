@@ -60,7 +60,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
 
   const submit = (): void => {
     if (reason !== undefined || busy) return;
-    if (mode === 'replace' && computation.userCount > 0) setConfirming(true);
+    if (mode === 'replace') setConfirming(true);
     else void apply();
   };
 
@@ -118,7 +118,7 @@ export function ReplaceConfirmation(props: ReplaceConfirmationProps) {
   const { kind, userCount, open, onClose, onReplace, trigger } = props;
   return (
     <Popover
-      title={`Replace ${usersText(kind, userCount)}?`}
+      title={userCount === 0 ? 'Replace all?' : `Replace ${usersText(kind, userCount)}?`}
       open={open}
       onOpenChange={(next) => next || onClose()}
       className="w-[280px]"

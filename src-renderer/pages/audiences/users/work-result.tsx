@@ -108,7 +108,8 @@ export function FileForm({ target, userCount, mode, onMode, columns }: FileFormP
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
   const take = (file: File | null | undefined): void => {
     if (!file || busyReason !== undefined) return;
-    if (mode === 'replace' && userCount > 0) setPendingFile(file);
+    // Also for 0 members: the count may be older than the last change.
+    if (mode === 'replace') setPendingFile(file);
     else read(file);
   };
   const { isOver, dropArea } = useFileDrop(take);

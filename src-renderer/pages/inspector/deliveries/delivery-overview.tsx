@@ -129,12 +129,10 @@ function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
   const total = made + planned;
   const count = planned === 0 ? `${made}` : `${made} of ~${total}`;
   const earlier = delivery.attemptList.length - made;
-  const where = earlierWindows === 1 ? 'an earlier window' : `${earlierWindows} earlier windows`;
   const window = windowLabels(delivery, endAt);
   return (
     <>
-      {earlier === 0 ? count : `${count} (${earlier} earlier)`}
-      {earlier > 0 && <span className="@max-lg:hidden">{` in ${where}`}</span>}
+      {earlier === 0 ? count : `${count} · ${earlier} earlier`}
       {/* With a window end or steps, there is seldom room for the start. */}
       <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-3xl:hidden')}>
         {` · accepted ${formatTime(delivery.createdAt)}`}
@@ -181,7 +179,7 @@ function NextAttempt({ at }: { at: number | null }) {
         onClick={() => runCommand('delivery.settle')}
         className="-my-1 mr-1"
       />
-      <SteadyText widest="next in 00m 00s">{text}</SteadyText>
+      <SteadyText widest="next in 00 min 00 s">{text}</SteadyText>
     </span>
   );
 }
