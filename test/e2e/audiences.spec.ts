@@ -188,7 +188,7 @@ test('rejects a file that is not UTF-8', async ({ page, host }) => {
   await page.getByRole('radio', { name: 'File' }).click();
   await chooseFile(page, 'Choose file', 'latin1.csv', Buffer.from('zo\xeb\nada\n', 'latin1'));
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress).toContainText('The file is not UTF-8 text: save it as UTF-8');
+  await expect(progress).toContainText('not UTF-8');
   expect(await memberIds(host, audience)).toEqual([]);
   await chooseFile(page, 'Choose file', 'utf8.csv', 'zoë\nada\n');
   await expect(progress.getByRole('status')).toHaveText('2 added');
@@ -224,7 +224,7 @@ test('generates, pages through and churns members', async ({ page, host }) => {
   await page.getByRole('radio', { name: 'Generate' }).click();
   await page.getByRole('textbox', { name: 'ID pattern' }).fill('same for all');
   await expect(page.getByRole('textbox', { name: 'ID pattern' })).toHaveAccessibleDescription(
-    /must hold \{n\} or \{random\}/,
+    /\{n\} or \{random\}/,
   );
   await page.getByRole('textbox', { name: 'ID pattern' }).fill('customer-{n}');
   await page.getByRole('textbox', { name: 'Count' }).fill('600');

@@ -111,7 +111,7 @@ test('settles what goes to one destination, from the clock’s popover', async (
   await enter(page, host);
   await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
-  await expect(page.getByText('2 deliveries wait.')).toBeVisible();
+  await expect(page.getByText('2 deliveries waiting')).toBeVisible();
   await page.getByRole('combobox', { name: 'Deliveries to settle' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
   await page.getByRole('button', { name: 'Fast-forward until settled' }).last().click();
@@ -227,5 +227,5 @@ test('says that nothing had to settle', async ({ page, host, target }) => {
   await page.keyboard.press('t');
   const settle = page.getByRole('button', { name: 'Fast-forward until settled' });
   await expect(settle).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('No deliveries waiting.')).toBeVisible();
+  await expect(page.getByText('No deliveries waiting')).toBeVisible();
 });

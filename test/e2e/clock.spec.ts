@@ -11,7 +11,7 @@ import { enter, expect, openNewest, test } from './support/workbench.ts';
 
 const minute = 60_000;
 
-test('runs at real time first, and as fast as it is told from the popover and with the keys', async ({
+test('starts in real time and changes speed from the popover and with the keys', async ({
   page,
   host,
 }) => {
@@ -25,9 +25,7 @@ test('runs at real time first, and as fast as it is told from the popover and wi
     await expect(topBarClock(page).getByRole('button', { name: `Clock: × ${one}` })).toBeVisible();
   }
   await page.keyboard.press('Escape');
-  await expect(banner(page)).toContainText(
-    'The clock runs 3,600 times as fast, ahead of real time',
-  );
+  await expect(banner(page)).toContainText('3,600×');
   await expectPace(page, 1_800);
   await page.keyboard.press('<');
   await page.keyboard.press('<');
@@ -47,7 +45,7 @@ test('stands still when paused, and goes on as it did before, also after a reloa
   await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
   await page.clock.install();
   await enter(page, host);
-  await expect(banner(page)).toContainText('60 times as fast');
+  await expect(banner(page)).toContainText('60×');
   await page.keyboard.press('p');
   await expect(banner(page)).toContainText('Paused');
   await expectStandstill(page);
@@ -92,7 +90,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   const jump = topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ });
   await expect(jump).toHaveAttribute('aria-disabled', 'true');
   await jump.focus();
-  await expect(page.getByText('No retries scheduled')).toBeVisible();
+  await expect(page.getByText('No retries scheduled').last()).toBeVisible();
   await track(host, source, 'Order Completed');
   await expect(jump).toContainText(/next in 59 min \d+ s/);
   await jump.click();
@@ -121,9 +119,9 @@ test('the timeline counts down, and its “now” moves on with the clock', asyn
   const before = await place();
   await host.api('PUT', '/clock', { mode: 'fast', speed: 600 });
   await expect.poll(async () => (await place()) - before).toBeGreaterThan(40);
-  await expect(detail).toContainText(/next in [1-5]\dm/);
+  await expect(detail).toContainText(/next in [1-5]\d min/);
   await host.api('PUT', '/clock', { mode: 'paused' });
-  await expect(banner(page)).toContainText('stands still');
+  await expect(banner(page)).toContainText('Paused');
   const stood = await place();
   await page.clock.runFor(60_000);
   expect(await place()).toBe(stood);
@@ -138,7 +136,7 @@ test('going back to real time keeps scheduled attempts', async ({ page, host, ta
   await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await enter(page, host);
-  await expect(banner(page)).toContainText(/ahead of real time by (1h 0m|59m \d+s)/);
+  await expect(banner(page)).toContainText(/(1 h|59 min \d+ s) ahead/);
   const [planned] = await deliveriesOf(host);
   await page.keyboard.press('Shift+T');
   await expect(banner(page)).toBeHidden();
@@ -183,7 +181,7 @@ test.describe('over a restart', () => {
     await first.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
     await expect.poll(async () => (await clockOf(first)).aheadMs).toBeGreaterThan(30 * minute);
     await page.keyboard.press('p');
-    await expect(banner(page)).toContainText('stands still');
+    await expect(banner(page)).toContainText('Paused');
     const { now } = await clockOf(first);
     const ports = [
       ['--port', new URL(first.interfaceUrl).port],
@@ -193,7 +191,7 @@ test.describe('over a restart', () => {
     await expect(page.getByText('Connection lost.')).toBeVisible();
     const second = await startHost({ dataFolder, args: [...args, ...ports.flat()] });
     await expect(page.getByText('Connection lost.')).toBeHidden();
-    await expect(banner(page)).toContainText('stands still');
+    await expect(banner(page)).toContainText('Paused');
     expect(await clockOf(second)).toMatchObject({ mode: 'paused', now });
     await page.keyboard.press('p');
     await expect.poll(() => clockOf(second)).toMatchObject({ mode: 'fast', speed: 3_600 });

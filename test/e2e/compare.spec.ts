@@ -159,7 +159,7 @@ test('responses of the same meaning in other bytes are told by how they are spel
   await target.received(3);
   await enter(page, host, '#/inspector/compare/1.1/1.2');
   await expect(summary(page)).toContainText(
-    'response headers X-First, X-Second; response body bytes, not meaning',
+    'response headers X-First, X-Second; response body bytes, same JSON',
   );
   await expect(layer(page, 'Response body: JSON')).toContainText(
     'member order, number spelling, spacing',
@@ -181,7 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await enter(page, host, '#/inspector/compare/1.1/2.1');
       await expect(layer(page, 'Timings')).toBeVisible();
       await layer(page, 'Request')
-        .getByText(/are the same/)
+        .getByText(/equal headers?$/)
         .click();
       await expectGoodLooks(page, 'a comparison, as text');
       await comparison(page).getByRole('radio', { name: 'Bytes' }).first().click();

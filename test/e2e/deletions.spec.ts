@@ -210,7 +210,7 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
   await expect(detail.getByRole('button', { name: 'Cancel' })).toBeVisible();
   (await sending.promise).writeHead(503).end();
-  await expect(detail).toContainText('it was dropped, as Settings say');
+  await expect(detail).toContainText('delivery cancelled, as set in Settings');
   await expect(detail).toContainText('cancelled: user deleted');
   await expect(detail.getByRole('button', { name: 'Retry now' })).toBeVisible();
   await expect(detail.getByRole('button', { name: 'Undo cancel' })).toHaveCount(0);

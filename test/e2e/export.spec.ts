@@ -62,7 +62,7 @@ test('secrets are in the file when they are asked for, and must be asked for eac
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await dialog.getByRole('checkbox', { name: 'Include secrets' }).click();
-  await expect(dialog.getByText('will hold secrets as plain text')).toBeVisible();
+  await expect(dialog.getByText('secrets in plain text')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const { text } = await downloadedText(await downloading);
@@ -106,7 +106,7 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
   const index = JSON.parse(Buffer.from(files['index.json'] ?? []).toString());
   const [entry] = index.deliveries;
   expect(Buffer.from(files[entry.body] ?? []).toString()).toBe(target.requests[1]?.body);
-  await expect(page.getByText('Left out: header Authorization.')).toBeVisible();
+  await expect(page.getByText('Removed: header Authorization.')).toBeVisible();
   await detail.getByRole('button', { name: 'Export delivery' }).click();
   const saving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save as JSON line' }).click();

@@ -36,7 +36,7 @@ test('shows a rejected request and links to the fix', async ({ page, host }) => 
   await ingest(host, source.writeKey, { userId: 'ada' });
   await check(page).getByRole('link', { name: 'View fix' }).click();
   await expect(page.getByRole('region', { name: 'How to fix it' })).toContainText(
-    'Give the event its name.',
+    'Set the event name.',
   );
 });
 

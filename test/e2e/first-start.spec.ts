@@ -13,7 +13,7 @@ test.describe('at a first start', () => {
     await response.getByRole('link', { name: 'View in Inspector' }).click();
     const delivery = page.getByRole('article', { name: 'Order Completed' });
     await expect(delivery.getByRole('region', { name: 'Signature' })).toContainText(
-      'The header matches.',
+      'Valid for the raw body',
     );
     const log = (await host.api('GET', '/receivers/my-receiver/requests')) as {
       items: { signature: unknown }[];

@@ -63,7 +63,7 @@ test('the plan names what external, what is bad, and what is left out', async ({
   const dialog = page.getByRole('dialog', { name: dialogName });
   await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
   await expect(dialog.getByText('5 lines read, 3 requests can be sent.')).toBeVisible();
-  await expect(dialog.getByText('1 passed over: It never became a request')).toBeVisible();
+  await expect(dialog.getByText('1 skipped: It never became a request')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Unreadable entries' })).toContainText(
     'Line 4: This is not JSON.',
   );

@@ -54,7 +54,7 @@ test('attempts that are planned stand on the timeline before they are made', asy
   await openNewest(page, host);
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview.getByRole('button', { name: /Planned for/ })).toHaveCount(3);
-  await expect(overview).toContainText('1 of about 4');
+  await expect(overview).toContainText('1 of ~4');
   await expect(overview).toContainText('window ends');
 });
 
@@ -83,7 +83,7 @@ test('“Send again” sends a delivered one anew and keeps what was before', as
   await page.getByRole('button', { name: 'Retry now' }).click();
   await target.received(2);
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('after 1 in an earlier window');
+  await expect(overview).toContainText('1 · 1 earlier');
   await page.getByRole('combobox', { name: 'Attempt shown' }).click();
   await expect(page.getByRole('option', { name: /Attempt [12] to/ })).toHaveCount(2);
 });
@@ -108,7 +108,7 @@ test('the timeline goes back to earlier windows and forth, by key and with the a
   const status = (code: number) => page.getByRole('button', { name: `Copy Status: ${code}` });
   await page.getByRole('tab', { name: 'Response' }).click();
   await expect(shown(3)).toBeVisible();
-  await expect(overview).toContainText('1, after 2 in 2 earlier windows');
+  await expect(overview).toContainText('1 · 2 earlier');
   await expect(status(200)).toBeVisible();
   await page.keyboard.press('[');
   await expect(shown(2)).toBeVisible();

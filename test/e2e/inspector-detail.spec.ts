@@ -42,7 +42,7 @@ test('the signature is explained step by step and matches what the receiver comp
   const [request] = await target.received(1);
   await openNewest(page, host);
   const card = page.getByRole('region', { name: 'Signature' });
-  await expect(card).toContainText('The header matches.');
+  await expect(card).toContainText('Valid for the raw body');
   await expect(card).not.toContainText(secret);
   await card.getByRole('button', { name: 'Show shared secret' }).click();
   await expect(card).toContainText(secret);
@@ -63,10 +63,10 @@ test('a signature made with a secret that was changed since says so', async ({
   await target.received(1);
   await openNewest(page, host);
   const card = page.getByRole('region', { name: 'Signature' });
-  await expect(card).toContainText('The header matches.');
+  await expect(card).toContainText('Valid for the raw body');
   await host.api('PATCH', `/destinations/${destination.id}`, { sharedSecret: 'another' });
   await expect(card).toContainText('(current)');
-  await expect(card).not.toContainText('The header matches.');
+  await expect(card).not.toContainText('Valid for the raw body');
 });
 
 test('the response is shown with status, headers, body and timings', async ({
@@ -102,7 +102,7 @@ test('the message is shown as it came in, and how it was changed on its way out'
   const panel = page.getByRole('tabpanel', { name: 'Message' });
   const differences = panel.getByRole('region', { name: 'Differences' });
   await expect(differences).toContainText('userId 7 to "7"');
-  await expect(differences).toContainText('left outnonsense true');
+  await expect(differences).toContainText('removednonsense true');
   await expect(panel.getByRole('region', { name: 'Received' })).toContainText('nonsense');
   await expect(panel.getByRole('region', { name: 'Sent' })).not.toContainText('nonsense');
   await panel.getByRole('link', { name: 'Open message with all deliveries' }).click();
@@ -147,7 +147,7 @@ test('the command that is copied has its secrets only when that is asked for', a
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
   await page.getByRole('button', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText(/^Left out: .*Authorization.*X-Team/).first()).toBeVisible();
+  await expect(page.getByText(/^Removed: .*Authorization.*X-Team/).first()).toBeVisible();
   expect(await copied(page)).toContain('Authorization: [redacted]');
   expect(await copied(page)).toContain('X-Team: [redacted]');
   await page.getByRole('button', { name: 'Copy with secrets', exact: true }).click();

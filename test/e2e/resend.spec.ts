@@ -1,4 +1,4 @@
-/** Edit and resend: a request made by hand from a delivery, and its answer beside the original. */
+/** Edit and resend: a changed copy of a request, and its response beside the original. */
 import type { Page } from '@playwright/test';
 import { tabTo } from './support/keys.ts';
 import { connect, deliveriesOf, secret, track } from './support/seed.ts';
@@ -7,6 +7,8 @@ import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 
+const deliveryTab = (page: Page) =>
+  page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('tab', { name: 'Resends' });
 const editor = (page: Page) => page.getByRole('article', { name: /^Edit & resend/ });
 const resendPane = (page: Page) => page.getByRole('article', { name: /^Resend of/ });
 const body = (page: Page) => editor(page).getByRole('textbox', { name: 'Body' });
@@ -177,7 +179,7 @@ test('what is made by hand elsewhere appears in its delivery, and each leads to 
   target,
 }) => {
   await openDelivered(page, host, target);
-  await page.getByRole('tab', { name: 'Resends' }).click();
+  await deliveryTab(page).click();
   await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
   const [delivery] = await deliveriesOf(host);
   const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
@@ -206,7 +208,7 @@ test('an earlier one is edited as it was sent, and what was typed meanwhile can 
   const [delivery] = await deliveriesOf(host);
   const path = `/deliveries/${delivery?.id}/resends`;
   await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
-  await page.getByRole('tab', { name: 'Resends' }).click();
+  await deliveryTab(page).click();
   await page.getByRole('link', { name: /In capitals/ }).click();
   await expect(resendPane(page)).toBeVisible();
   await page.keyboard.press('e');
@@ -252,7 +254,7 @@ test('what was filtered has no request to edit, and says so', async ({ page, hos
   await goTo(page, `#/inspector/deliveries/${delivery?.id}/edit`);
   await expect(page.getByRole('heading', { name: 'No request to edit' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to delivery' }).click();
-  await page.getByRole('tab', { name: 'Resends' }).click();
+  await deliveryTab(page).click();
   await expect(page.getByText('It never became a request')).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ const settings = [
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
-  ['authorities', 'Trusted certificate authorities'],
+  ['authorities', 'Trusted authorities'],
   ['privacy', 'Privacy'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
@@ -44,9 +44,13 @@ export const emptyScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Choose file' })).toBeFocused();
     },
   },
-  { name: 'nothing filtered', place: '#/inspector?state=blocked', heading: /No delivery matches/ },
+  {
+    name: 'nothing filtered',
+    place: '#/inspector?state=blocked',
+    heading: 'No matching deliveries',
+  },
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'Not found' },
-  { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
+  { name: 'nothing compared', place: '#/inspector/compare/1', heading: 'Nothing to compare' },
   { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
   { name: 'send', place: '#/send', heading: 'No sources yet' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
@@ -63,13 +67,19 @@ export const emptyScreens: readonly Screen[] = [
 const idOf = ({ placeOf }: FullHost, state: string): string =>
   placeOf.get(state)?.split('/').at(-1) ?? '';
 
+/** The list of resends has a tab of the same name. */
+const deliveryTab = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Delivery', exact: true })
+    .getByRole('tab', { name, exact: true });
+
 /** A state as its delivery shows it, under one of the tabs. */
 const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
   name: `a ${state} delivery, ${tab}`,
   place: placeOf.get(state) ?? '',
   heading: new RegExp(` ${state}$`),
   act: async (page) => {
-    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await deliveryTab(page, tab).click();
     await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
   },
 });
@@ -92,18 +102,18 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     ...delivery(host, 'delivered', 'Resends'),
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Resends' }).click();
+      await deliveryTab(page, 'Resends').click();
       await expect(page.getByRole('list', { name: 'Resends' })).toBeVisible();
     },
   },
   {
     ...delivery(host, 'retrying', 'Resends'),
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Resends' }).click();
+      await deliveryTab(page, 'Resends').click();
       await expect(page.getByRole('heading', { name: 'No resends' })).toBeVisible();
     },
   },
-  { name: 'a request made by hand', place: host.resendPlace, heading: /^Resend / },
+  { name: 'a resend', place: host.resendPlace, heading: /^Resend / },
   {
     name: 'a comparison',
     place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'retrying')}`,
@@ -168,7 +178,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     act: async (page) => {
       await page.keyboard.press('o');
       await page.getByRole('checkbox', { name: 'Include secrets' }).click();
-      await expect(page.getByText('The file will hold secrets')).toBeVisible();
+      await expect(page.getByText('The file will contain secrets')).toBeVisible();
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
     },
   },
