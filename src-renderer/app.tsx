@@ -38,7 +38,7 @@ export function App() {
 
 function Frame() {
   const wanted = useRoute((state) => state.route.page);
-  const hasAccess = useConnection((connection) => connection.state !== 'unauthorised');
+  const hasAccess = useConnection((connection) => connection.state !== 'unauthorized');
   const current = pageOf(wanted) ?? pages[0];
   const badge = useAlertBadge();
   const sidebarItem = (page: PageEntry) => (

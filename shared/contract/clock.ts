@@ -19,7 +19,7 @@ export const clock = {
       path: '/clock',
       summary: 'Set the virtual clock to real-time, fast or paused',
       description:
-        'Runs at real speed while an attempt is in flight. Planned attempts keep their time when you ' +
+        'Runs at real speed while an attempt is in flight. Scheduled attempts keep their time when you ' +
         'return to real time.',
       tags,
     })
@@ -29,7 +29,7 @@ export const clock = {
     .route({
       method: 'POST',
       path: '/clock/fast-forward/next-attempt',
-      summary: 'Fast-forward to the next planned attempt',
+      summary: 'Fast-forward to the next scheduled attempt',
       tags,
     })
     .output(ClockState),

@@ -20,14 +20,14 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 export const CountQuery = z.object(wanted);
 export type CountQuery = z.infer<typeof CountQuery>;
 
-/** The change feed announces at most this many at once. */
+/** The change feed announces at most this many per event. */
 const maxMatchingIds = 1_000;
 
 export const MatchingQuery = z.object({
   filter: FilterText,
   ids: z
     .array(RowId)
-    .max(maxMatchingIds, `Ask about at most ${maxMatchingIds} deliveries at once.`),
+    .max(maxMatchingIds, `ids can have at most ${maxMatchingIds} deliveries per request.`),
 });
 export type MatchingQuery = z.infer<typeof MatchingQuery>;
 
@@ -95,7 +95,7 @@ export const deliveries = {
       method: 'POST',
       path: '/deliveries/{id}/cancel/undo',
       summary: 'Undo a cancel',
-      description: 'The delivery waits for its planned attempt again.',
+      description: 'The delivery waits for its scheduled attempt again.',
       tags,
     })
     .input(z.object({ id: RowId }))

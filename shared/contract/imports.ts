@@ -5,7 +5,7 @@ import { operation } from './errors.ts';
 
 const tags = ['Imports'];
 
-/** Files of users are appended in pieces, so that every transport takes any size. */
+/** Files of users are appended in pieces, because transports limit the size of a message. */
 export const imports = {
   create: operation
     .route({

@@ -35,7 +35,7 @@ export const jobs = {
       summary: 'Start a job',
       description:
         'Runs in the background. Follow it with GET /jobs/{id} or the change feed. Bulk actions run one ' +
-        'after the other and skip later deliveries. Pass the bounds of a plan to do exactly what was ' +
+        'at a time and skip later deliveries. Pass the bounds of a plan to do exactly what was ' +
         'planned. A delete cannot be undone and skips unsettled deliveries.',
       successStatus: 201,
       tags,
@@ -78,8 +78,8 @@ export const jobs = {
       path: '/jobs/{id}/undo',
       summary: 'Undo the newest retry or cancel',
       description:
-        'Cancelled deliveries wait for their planned attempt again. Retried ones return to their state ' +
-        'before, unless the attempt has started.',
+        'Cancelled deliveries wait for their scheduled attempt again. Retried ones return to their previous ' +
+        'state unless the attempt has started.',
       tags,
     })
     .input(one)

@@ -24,7 +24,7 @@ export const send = {
       method: 'POST',
       path: '/send',
       summary: 'Send a message or a sample through the ingestion endpoint',
-      description: 'Responds when all messages were responded to.',
+      description: 'Responds after ingestion has responded to every message.',
       tags,
     })
     .input(SendRequest)
@@ -42,7 +42,7 @@ export const send = {
     .route({
       method: 'POST',
       path: '/send/cancel',
-      summary: 'Cancel a send by its id',
+      summary: 'Cancel a send by its ID',
       description: 'Its stream ends with the number of messages sent.',
       tags,
     })

@@ -42,7 +42,7 @@ export const sources = {
       method: 'DELETE',
       path: '/sources/{id}',
       summary: 'Delete a source',
-      description: 'Its messages and deliveries stay; its write key is refused from now on.',
+      description: 'Its messages and deliveries stay; its write key is rejected from now on.',
       tags,
       successStatus: 204,
     })

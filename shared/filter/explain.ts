@@ -93,7 +93,7 @@ function termWords(term: Term, negated: boolean): string {
     case 'origin':
       return `it ${negated ? 'did not come' : 'came'} from ${originWords(term.origin, term.id)}`;
     case 'warning':
-      return `it ${negated ? 'carries no' : 'carries a'} warning`;
+      return `it has ${negated ? 'no' : 'a'} warning`;
     case 'outcome':
       return `the last attempt ${negated ? 'was not' : 'was'} ${term.outcome}`;
     case 'code':
@@ -112,13 +112,13 @@ function termWords(term: Term, negated: boolean): string {
     case 'attempted':
       return `it was ${negated ? 'not ' : ''}last attempted ${momentOrders[term.operator]} ${momentText(term.at)}`;
     case 'header':
-      return `${negated ? 'no' : 'a'} header ${term.name} that was sent ${holds(term.operator, term.text, false)}`;
+      return `${negated ? 'no' : 'the'} header ${term.name} ${holds(term.operator, term.text, false)}`;
     case 'body':
       return `${pathWords(term.path)} in the body ${bodyWords(term.operator, term.value, negated)}`;
     case 'bodyNumber':
       return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.number}`;
     case 'anywhere':
-      return `${quoted(term.text)} ${negated ? 'occurs nowhere' : 'occurs anywhere'} in it`;
+      return `${negated ? 'no part' : 'any part'} holds ${quoted(term.text)}`;
   }
 }
 
@@ -132,7 +132,7 @@ function words(filter: Filter, within: 'and' | 'or' | 'none'): string {
     case 'not': {
       const { part } = filter;
       return part.kind === 'and' || part.kind === 'or' || part.kind === 'not'
-        ? `it is not so that ${words(part, part.kind === 'not' ? 'none' : 'and')}`
+        ? `not ${part.kind === 'not' ? `(${words(part, 'none')})` : words(part, 'and')}`
         : termWords(part, true);
     }
     default:

@@ -42,7 +42,7 @@ const ending = /[\s()"]/;
 const signs = ['<=', '>=', '!=', ':', '=', '<', '>'] as const;
 const signCharacter = /[:=<>!]/;
 
-class Unreadable extends Error {
+class InvalidToken extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -63,10 +63,10 @@ function quotedAt(text: string, start: number): ValueToken {
       at += 1;
     } else value += character;
   }
-  throw new Unreadable({
+  throw new InvalidToken({
     start,
     end: text.length,
-    message: 'This quote is not closed: put another " at the end of the text.',
+    message: 'This quote is not closed. Add a closing " after the text.',
   });
 }
 
@@ -95,10 +95,10 @@ function headAt(text: string, start: number): ValueToken {
 function bracketEnd(text: string, start: number): number {
   const end = start + text.slice(start).search(/[\]\s]|$/);
   if (text.charAt(end) !== ']')
-    throw new Unreadable({
+    throw new InvalidToken({
       start,
       end,
-      message: 'This bracket is not closed: put a ] after the name, or quotes around a text.',
+      message: 'This bracket is not closed. Add a ] after the name, or put the text in quotes.',
     });
   return end + 1;
 }
@@ -112,23 +112,23 @@ function termOrWordAt(text: string, start: number): Token {
   const head = headAt(text, start);
   const operator = signAt(text, head.end);
   if (operator === null && text.charAt(head.end) === '"')
-    throw new Unreadable({
+    throw new InvalidToken({
       start: head.end,
       end: head.end + 1,
-      message: 'A quote begins within a word: put a space before it, or quotes around all of it.',
+      message: 'A quote starts inside a word. Add a space before it, or quote the whole word.',
     });
   if (operator === null && text.charAt(head.end) === '!')
-    throw new Unreadable({
+    throw new InvalidToken({
       start: head.end,
       end: head.end + 1,
-      message: 'An exclamation mark stands for nothing here: put the text in quotes.',
+      message: '! is not an operator. Put the text in quotes.',
     });
   if (operator === null) return { kind: 'word', ...head };
   if (signCharacter.test(text.charAt(operator.end)))
-    throw new Unreadable({
+    throw new InvalidToken({
       start: operator.end,
       end: operator.end + 1,
-      message: 'Here is one sign too many: remove it, or put the value in quotes.',
+      message: 'There is one sign too many. Remove it, or put the value in quotes.',
     });
   const value = valueAt(text, operator.end);
   return { kind: 'term', start, end: value?.end ?? operator.end, head, operator, value };
@@ -157,7 +157,7 @@ export function lex(text: string): Lexed {
     }
     return { tokens, problem: null };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof InvalidToken)) throw error;
     return { tokens, problem: error.problem };
   }
 }

@@ -1,16 +1,16 @@
 /** Parses a filter, or returns the position of the first problem. */
 import { allOf, anyOf, type Filter } from './filter.ts';
 import { lex, type Problem, type Span, type Token } from './lex.ts';
-import { Refused, readTerm, readWord } from './term.ts';
+import { InvalidTerm, readTerm, readWord } from './term.ts';
 
 export type Parsed =
   | { readonly ok: true; readonly filter: Filter }
   | { readonly ok: false; readonly problem: Problem };
 
 /** SQLite limits the depth of expressions. */
-const mostTerms = 100;
-const mostDepth = 20;
-export const longestFilter = 2_000;
+const maxTerms = 100;
+const maxDepth = 20;
+export const maxFilterLength = 2_000;
 
 const keywordOf = (token: Token | undefined): string | null =>
   token?.kind === 'word' && !token.quoted && /^(and|or|not)$/i.test(token.text)
@@ -46,7 +46,8 @@ function createParser(text: string, tokens: readonly Token[]) {
   }
 
   function readNot(depth: number): Filter {
-    if (depth > mostDepth) throw new Refused(here(), 'This is nested too deep: write it simpler.');
+    if (depth > maxDepth)
+      throw new InvalidTerm(here(), 'The filter is nested too deeply. Simplify it.');
     const token = tokens[next];
     const keyword = keywordOf(token);
     if (keyword === 'not') {
@@ -54,34 +55,35 @@ function createParser(text: string, tokens: readonly Token[]) {
       return { kind: 'not', part: readNot(depth + 1) };
     }
     if (token === undefined)
-      throw new Refused(here(), 'Something is missing after this: write a term, or remove it.');
+      throw new InvalidTerm(here(), 'A term is missing after this. Add one, or remove this.');
     if (keyword !== null)
-      throw new Refused(
+      throw new InvalidTerm(
         token,
-        `A term is missing before "${keyword}": write one, or put the word in quotes.`,
+        `A term is missing before "${keyword}". Add one, or put the word in quotes.`,
       );
     if (token.kind === 'close')
-      throw new Refused(token, 'A parenthesis closes here that none opens: remove it.');
+      throw new InvalidTerm(token, 'This closing parenthesis has no match. Remove it.');
     next += 1;
     if (token.kind === 'open') return readGroup(token, depth);
     terms += 1;
-    if (terms > mostTerms) throw new Refused(token, `A filter holds at most ${mostTerms} terms.`);
+    if (terms > maxTerms)
+      throw new InvalidTerm(token, `A filter can have at most ${maxTerms} terms. Remove some.`);
     return token.kind === 'term' ? readTerm(token) : readWord(token);
   }
 
   function readGroup(open: Span, depth: number): Filter {
     if (tokens[next]?.kind === 'close')
-      throw new Refused(
+      throw new InvalidTerm(
         { start: open.start, end: here().end },
-        'The parentheses are empty: write a term in them, or remove them.',
+        'The parentheses are empty. Add a term, or remove them.',
       );
     if (tokens[next] === undefined)
-      throw new Refused(here(), 'Nothing follows this parenthesis: write a term, or remove it.');
+      throw new InvalidTerm(here(), 'Nothing follows this parenthesis. Add a term, or remove it.');
     const inner = readOr(depth + 1);
     if (tokens[next]?.kind !== 'close')
-      throw new Refused(
+      throw new InvalidTerm(
         { start: open.start, end: text.length },
-        'This parenthesis is not closed: put a ) after its terms.',
+        'This parenthesis is not closed. Add a ) after its terms.',
       );
     next += 1;
     return inner;
@@ -93,7 +95,7 @@ function createParser(text: string, tokens: readonly Token[]) {
       const filter = readOr(0);
       const rest = tokens[next];
       if (rest !== undefined)
-        throw new Refused(rest, 'A parenthesis closes here that none opens: remove it.');
+        throw new InvalidTerm(rest, 'This closing parenthesis has no match. Remove it.');
       return filter;
     },
   };
@@ -101,13 +103,13 @@ function createParser(text: string, tokens: readonly Token[]) {
 
 /** Parses a filter. An empty text matches everything. */
 export function parseFilter(text: string): Parsed {
-  if (text.length > longestFilter)
+  if (text.length > maxFilterLength)
     return {
       ok: false,
       problem: {
-        start: longestFilter,
+        start: maxFilterLength,
         end: text.length,
-        message: `The filter is too long: at most ${longestFilter.toLocaleString('en')} characters.`,
+        message: `The filter is too long: at most ${maxFilterLength.toLocaleString('en')} characters.`,
       },
     };
   const { tokens, problem } = lex(text);

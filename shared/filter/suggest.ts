@@ -65,7 +65,7 @@ interface Place {
   readonly cursor: number;
 }
 
-function putIn({ start, text, cursor }: Place, label: string, meaning: string, whole: boolean) {
+function insert({ start, text, cursor }: Place, label: string, meaning: string, whole: boolean) {
   const before = text.slice(0, start) + label;
   return { text: before + text.slice(cursor), label, meaning, whole, cursor: before.length };
 }
@@ -79,13 +79,13 @@ function valueSuggestions(
   if (field === undefined) return [];
   const opening = place.text.slice(token.start, token.operator.end);
   return ranked(valuesOf(field, known), token.value?.text ?? '').map((value) =>
-    putIn(place, `${opening}${valueText(value)}`, '', true),
+    insert(place, `${opening}${valueText(value)}`, '', true),
   );
 }
 
 const keywords = [
-  { label: 'not ', meaning: 'what is not so' },
-  { label: 'or ', meaning: 'one or the other' },
+  { label: 'not ', meaning: 'excludes the next term' },
+  { label: 'or ', meaning: 'matches either term' },
 ];
 
 function termSuggestions(typed: string, place: Place, isFirst: boolean): readonly Suggestion[] {
@@ -98,11 +98,11 @@ function termSuggestions(typed: string, place: Place, isFirst: boolean): readonl
       ? []
       : choices
           .filter((choice) => choice.startsWith(typed.toLowerCase()))
-          .map((choice) => putIn(place, `${name}:${choice}`, meaning, true)),
+          .map((choice) => insert(place, `${name}:${choice}`, meaning, true)),
   );
   const words = keywords
     .filter(({ label }) => label.startsWith(typed.toLowerCase()) && !(isFirst && label === 'or '))
-    .map(({ label, meaning }) => putIn(place, label, meaning, false));
+    .map(({ label, meaning }) => insert(place, label, meaning, false));
   return [...named, ...values, ...words];
 }
 
@@ -142,5 +142,5 @@ export function suggest(text: string, cursor: number, known: KnownValues): reado
         : termSuggestions(token?.kind === 'word' ? token.text : '', place, before.trim() === '');
   return found
     .filter((one) => one.text !== text || !one.whole)
-    .slice(0, mostSuggestions + (token === null ? fields.length : 0));
+    .slice(0, maxSuggestions + (token === null ? fields.length : 0));
 }

@@ -44,7 +44,7 @@ const listed = (names: readonly string[]): string => names.join(', ');
 
 function givenValue({ value, start, end }: TermToken, { example }: FieldSpec): ValueToken {
   if (value === null)
-    throw new Refused({ start, end }, `The value is missing: write, for example, ${example}.`);
+    throw new InvalidTerm({ start, end }, `The value is missing. Example: ${example}.`);
   return value;
 }
 
@@ -56,7 +56,7 @@ function choiceOf<Choice extends string>(
   const value = givenValue(token, field);
   const choice = choices.find((one) => one === value.text.toLowerCase());
   if (choice === undefined)
-    throw new Refused(
+    throw new InvalidTerm(
       value,
       `There is no ${field.name} "${value.text}": take ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
     );
@@ -68,15 +68,12 @@ function numberOf(token: TermToken, field: FieldSpec): number {
   const number = readBodyValue(value);
   const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
   if (hundreds !== undefined)
-    throw new Refused(
+    throw new InvalidTerm(
       value,
-      `"${value.text}" is not a number: write status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
+      `"${value.text}" is not a number. Use status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
     );
   if (typeof number !== 'number')
-    throw new Refused(
-      value,
-      `"${value.text}" is not a number: write, for example, ${field.example}.`,
-    );
+    throw new InvalidTerm(value, `"${value.text}" is not a number. Example: ${field.example}.`);
   return number;
 }
 
@@ -84,9 +81,9 @@ function ageOf(token: TermToken, field: FieldSpec): number {
   const value = givenValue(token, field);
   const ageMs = parseDuration(value.text);
   if (ageMs === null)
-    throw new Refused(
+    throw new InvalidTerm(
       value,
-      `"${value.text}" is not a time: write a number and its unit, such as 30s, 10m, 2h or 1d.`,
+      `"${value.text}" is not a duration. Use a number and a unit, such as 30s, 10m, 2h or 1d.`,
     );
   return ageMs;
 }
@@ -95,9 +92,9 @@ function momentOf(token: TermToken, field: FieldSpec): number {
   const value = givenValue(token, field);
   const at = parseMoment(value.text);
   if (at === null)
-    throw new Refused(
+    throw new InvalidTerm(
       value,
-      `"${value.text}" is not a moment: write a date, or a date and a time with its zone, such as 2026-11-20T15:04Z.`,
+      `"${value.text}" is not a valid time. Use a date, or a date and time with a time zone, such as 2026-11-20T15:04Z.`,
     );
   return at;
 }
@@ -105,7 +102,7 @@ function momentOf(token: TermToken, field: FieldSpec): number {
 function headerNameOf({ head }: TermToken): string {
   const name = /^[^[]*\[([^\]]+)\]$/.exec(head.text)?.[1]?.trim();
   if (name === undefined || name === '')
-    throw new Refused(head, 'Name the header in brackets: header[x-env]=test.');
+    throw new InvalidTerm(head, 'Put the header name in brackets: header[x-env]=test.');
   return name.toLowerCase();
 }
 
@@ -118,16 +115,16 @@ function bodyPathOf({ head }: TermToken): BodyPath {
     pathStep.lastIndex = at;
     const step = pathStep.exec(head.text);
     if (step === null)
-      throw new Refused(
+      throw new InvalidTerm(
         { start: head.start + at, end: head.end },
-        'A path goes on with a name after a dot, or a position in brackets: body.products[0].sku.',
+        'Invalid path. Use names after dots and indexes in brackets, such as body.products[0].sku.',
       );
     const [, quoted, plain, position] = step;
     path.push(position === undefined ? (quoted ?? plain ?? '') : Number(position));
     at = pathStep.lastIndex;
   }
   if (path.length === 0)
-    throw new Refused(head, 'Say which value of the body: body.properties.total>100.');
+    throw new InvalidTerm(head, 'The path is missing. Example: body.properties.total>100.');
   return path;
 }
 
@@ -137,45 +134,45 @@ const textOperator = (sign: string): TextOperator => (sign === '=' ? '=' : ':');
 function signOf({ operator, head }: TermToken, field: FieldSpec): string {
   const { sign } = operator;
   if (sign === '!=')
-    throw new Refused(operator, `There is no != here: write not ${head.text}:… instead.`);
+    throw new InvalidTerm(operator, `There is no != operator. Use not ${head.text}:… instead.`);
   if (!field.signs.includes(sign))
-    throw new Refused(
+    throw new InvalidTerm(
       operator,
-      `${field.name} takes ${listed(field.signs)}: write, for example, ${field.example}.`,
+      `Invalid operator for ${field.name}. Use one of ${field.signs.join(' ')}, such as ${field.example}.`,
     );
   return sign;
 }
 
-function refuseUnknown({ head, operator, value }: TermToken): never {
+function throwUnknownField({ head, operator, value }: TermToken): never {
   const negated = head.text.startsWith('-') ? head.text.slice(1) : '';
   if (fieldOf(negated) !== undefined) {
     const wanted = value === null || value.quoted ? '…' : value.text;
-    throw new Refused(
+    throw new InvalidTerm(
       head,
-      `A minus stands for nothing here: write not ${negated}${operator.sign}${wanted} instead.`,
+      `A minus can't negate a term. Use not ${negated}${operator.sign}${wanted} instead.`,
     );
   }
   const renamed = renamedFields[head.text.toLowerCase()];
   if (renamed !== undefined)
-    throw new Refused(
+    throw new InvalidTerm(
       head,
-      `"${head.text}" is now "${renamed}": write ${renamed}${operator.sign}….`,
+      `"${head.text}" is now "${renamed}". Use ${renamed}${operator.sign}….`,
     );
   const names = listed(fields.map(({ name }) => name));
-  throw new Refused(
+  throw new InvalidTerm(
     head.text === '' ? { start: head.start, end: head.start + 1 } : head,
     head.text === ''
-      ? 'The field is missing before this sign: write, for example, status>=500.'
-      : `There is no field "${head.text}": take one of ${names}, or put a text in quotes.`,
+      ? 'The field is missing before this operator. Example: status>=500.'
+      : `There is no field "${head.text}". Use one of ${names}, or put the text in quotes.`,
   );
 }
 
 /** Parses a field, an operator and a value. */
 export function readTerm(token: TermToken): Term {
   const field = fieldOf(token.head.text);
-  if (field === undefined) return refuseUnknown(token);
+  if (field === undefined) return throwUnknownField(token);
   const plain = token.head.text.length === field.name.length;
-  if (!plain && field.name !== 'header' && field.name !== 'body') return refuseUnknown(token);
+  if (!plain && field.name !== 'header' && field.name !== 'body') return throwUnknownField(token);
   const sign = signOf(token, field);
   if (field.name === 'header')
     return {
@@ -214,15 +211,18 @@ function originOf(token: TermToken, field: FieldSpec): Term {
   const [, kind = '', id] = /^([^:]*)(?::(.*))?$/s.exec(value.text) ?? [];
   const origin = OriginKind.options.find((one) => one === kind.toLowerCase());
   if (origin === undefined)
-    throw new Refused(
+    throw new InvalidTerm(
       value,
-      `There is no origin "${kind}": take one of ${listed(OriginKind.options)}.`,
+      `There is no origin "${kind}". Use one of ${listed(OriginKind.options)}.`,
     );
   if (id === undefined) return { kind: 'origin', origin, id: null };
   if (origin !== 'sync' && origin !== 'deletion')
-    throw new Refused(value, `${origin} takes no id: write origin:${origin}.`);
+    throw new InvalidTerm(value, `The origin ${origin} has no ID. Use origin:${origin}.`);
   if (id === '')
-    throw new Refused(value, `The id is missing: write origin:${origin}, or its id after a colon.`);
+    throw new InvalidTerm(
+      value,
+      `The ID is missing. Use origin:${origin}, or add an ID after the colon.`,
+    );
   return { kind: 'origin', origin, id };
 }
 
@@ -255,11 +255,12 @@ function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
 /** Parses a word as text to search for. A word that starts like a term is probably incomplete. */
 export function readWord(token: Extract<Token, { kind: 'word' }>): Term {
   if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
-    throw new Refused(
+    throw new InvalidTerm(
       token,
-      `Say what ${token.text} should be: ${token.text}=…, or put the text in quotes.`,
+      `${token.text} has no value. Use ${token.text}=…, or put the text in quotes.`,
     );
-  if (token.text === '') throw new Refused(token, 'The quotes are empty: put a text in them.');
+  if (token.text === '')
+    throw new InvalidTerm(token, 'The quotes are empty. Add text between them.');
   return { kind: 'anywhere', text: token.text };
 }
 

@@ -33,7 +33,7 @@ export function ladderMs(
 ): readonly number[] {
   const offsets: number[] = [];
   let offset = elapsedMs;
-  for (let retry = fromRetry; offsets.length < maxLadderSteps; retry += 1) {
+  for (let retry = fromRetry; offsets.length < maxSteps; retry += 1) {
     offset += backoffMs(policy, retry, fraction(retry));
     if (offset > policy.windowMs) break;
     offsets.push(offset);

@@ -15,18 +15,18 @@ const hourMs = 3_600_000;
 export const receiverGallery: readonly GalleryEntry[] = [
   {
     title: 'Always 200',
-    summary: 'Takes everything: what a healthy receiver looks like.',
+    summary: 'Accepts every request.',
     settings: { name: 'ok' },
   },
   {
-    title: 'Signature strict',
-    summary: 'Answers 401 to a wrong or missing signature, and 200 to a right one.',
+    title: 'Strict signature check',
+    summary: 'Returns 401 for a missing or invalid signature, otherwise 200.',
     settings: { name: 'signature-strict', strict: true },
     withSecret: true,
   },
   {
     title: 'Flaky, 1 in 3',
-    summary: 'Every third request or so gets a 503, at random.',
+    summary: 'Returns 503 to about every third request, at random.',
     settings: {
       name: 'flaky-1-in-3',
       steps: [{ status: 503 }, { status: 200, times: 2 }],
@@ -35,7 +35,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: '503 three times, then 200',
-    summary: 'Recovers with the fourth attempt.',
+    summary: 'Recovers on the fourth attempt.',
     settings: { name: 'recovers', steps: [{ status: 503, times: 3 }, { status: 200 }] },
   },
   {
@@ -48,29 +48,29 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Always 500',
-    summary: 'Fails every attempt, so that the whole ladder of retries is seen.',
+    summary: 'Fails every attempt, which shows the whole backoff schedule.',
     settings: { name: 'always-500', steps: [{ status: 500 }] },
   },
   {
-    title: 'Gone',
-    summary: 'Answers 410: it counts as delivered, with a warning.',
+    title: '410 Gone',
+    summary: 'Returns 410, which counts as delivered with a warning.',
     settings: { name: 'gone', steps: [{ status: 410 }] },
   },
   {
-    title: 'Rate limit of 10 a second',
-    summary: 'Beyond 10 requests in a second, 429 with Retry-After.',
+    title: 'Rate limit of 10 per second',
+    summary: 'Returns 429 with Retry-After above 10 requests per second.',
     settings: { name: 'rate-limit', rateLimit: { perSecond: 10 } },
   },
   {
-    title: 'Just over 5 s',
-    summary: 'Answers 200 a moment after the sender has given up.',
+    title: 'Responds after 5.2 s',
+    summary: 'Returns 200 just after the timeout of the sender.',
     settings: { name: 'just-over-5-s', steps: [{ delayMs: 5_200 }] },
   },
   {
-    title: 'Slow to death',
-    summary: 'Answers later and later, until every attempt times out.',
+    title: 'Slower and slower',
+    summary: 'Each response takes longer, until every attempt times out.',
     settings: {
-      name: 'slow-to-death',
+      name: 'slower-and-slower',
       steps: [
         { delayMs: 500, times: 3 },
         { delayMs: 2_000, times: 3 },
@@ -81,126 +81,126 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Slow body',
-    summary: 'The head comes at once, the body at 10 bytes a second.',
+    summary: 'Sends the headers immediately and the body at 10 bytes per second.',
     settings: {
       name: 'slow-body',
       steps: [
         {
           fault: 'slow_body',
-          body: 'A body that takes its time, about ten seconds of it: wait for the end of this sentence, please.',
+          body: 'This body is sent at 10 bytes per second, so its last byte arrives after about ten seconds.',
         },
       ],
     },
   },
   {
     title: 'Hangs',
-    summary: 'Reads the request and never answers.',
+    summary: 'Reads the request and never responds.',
     settings: { name: 'hangs', steps: [{ fault: 'hang' }] },
   },
   {
     title: 'Connection refused',
-    summary: 'Nothing listens at its port.',
+    summary: 'Nothing listens on its port.',
     settings: { name: 'refused', steps: [{ fault: 'refuse_connection' }] },
   },
   {
     title: 'Reset before the request',
-    summary: 'Resets the connection as soon as it is open.',
+    summary: 'Resets the connection as soon as it opens.',
     settings: { name: 'reset-before', steps: [{ fault: 'reset_before_request' }] },
   },
   {
     title: 'Reset during the request',
-    summary: 'Resets the connection after the head of the request.',
+    summary: 'Resets the connection after the request headers.',
     settings: { name: 'reset-during', steps: [{ fault: 'reset_during_request' }] },
   },
   {
     title: 'Reset after the request',
-    summary: 'Reads the whole request, then resets the connection: was it taken or not?',
+    summary: 'Reads the whole request, then resets the connection without a response.',
     settings: { name: 'reset-after', steps: [{ fault: 'reset_after_request' }] },
   },
   {
-    title: 'Closes without an answer',
-    summary: 'Reads the request and hangs up politely.',
+    title: 'Closes without a response',
+    summary: 'Reads the request and closes the connection normally.',
     settings: { name: 'closes', steps: [{ fault: 'close' }] },
   },
   {
     title: 'Malformed status line',
-    summary: 'Answers something that is not HTTP.',
+    summary: 'Returns an invalid status line.',
     settings: { name: 'malformed-status', steps: [{ fault: 'malformed_status_line' }] },
   },
   {
     title: 'Malformed headers',
-    summary: 'Answers 200 and a header line that is not one.',
+    summary: 'Returns 200 with an invalid header line.',
     settings: { name: 'malformed-headers', steps: [{ fault: 'malformed_headers' }] },
   },
   {
     title: 'Truncated body',
-    summary: 'Announces a body and hangs up after half of it.',
+    summary: 'Closes the connection after half of the body.',
     settings: { name: 'truncated', steps: [{ fault: 'truncated_body' }] },
   },
   {
     title: 'Wrong Content-Length',
-    summary: 'Sends more than it announced: the connection cannot be used again.',
+    summary: 'Sends more bytes than Content-Length, so the connection cannot be reused.',
     settings: { name: 'wrong-length', steps: [{ fault: 'wrong_content_length' }] },
   },
   {
     title: 'Endless body',
-    summary: 'Never stops answering.',
+    summary: 'Sends a response body that never ends.',
     settings: { name: 'endless', steps: [{ fault: 'endless_body' }] },
   },
   {
     title: 'Redirect',
     summary:
-      'Redirects to the receiver named ok: a sender that does not follow counts it as delivered.',
+      'Redirects to the receiver named ok. Counts as delivered if redirects are not followed.',
     settings: { name: 'redirect', steps: [{ status: 307, headers: { Location: '/r/ok' } }] },
   },
   {
     title: 'Redirect loop',
-    summary: 'Redirects to itself, for ever.',
+    summary: 'Redirects to itself forever.',
     settings: { name: 'redirect-loop', steps: [{ fault: 'redirect_loop', status: 302 }] },
   },
   {
     title: 'Https, all well',
-    summary: "A certificate of the app's development authority.",
+    summary: 'A valid certificate issued by the development CA.',
     settings: { name: 'https-ok', tls: 'good' },
   },
   {
     title: 'Certificate expired last night',
-    summary: 'No request is sent, and it is not tried again.',
+    summary: 'The certificate expired last night. The delivery is blocked.',
     settings: { name: 'expired', tls: 'expired' },
   },
   {
     title: 'Certificate not yet valid',
-    summary: 'Its certificate begins in a year.',
+    summary: 'The certificate becomes valid in a year.',
     settings: { name: 'not-yet-valid', tls: 'not_yet_valid' },
   },
   {
     title: 'Self-signed certificate',
-    summary: 'Its certificate is signed by itself.',
+    summary: 'The certificate is not issued by a CA.',
     settings: { name: 'self-signed', tls: 'self_signed' },
   },
   {
     title: 'Certificate for another host',
-    summary: 'A good certificate, but for another name.',
+    summary: 'The certificate is for other.localhost.',
     settings: { name: 'wrong-host', tls: 'wrong_host' },
   },
   {
-    title: 'Unknown authority',
-    summary: 'Its certificate was issued by an authority that nobody trusts.',
+    title: 'Unknown CA',
+    summary: 'The certificate was issued by an untrusted CA.',
     settings: { name: 'unknown-authority', tls: 'unknown_authority' },
   },
   {
     title: 'Incomplete chain',
-    summary: 'Forgets to send the certificate of the intermediate authority.',
+    summary: 'The certificate of the intermediate CA is not sent.',
     settings: { name: 'incomplete-chain', tls: 'incomplete_chain' },
   },
   {
-    title: 'Reset within the handshake',
-    summary: 'Resets the connection in the middle of the TLS handshake.',
+    title: 'Reset during the TLS handshake',
+    summary: 'Resets the connection before TLS is established.',
     settings: { name: 'handshake-reset', tls: 'handshake_reset' },
   },
   {
     title: 'TLS 1.3 only',
-    summary: 'Takes no older version of TLS.',
+    summary: 'Rejects TLS versions before 1.3.',
     settings: { name: 'tls-1-3', tls: 'good', tlsFloor: '1.3' },
   },
 ];

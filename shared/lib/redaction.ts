@@ -43,7 +43,7 @@ const shortestLearnt = 8;
  * Maximum characters times secrets to compare for one text, or for the lines of one head: a few
  * milliseconds. Longer texts are redacted completely.
  */
-const mostCompared = 20_000_000;
+const maxCompared = 20_000_000;
 
 /** UTF-8 bytes of a text with one character each, the input of base64. */
 const utf8 = (text: string): string =>
@@ -106,20 +106,20 @@ export function createRedaction(
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
 
-  function learn(values: readonly string[], shortest = shortestLearnt): void {
+  function learn(values: readonly string[], shortest = minLearnedLength): void {
     for (const value of values) {
-      if (value.length < shortest || isRedacted(value) || learnt.has(value)) continue;
-      learnt.add(value);
-      for (const spelt of spellings(value)) secrets.add(spelt);
+      if (value.length < shortest || isRedacted(value) || learned.has(value)) continue;
+      learned.add(value);
+      for (const spelling of spellings(value)) secrets.add(spelling);
       ordered = null;
     }
   }
-  learn(known, shortestKnown);
+  learn(known, minKnownLength);
 
   /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
-    if (text.length * secrets.size * texts > mostCompared) {
-      left.add('a text too long to look for so many secrets in it');
+    if (text.length * secrets.size * texts > maxCompared) {
+      left.add('a text too long to search for secrets');
       return mark;
     }
     ordered ??= longestFirst(secrets);

@@ -9,14 +9,14 @@ export type CertificationGroup = (typeof certificationGroups)[number];
 export const certificationGroupTitles: Readonly<Record<CertificationGroup, string>> = {
   time: 'Responds in time',
   accepts: 'Accepts signed requests',
-  rejects: 'Rejects all others',
-  repeats: 'Repeats and order',
+  rejects: 'Rejects invalid signatures',
+  repeats: 'Duplicates and order',
 };
 
 /** Every check, in the order in which they run. */
 export const certificationChecks = [
   { code: 'responds_in_time', group: 'time', title: 'Responds within 5 seconds' },
-  { code: 'ten_at_once', group: 'time', title: 'Responds to ten requests at once' },
+  { code: 'ten_at_once', group: 'time', title: 'Responds to ten concurrent requests' },
   { code: 'accept_track', group: 'accepts', title: 'A signed track' },
   { code: 'accept_identify', group: 'accepts', title: 'A signed identify' },
   { code: 'accept_page', group: 'accepts', title: 'A signed page' },
@@ -24,11 +24,11 @@ export const certificationChecks = [
   { code: 'accept_group', group: 'accepts', title: 'A signed group' },
   { code: 'accept_alias', group: 'accepts', title: 'A signed alias' },
   { code: 'accept_delete', group: 'accepts', title: 'A signed delete' },
-  { code: 'accept_unicode', group: 'accepts', title: 'Text beyond ASCII' },
+  { code: 'accept_unicode', group: 'accepts', title: 'Non-ASCII text' },
   { code: 'accept_special_characters', group: 'accepts', title: 'Quotes, slashes, <, > and &' },
   { code: 'accept_empty_objects', group: 'accepts', title: 'Empty objects and lists' },
-  { code: 'accept_numbers', group: 'accepts', title: 'Numbers at the edge' },
-  { code: 'accept_key_order', group: 'accepts', title: 'Unusual key orders' },
+  { code: 'accept_numbers', group: 'accepts', title: 'Numbers at the limits of precision' },
+  { code: 'accept_key_order', group: 'accepts', title: 'Unusual key order' },
   { code: 'accept_32_kb', group: 'accepts', title: 'A body of 32 KB' },
   {
     code: 'accept_raw_bytes',
@@ -40,7 +40,7 @@ export const certificationChecks = [
   { code: 'reject_wrong_secret', group: 'rejects', title: 'A signature with another secret' },
   { code: 'reject_other_body', group: 'rejects', title: 'The signature of another body' },
   { code: 'reject_tampered_body', group: 'rejects', title: 'A body with one byte changed' },
-  { code: 'reject_added_white_space', group: 'rejects', title: 'A body with a line end added' },
+  { code: 'reject_added_white_space', group: 'rejects', title: 'A body with a line break added' },
   { code: 'reject_truncated', group: 'rejects', title: 'Half of the signature' },
   { code: 'reject_upper_case', group: 'rejects', title: 'The signature in upper case' },
   { code: 'duplicate_accepted', group: 'repeats', title: 'The same message twice is accepted' },
@@ -49,7 +49,7 @@ export const certificationChecks = [
     group: 'repeats',
     title: 'The same message twice is processed once',
   },
-  { code: 'out_of_order', group: 'repeats', title: 'An earlier message after a later one' },
+  { code: 'out_of_order', group: 'repeats', title: 'Messages out of order' },
 ] as const satisfies readonly { code: string; group: CertificationGroup; title: string }[];
 
 const codes = certificationChecks.map(({ code }) => code);

@@ -22,8 +22,8 @@ const message = z.record(z.string(), JsonValue, {
 
 /** What the caller calls a run of messages, such as a UUID. */
 const RunName = z
-  .string({ error: 'Run must be the name that the sending was given.' })
-  .min(1, 'Run is empty: give the name that the sending was given.')
+  .string({ error: 'Run must be a string: the name given when sending.' })
+  .min(1, 'Run is empty. Use the name given when sending.')
   .max(100, 'Run is too long: at most 100 characters.');
 
 export const CancelSendRequest = z.object({ run: RunName });
@@ -58,7 +58,7 @@ export const SendRequest = z
   });
 export type SendRequest = z.infer<typeof SendRequest>;
 
-/** The answer of the ingestion to the last message sent. */
+/** The response of the ingestion endpoint to the last message. */
 export const IngestResponse = z.object({
   status: z.number().int(),
   code: IngestCode.nullable(),

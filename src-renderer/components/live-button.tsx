@@ -30,7 +30,7 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
       <span className="flex h-[30px] items-center gap-1.5 pr-1 text-small text-fg-2">
         <span
           aria-hidden="true"
-          data-keep-colour
+          data-keep-color
           className={cx(
             'mx-[3px] size-[7px] rounded-full ring-3',
             away ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',

@@ -36,7 +36,7 @@ export async function connect(): Promise<void> {
 /** False if the token is not valid. */
 export async function connectWith(token: string): Promise<boolean> {
   keepAccessToken(token);
-  return (await connection.tryNow()) !== 'unauthorised';
+  return (await connection.tryNow()) !== 'unauthorized';
 }
 
 export function tryConnectionNow(): void {

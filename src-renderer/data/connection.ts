@@ -13,7 +13,7 @@ export class ConnectionProblem extends Error {
 export type CoreLink = ClientLink<Record<never, never>>;
 
 /** Why a link ended: it broke, or the token is not valid. */
-export type LinkEnd = 'lost' | 'unauthorised';
+export type LinkEnd = 'lost' | 'unauthorized';
 
 export interface OpenedLink {
   readonly link: CoreLink;
@@ -123,7 +123,7 @@ export class Connection {
     const wait = this.#options.wait ?? passTime;
     this.#retryNow = Promise.withResolvers();
     // The same token would be rejected again and count as a guess.
-    if (end === 'unauthorised') await this.#retryNow.promise;
+    if (end === 'unauthorized') await this.#retryNow.promise;
     else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#retryNow.promise]);
   }
 

@@ -4,7 +4,7 @@ import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { ConnectionProblem, type LinkEnd, type OpenedLink } from './connection.ts';
 
 /** Close code for a missing or stale token (4000 to 4999 are for applications). */
-const unauthorisedCloseCode = 4401;
+const unauthorizedCloseCode = 4401;
 
 export function socketAddress(page: { readonly href: string }): string {
   const address = new URL('/rpc', page.href);
@@ -32,7 +32,7 @@ function silentWhileClosing(socket: WebSocket) {
 /** Does not connect without a token. */
 const noAccess = (): OpenedLink => ({
   link: { call: () => Promise.reject(new ConnectionProblem()) },
-  ended: Promise.resolve('unauthorised'),
+  ended: Promise.resolve('unauthorized'),
   close: () => undefined,
 });
 
@@ -50,7 +50,7 @@ export function openSocketLink(address: string, token: string | null): OpenedLin
     customJsonSerializers: exactNumbers,
   });
   socket.addEventListener('close', (event) =>
-    end(event.code === unauthorisedCloseCode ? 'unauthorised' : 'lost'),
+    end(event.code === unauthorizedCloseCode ? 'unauthorized' : 'lost'),
   );
   return {
     link,

@@ -25,9 +25,9 @@ const widgetKeys: Readonly<
   Timeline: {
     name: 'On the timeline',
     rows: [
-      row('timeline.along', 'Move along lane', ['ArrowLeft', 'ArrowRight']),
-      row('timeline.across', 'Move between lanes', ['ArrowUp', 'ArrowDown']),
-      row('timeline.ends', 'First or last in lane', ['Home', 'End']),
+      row('timeline.along', 'Previous or next attempt', ['ArrowLeft', 'ArrowRight']),
+      row('timeline.across', 'Previous or next webhook', ['ArrowUp', 'ArrowDown']),
+      row('timeline.ends', 'First or last attempt', ['Home', 'End']),
       row('timeline.pan', 'Pan', ['Shift+ArrowLeft', 'Shift+ArrowRight']),
       row('timeline.choose', 'Show attempt', ['Enter']),
     ],

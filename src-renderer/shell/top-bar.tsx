@@ -55,7 +55,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
   return (
     <span
       aria-hidden="true"
-      data-keep-colour
+      data-keep-color
       className="mx-[3px] size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
     />
   );

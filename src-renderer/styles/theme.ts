@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** The stylesheet follows the system by itself; only a choice against it is written on the root. */
+/** The stylesheet follows the system; the root element carries only a different choice. */
 function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
@@ -13,7 +13,7 @@ interface ThemeState {
   readonly theme: ThemeChoice;
 }
 
-/** The chosen look, remembered by this browser or window. */
+/** The chosen theme, stored by this browser or window. */
 export const useTheme = create<ThemeState>()(
   persist((): ThemeState => ({ theme: 'system' }), { name: 'hookwright.theme' }),
 );
@@ -22,7 +22,7 @@ export function chooseTheme(theme: ThemeChoice): void {
   useTheme.setState({ theme });
 }
 
-/** Puts the choice on the page now and whenever it changes. */
+/** Applies the choice to the page now and on every change. */
 export function followTheme(): () => void {
   applyTheme(useTheme.getState().theme);
   return useTheme.subscribe(({ theme }) => applyTheme(theme));

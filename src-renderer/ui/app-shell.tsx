@@ -106,7 +106,7 @@ function Badge({ count, label }: { count: number; label: string }) {
     <>
       <span
         aria-hidden="true"
-        data-keep-colour
+        data-keep-color
         className="absolute top-0.5 left-[calc(50%+4px)] grid h-[15px] min-w-[15px] place-items-center rounded-full bg-bad px-1 text-micro leading-none font-semibold text-bg-1 tabular-nums"
       >
         {count > 99 ? '99+' : count}

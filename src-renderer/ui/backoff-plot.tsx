@@ -98,7 +98,7 @@ function Step({ step, longest, place }: StepProps) {
         style={{ left: toTrack(place(step.elapsedMs)), height }}
       />
       <span
-        data-keep-colour
+        data-keep-color
         className="absolute z-1 -mb-[4.5px] -ml-[4.5px] size-[9px] rounded-full border-[1.5px] bg-bg-1 border-fg-3"
         style={{ left: toTrack(place(step.elapsedMs)), bottom: height }}
       />

@@ -42,7 +42,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
 };
 
-function colours(code: number | NoStatus): string {
+function colors(code: number | NoStatus): string {
   if (typeof code !== 'number' || code >= 500) return 'bg-bad-bg text-bad';
   return code >= 200 && code < 300 ? 'bg-ok-bg text-ok' : 'bg-warn-bg text-warn';
 }
@@ -63,7 +63,7 @@ export function StatusCode({ code }: StatusCodeProps) {
       title={named?.spoken}
       className={cx(
         'bytes inline-flex rounded-chip px-[5px] py-px text-label font-[550]',
-        colours(code),
+        colors(code),
       )}
     >
       {named ? (
@@ -96,7 +96,7 @@ export function TypeMark({ type }: { type: MarkedType }) {
     <span className="bytes inline-flex items-center gap-1.5 text-label font-medium text-fg-2">
       <span
         aria-hidden="true"
-        data-keep-colour
+        data-keep-color
         className={cx('size-1.5 flex-none rounded-[2px]', squares[type])}
       />
       {type}

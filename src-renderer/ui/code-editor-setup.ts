@@ -29,7 +29,7 @@ import {
 } from '@codemirror/view';
 import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
 import { foldMarker } from './code-editor-fold-marker.ts';
-import { editorColours, editorTheme } from './code-editor-theme.ts';
+import { editorColors, editorTheme } from './code-editor-theme.ts';
 
 export type { EditorView };
 
@@ -74,7 +74,7 @@ export function createEditor(setup: EditorSetup): EditorView {
         EditorState.readOnly.of(setup.readOnly),
         // Focusable without it, but accessibility checkers need the attribute.
         EditorView.contentAttributes.of({ 'aria-label': setup.label, tabindex: '0' }),
-        syntaxHighlighting(editorColours),
+        syntaxHighlighting(editorColors),
         editorTheme,
         setup.language === 'json' ? json() : [],
         linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),

@@ -89,7 +89,7 @@ export const editorTheme = EditorView.theme({
   },
 });
 
-export const editorColours = HighlightStyle.define([
+export const editorColors = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--ok)' },
   { tag: tags.number, color: 'var(--wait)' },

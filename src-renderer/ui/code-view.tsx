@@ -17,13 +17,13 @@ interface CodeViewProps {
 /** Up to this size every line is in the DOM, so the browser's find and select work. */
 const DRAW_ALL_LINES = 300;
 /** Beyond this size, highlighting is too slow. */
-const COLOUR_UP_TO_CHARACTERS = 500_000;
+const COLOR_UP_TO_CHARACTERS = 500_000;
 const LINE_PX = 19;
 
 /** Read-only text with line numbers; long text draws only visible lines. */
 export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
   const lines = useMemo(() => drawnLines(text), [text]);
-  const coloured = language === 'json' && text.length <= COLOUR_UP_TO_CHARACTERS;
+  const colored = language === 'json' && text.length <= COLOR_UP_TO_CHARACTERS;
   const digits = String(lines.at(-1)?.number ?? lines.length).length;
   const gutter = `calc(${Math.max(3, digits)}ch + 20px)`;
   const scroller = useRef<HTMLElement>(null);
@@ -53,13 +53,13 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
               className="absolute inset-x-0"
               style={{ top: item.start }}
             >
-              <Line line={lines[item.index]} coloured={coloured} wrap={wrap} gutter={gutter} />
+              <Line line={lines[item.index]} colored={colored} wrap={wrap} gutter={gutter} />
             </div>
           ))}
         </div>
       ) : (
         numbered(lines).map(({ line, id }) => (
-          <Line key={id} line={line} coloured={coloured} wrap={wrap} gutter={gutter} />
+          <Line key={id} line={line} colored={colored} wrap={wrap} gutter={gutter} />
         ))
       )}
     </ScrollRegion>
@@ -72,12 +72,12 @@ function numbered(lines: readonly DrawnLine[]) {
 
 function Line({
   line,
-  coloured,
+  colored,
   wrap,
   gutter,
 }: {
   line: DrawnLine | undefined;
-  coloured: boolean;
+  colored: boolean;
   wrap: boolean;
   gutter: string;
 }) {
@@ -96,9 +96,9 @@ function Line({
           wrap ? 'break-words whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
         )}
       >
-        {coloured
+        {colored
           ? jsonTokens(line.text).map((token) => (
-              <span key={token.start} className={jsonTokenColours[token.kind]}>
+              <span key={token.start} className={jsonTokenColors[token.kind]}>
                 {token.text}
               </span>
             ))
@@ -146,7 +146,7 @@ interface JsonToken {
 const pattern =
   /("(?:[^"\\]|\\.)*"?)(?=(\s*:)?)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
 
-export const jsonTokenColours: Record<JsonTokenKind, string> = {
+export const jsonTokenColors: Record<JsonTokenKind, string> = {
   key: 'text-accent',
   string: 'text-ok',
   number: 'text-wait',

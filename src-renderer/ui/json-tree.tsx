@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { jsonTokenColours } from './code-view.tsx';
+import { jsonTokenColors } from './code-view.tsx';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 
@@ -154,7 +154,7 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
   const kind = typeof value === 'string' ? 'string' : isNumber ? 'number' : 'literal';
   const text = value instanceof ExactNumber ? value.text : JSON.stringify(value);
   return (
-    <span className={cx('truncate', jsonTokenColours[kind])} title={text.slice(0, 1000)}>
+    <span className={cx('truncate', jsonTokenColors[kind])} title={text.slice(0, 1000)}>
       {text.slice(0, 2000)}
     </span>
   );

@@ -34,7 +34,7 @@ export function LedgerBar({ parts, className }: LedgerBarProps) {
       {present.map((part) => (
         <span
           key={part.label}
-          data-keep-colour
+          data-keep-color
           className={cx('h-full', toneFill[part.tone])}
           style={{ flexGrow: part.count, flexBasis: 0, minWidth: SMALLEST_PX }}
         />

@@ -13,7 +13,7 @@ export function PlotSwatch({ tone, pattern, className }: PlotSwatchProps) {
   return (
     <span
       aria-hidden="true"
-      data-keep-colour
+      data-keep-color
       className={cx('size-[11px] flex-none rounded-[2px]', toneText[tone], className)}
       style={patternStyle(pattern)}
     />
@@ -64,27 +64,27 @@ function drawPattern(context: CanvasRenderingContext2D, pattern: PlotPattern): v
 /** A canvas fill in device pixels; opaque, since parts overlap. */
 export function patternFill(
   pattern: PlotPattern,
-  colour: string,
+  color: string,
   background: string,
 ): CanvasPattern | string {
-  if (pattern === 'solid') return colour;
+  if (pattern === 'solid') return color;
   const ratio = devicePixelRatio;
   const tile = document.createElement('canvas');
   tile.width = Math.round(tilePx * ratio);
   tile.height = tile.width;
   const context = tile.getContext('2d');
-  if (context === null) return colour;
+  if (context === null) return color;
   context.fillStyle = background;
   context.fillRect(0, 0, tile.width, tile.height);
   context.scale(tile.width / tilePx, tile.height / tilePx);
-  context.fillStyle = colour;
-  context.strokeStyle = colour;
+  context.fillStyle = color;
+  context.strokeStyle = color;
   context.globalAlpha = 0.3;
   context.fillRect(0, 0, tilePx, tilePx);
   context.globalAlpha = 1;
   context.lineWidth = 1.6;
   drawPattern(context, pattern);
-  return context.createPattern(tile, 'repeat') ?? colour;
+  return context.createPattern(tile, 'repeat') ?? color;
 }
 
 const stripes = (angle: number): string =>
@@ -124,36 +124,36 @@ const names = [
   'warn',
 ];
 
-export type PlotColours = Readonly<Record<string, string>>;
+export type PlotColors = Readonly<Record<string, string>>;
 
 /** Theme changes made outside the app. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(resolution: 1dppx)'];
 
-function resolveWithin(element: HTMLElement): PlotColours {
+function resolveWithin(element: HTMLElement): PlotColors {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   probe.hidden = true;
   element.append(probe);
-  const colours = Object.fromEntries(
+  const colors = Object.fromEntries(
     names.map((name) => {
       probe.style.color = `var(--${name})`;
       return [name, getComputedStyle(probe).color];
     }),
   );
   probe.remove();
-  return colours;
+  return colors;
 }
 
-export const toneColour = (colours: PlotColours, tone: Tone): string =>
-  colours[tone === 'neutral' ? 'fg-3' : tone] ?? 'currentColor';
+export const toneColor = (colors: PlotColors, tone: Tone): string =>
+  colors[tone === 'neutral' ? 'fg-3' : tone] ?? 'currentColor';
 
 /** Null until mounted. */
-export function usePlotColours(within: RefObject<HTMLElement | null>): PlotColours | null {
-  const [colours, setColours] = useState<PlotColours | null>(null);
+export function usePlotColors(within: RefObject<HTMLElement | null>): PlotColors | null {
+  const [colors, setColors] = useState<PlotColors | null>(null);
   useEffect(() => {
     const element = within.current;
     if (element === null) return;
-    const look = (): void => setColours(resolveWithin(element));
+    const look = (): void => setColors(resolveWithin(element));
     look();
     const theme = new MutationObserver(look);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
@@ -164,5 +164,5 @@ export function usePlotColours(within: RefObject<HTMLElement | null>): PlotColou
       for (const query of queries) query.removeEventListener('change', look);
     };
   }, [within]);
-  return colours;
+  return colors;
 }

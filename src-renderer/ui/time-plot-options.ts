@@ -3,11 +3,11 @@
 import type uPlot from 'uplot';
 import {
   dashOf,
-  type PlotColours,
+  type PlotColors,
   type PlotLine,
   type PlotPattern,
   patternFill,
-  toneColour,
+  toneColor,
 } from './plot-style.tsx';
 import { plotTimeText } from './plot-time.ts';
 import type { Tone } from './tone.ts';
@@ -41,7 +41,7 @@ export interface PlotSpan {
 }
 
 /** At the center of each bucket. */
-const centres = ({ from, to, bucketMs }: PlotSpan): number[] =>
+const centers = ({ from, to, bucketMs }: PlotSpan): number[] =>
   Array.from({ length: (to - from) / bucketMs }, (_, n) => from + (n + 0.5) * bucketMs);
 
 /** Cumulative values, highest first, as `stackBars` draws them. */
@@ -60,13 +60,13 @@ function stackedValues({ series }: Stack): (number | null)[][] {
 export function plotValues(data: PlotData, span: PlotSpan): uPlot.AlignedData {
   const values =
     data.kind === 'stack' ? stackedValues(data) : data.series.map((one) => [...one.values]);
-  return [centres(span), ...values];
+  return [centers(span), ...values];
 }
 
-function seriesOptions(data: PlotData, colours: PlotColours): uPlot.Series[] {
+function seriesOptions(data: PlotData, colors: PlotColors): uPlot.Series[] {
   if (data.kind === 'stack')
     return [...data.series].reverse().map(({ tone, pattern }) => ({
-      fill: patternFill(pattern, toneColour(colours, tone), colours['bg-1'] ?? ''),
+      fill: patternFill(pattern, toneColor(colors, tone), colors['bg-1'] ?? ''),
       // Even, so uPlot doesn't shift it by half a pixel.
       width: 0,
       points: { show: false },
@@ -74,7 +74,7 @@ function seriesOptions(data: PlotData, colours: PlotColours): uPlot.Series[] {
     }));
   return data.series.map(({ tone, line }) => {
     const dash = dashOf(line);
-    const stroke = toneColour(colours, tone);
+    const stroke = toneColor(colors, tone);
     return {
       stroke,
       width: 1.75,
@@ -98,7 +98,7 @@ export const plotFont = '11px "Inter Variable", system-ui, sans-serif';
 interface PlotLook {
   readonly width: number;
   readonly height: number;
-  readonly colours: PlotColours;
+  readonly colors: PlotColors;
   readonly span: () => PlotSpan;
   /** Formats an axis value. */
   readonly axisText: (value: number) => string;
@@ -106,11 +106,11 @@ interface PlotLook {
 }
 
 export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
-  const { width, height, colours, span, axisText, onPoint } = look;
+  const { width, height, colors, span, axisText, onPoint } = look;
   const axis = {
     font: plotFont,
-    stroke: colours['fg-3'] ?? '',
-    grid: { stroke: colours.line ?? '', width: 1 },
+    stroke: colors['fg-3'] ?? '',
+    grid: { stroke: colors.line ?? '', width: 1 },
     ticks: { show: false },
   };
   return {
@@ -140,7 +140,7 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
       },
       { ...axis, size: 50, gap: 6, space: 36, values: (_plot, values) => values.map(axisText) },
     ],
-    series: [{}, ...seriesOptions(data, colours)],
+    series: [{}, ...seriesOptions(data, colors)],
     hooks: { setCursor: [onPoint] },
   };
 }
@@ -157,11 +157,11 @@ const lowestPx = 2;
  * Draws one series of a stack, from the top of the next series, or the baseline, to its own top.
  */
 const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
-  const centres = plot.data[0];
+  const centers = plot.data[0];
   const tops = plot.data[series] ?? [];
   const bottoms = plot.data[series + 1] ?? [];
   const ratio = devicePixelRatio;
-  const slot = plot.bbox.width / Math.max(1, centres.length);
+  const slot = plot.bbox.width / Math.max(1, centers.length);
   const width = Math.max(1, Math.round(Math.min(slot * barShare, widestPx * ratio)));
   const fill = new Path2D();
   const heightOf = (value: number): number => Math.round(plot.valToPos(value, 'y', true));
@@ -169,7 +169,7 @@ const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
     const upTo = tops[bucket] ?? 0;
     const from = bottoms[bucket] ?? 0;
     if (upTo <= from) continue;
-    const left = Math.round(plot.valToPos(centres[bucket] ?? 0, 'x', true) - width / 2);
+    const left = Math.round(plot.valToPos(centers[bucket] ?? 0, 'x', true) - width / 2);
     const bottom = heightOf(from);
     const top = Math.min(heightOf(upTo), bottom - Math.round(lowestPx * ratio));
     fill.rect(left, top, width, bottom - top);

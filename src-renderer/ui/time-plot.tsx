@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { cx } from './cx.ts';
 import { isThere, type PlotPoint, pointAfterKey, pointLabels, seriesUnder } from './plot-point.ts';
-import { PlotLineSwatch, PlotSwatch, usePlotColours } from './plot-style.tsx';
+import { PlotLineSwatch, PlotSwatch, usePlotColors } from './plot-style.tsx';
 import { bucketText } from './plot-time.ts';
 import {
   type PlotData,
@@ -41,7 +41,7 @@ export function TimePlot(props: TimePlotProps) {
   latest.current = props;
   const [point, setPoint] = useState<PlotPoint | null>(null);
   const width = useElementWidth(frame);
-  const colours = usePlotColours(frame);
+  const colors = usePlotColors(frame);
   const hintId = useId();
   const shape = shapeOf(data);
   const isMeasured = width > 0;
@@ -49,12 +49,12 @@ export function TimePlot(props: TimePlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what else it is made of is kept up to date below
   useEffect(() => {
     const element = frame.current;
-    if (element === null || colours === null || !isMeasured) return;
+    if (element === null || colors === null || !isMeasured) return;
     const made = new uPlot(
       plotOptions(latest.current.data, {
         width,
         height,
-        colours,
+        colors,
         span: () => latest.current.span,
         axisText: (value) => latest.current.axisText(value),
         onPoint: ({ cursor: { idx, top } }) => {
@@ -82,7 +82,7 @@ export function TimePlot(props: TimePlotProps) {
       made.destroy();
       plot.current = null;
     };
-  }, [shape, colours, isMeasured]);
+  }, [shape, colors, isMeasured]);
   useEffect(() => plot.current?.setSize({ width, height }), [width, height]);
   useEffect(() => plot.current?.setData(plotValues(data, span)), [data, span]);
 
@@ -104,8 +104,8 @@ export function TimePlot(props: TimePlotProps) {
     if (next === null) return;
     event.preventDefault();
     setPoint(next);
-    const centre = span.from + (next.bucket + 0.5) * span.bucketMs;
-    plot.current?.setCursor({ left: plot.current.valToPos(centre, 'x'), top: 0 }, false);
+    const center = span.from + (next.bucket + 0.5) * span.bucketMs;
+    plot.current?.setCursor({ left: plot.current.valToPos(center, 'x'), top: 0 }, false);
   };
   const at = shown === null ? null : span.from + shown.bucket * span.bucketMs;
   return (

@@ -44,7 +44,7 @@ export function WindowEnd({ className, style }: WindowEndProps) {
   return (
     <span
       aria-hidden="true"
-      data-keep-colour
+      data-keep-color
       className={cx('block w-[2px] bg-fg-3', className)}
       style={style}
     />
@@ -110,7 +110,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
         {missedPlace < 1 && (
           <span
             aria-hidden="true"
-            data-keep-colour
+            data-keep-color
             className={cx('absolute inset-y-1.5', MISSED_GROUND)}
             style={bar(missedPlace, 1)}
           />
@@ -238,7 +238,7 @@ export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
   return (
     <span
       aria-hidden="true"
-      data-keep-colour
+      data-keep-color
       className={cx(
         'block flex-none',
         looks[kind],

@@ -29,7 +29,7 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
     >
       <div className="relative col-start-2">
         <span
-          data-keep-colour
+          data-keep-color
           className="absolute inset-y-0 w-[1.5px] bg-accent"
           style={{ left: toTrack(share) }}
         />

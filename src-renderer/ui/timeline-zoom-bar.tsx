@@ -11,7 +11,7 @@ interface TimelineZoomBarProps {
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
   /** Shows the area around a place of the axis. */
-  readonly onCentre: (place: number) => void;
+  readonly onCenter: (place: number) => void;
 }
 
 export const zoomStep = 2;
@@ -21,7 +21,7 @@ export const zoomKeys = { in: '+', out: '-', fit: '0' } as const;
 const mapLines = 60;
 
 /** Zoom buttons, and a map of the visible part. */
-export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: TimelineZoomBarProps) {
+export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: TimelineZoomBarProps) {
   const whole = isWhole(view);
   const all = whole ? 'Already fits' : undefined;
   // The timeline's keys do the same, so the bar adds no tab stops.
@@ -36,7 +36,7 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: Timel
         disabledReason={all}
         onClick={() => onZoom(1 / zoomStep)}
       />
-      <WholeAxis view={view} places={places} onCentre={onCentre} />
+      <WholeAxis view={view} places={places} onCenter={onCenter} />
       <IconButton
         {...button}
         icon={ZoomIn}
@@ -59,18 +59,18 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: Timel
 function WholeAxis({
   view,
   places,
-  onCentre,
-}: Pick<TimelineZoomBarProps, 'view' | 'places' | 'onCentre'>) {
+  onCenter,
+}: Pick<TimelineZoomBarProps, 'view' | 'places' | 'onCenter'>) {
   const lines = [...new Set(places.map((place) => Math.round(place * mapLines) / mapLines))];
   const move = (event: PointerEvent<HTMLElement>): void => {
     if (event.buttons !== 1) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    onCentre((event.clientX - left) / width);
+    onCenter((event.clientX - left) / width);
   };
   return (
     <div
       aria-hidden="true"
-      data-keep-colour
+      data-keep-color
       onPointerDown={move}
       onPointerMove={move}
       className={cx(

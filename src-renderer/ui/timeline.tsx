@@ -216,7 +216,7 @@ export function Timeline(props: TimelineProps) {
           places={laneGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
           onZoom={zoom}
           onFit={fit}
-          onCentre={(place) => setView(around(place, place, view.span))}
+          onCenter={(place) => setView(around(place, place, view.span))}
         />
         <div ref={axis} aria-hidden="true" className="relative h-full">
           <AxisLabels axis={timeAxis} width={axisWidth} />
@@ -256,7 +256,7 @@ function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
         <span className="flex items-center gap-1.5">
           <span
             aria-hidden="true"
-            data-keep-colour
+            data-keep-color
             className={cx('h-[11px] w-4 rounded-[2px] border border-line-2', MISSED_GROUND)}
           />
           missed

@@ -158,7 +158,7 @@ describe('fast-forward labels', () => {
     );
     expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
     const left = settleNews(run({ progress }));
-    expect(left?.title).toBe('Some deliveries are still open');
+    expect(left?.title).toBe('Some deliveries have not settled');
     expect(left?.description).toContain(
       'simulated. 8 delivered. 4 of 12 deliveries still pending.',
     );

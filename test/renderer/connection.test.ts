@@ -77,19 +77,19 @@ describe('the connection to the core', () => {
   it('is not open when the token is rejected after the handshake', async () => {
     const refused = new FakeLink(() => new Promise(() => undefined));
     const { connection, seen, reached } = connectOver([refused]);
-    refused.end('unauthorised');
-    await reached('unauthorised');
-    expect(seen).toEqual(['connecting', 'unauthorised']);
+    refused.end('unauthorized');
+    await reached('unauthorized');
+    expect(seen).toEqual(['connecting', 'unauthorized']);
     await expect(call(connection)).rejects.toThrow(ConnectionProblem);
   });
 
   it('retries a rejected token only on request', async () => {
     const refused = new FakeLink(() => new Promise(() => undefined));
     const { connection, reached } = connectOver([refused, new FakeLink()]);
-    refused.end('unauthorised');
-    await reached('unauthorised');
+    refused.end('unauthorized');
+    await reached('unauthorized');
     await new Promise((resolve) => setImmediate(resolve));
-    expect(connection.state).toBe('unauthorised');
+    expect(connection.state).toBe('unauthorized');
     expect(await connection.tryNow()).toBe('open');
   });
 

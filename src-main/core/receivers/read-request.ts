@@ -49,7 +49,7 @@ export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][]
  * The re-serialized body, as hashed by a receiver that parses it first. Null if it isn't JSON or is
  * nested too deeply: parsing millions of levels takes seconds.
  */
-function reserialised(body: Buffer): string | null {
+function reserialized(body: Buffer): string | null {
   if (isNestedTooDeep(body)) return null;
   try {
     return JSON.stringify(JSON.parse(body.toString('utf8'))) ?? null;
@@ -64,7 +64,7 @@ export function checkSignature(
   given: string | undefined,
   body: Buffer,
 ): SignatureDetail {
-  const text = reserialised(body);
+  const text = reserialized(body);
   const expectedRaw = sign(secret, body);
   const expectedParsed = text === null ? null : sign(secret, text);
   const judge = (expected: string) =>

@@ -98,7 +98,7 @@ export function settleNews(run: SettleRun): SettleNews | null {
     };
   if (open > 0)
     return {
-      title: 'Some deliveries are still open',
+      title: 'Some deliveries have not settled',
       description: [
         `${far}.`,
         ...(ends === '' ? [] : [`${ends}.`]),

@@ -1,11 +1,10 @@
 /**
- * Shows what no picture can hold: a pointer over a control, a press, the focus. Every rule of the
- * page's stylesheets that speaks of such a state is widened to what stands in an element that
- * claims it, such as `<div data-forced="hover">`.
+ * Shows hover, active and focus states in pictures: extends every stylesheet rule for such a state to
+ * controls inside an element that forces it, such as `<div data-forced="hover">`.
  */
 const states = /(?<!\\):(hover|active|focus-visible|focus-within)(?![\w-])/g;
 
-/** Only one element can have the focus: the control, not what is in it. */
+/** Only one element can have the focus: the control, not its content. */
 const controls = ':is(button, a, input, textarea, [tabindex="0"])';
 
 export function widened(rule: string): string {

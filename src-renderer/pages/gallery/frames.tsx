@@ -146,7 +146,7 @@ function DialogSpecimen() {
   );
 }
 
-/** What lies over everything else takes the theme of the window: it opens with a click. */
+/** Floating layers use the theme of the window and open with a click. */
 function Layers() {
   return (
     <Specimens>

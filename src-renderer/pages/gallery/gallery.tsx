@@ -25,7 +25,7 @@ const sections = [
 export function Gallery() {
   return (
     <UiProvider>
-      {/* Holds what is positioned within it, which would make the document scroll as well. */}
+      {/* Contains positioned children, which would otherwise make the document scroll. */}
       <div className="relative h-full overflow-y-auto">
         <main className="mx-auto flex max-w-[1180px] flex-col gap-6 p-5">
           <h1 className="text-title font-semibold">Gallery</h1>

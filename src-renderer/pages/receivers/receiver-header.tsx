@@ -266,7 +266,7 @@ export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
       {listening === 'listening' ? (
         <span
           aria-hidden="true"
-          data-keep-colour
+          data-keep-color
           className="size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
         />
       ) : listening === 'refusing' ? (

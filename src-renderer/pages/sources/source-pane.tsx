@@ -195,7 +195,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
       {hours.map(({ hourAt, accepted }) => (
         <span
           key={hourAt}
-          data-keep-colour
+          data-keep-color
           title={`${timeOfDay.format(hourAt)}: ${accepted.toLocaleString('en')}`}
           className="flex h-full flex-1 items-end"
         >

@@ -41,7 +41,7 @@ const report: CertificationReport = {
     {
       code: 'out_of_order',
       group: 'repeats',
-      title: 'An earlier message after a later one',
+      title: 'Messages out of order',
       outcome: 'skipped',
       message: "Not of interest: that's why.",
       note: null,

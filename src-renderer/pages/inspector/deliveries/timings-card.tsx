@@ -16,22 +16,22 @@ export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gave
             aria-hidden="true"
             className="flex h-2.5 gap-px overflow-hidden rounded-[3px] bg-bg-3"
           >
-            {phases.map(({ id, ms, colour }) => (
+            {phases.map(({ id, ms, color }) => (
               <span
                 key={id}
-                data-keep-colour
-                className={cx('h-full min-w-[2px]', colour)}
+                data-keep-color
+                className={cx('h-full min-w-[2px]', color)}
                 style={{ flexGrow: ms, flexBasis: 0 }}
               />
             ))}
           </div>
           <dl className="mt-2.5 grid gap-1">
-            {phases.map(({ id, label, ms, colour }) => (
+            {phases.map(({ id, label, ms, color }) => (
               <div key={id} className="flex items-center gap-2 text-small">
                 <span
                   aria-hidden="true"
-                  data-keep-colour
-                  className={cx('size-2 flex-none rounded-[2px]', colour)}
+                  data-keep-color
+                  className={cx('size-2 flex-none rounded-[2px]', color)}
                 />
                 <dt className="flex-1 text-fg-2">{label}</dt>
                 <dd className="tabular-nums">{formatLatency(ms)}</dd>
@@ -51,7 +51,7 @@ interface TimingPhase {
   readonly label: string;
   readonly ms: number;
   /** Bar colors from cold to warm in request order. */
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** Smaller gaps between phases are measurement noise. */
@@ -60,14 +60,14 @@ const smallestGap = 0.02;
 /** `gaveUp`: no response arrived, so the remaining time was spent waiting. */
 export function phasesOf(timings: AttemptTimings, gaveUp: boolean): readonly TimingPhase[] {
   const measured = [
-    { id: 'dns', label: 'DNS lookup', ms: timings.dnsMs, colour: 'bg-type-identify' },
-    { id: 'connect', label: 'Connect', ms: timings.connectMs, colour: 'bg-info' },
-    { id: 'tls', label: 'TLS', ms: timings.tlsMs, colour: 'bg-ref' },
-    { id: 'wait', label: 'Waiting (TTFB)', ms: timings.waitMs, colour: 'bg-wait' },
-    { id: 'body', label: 'Reading body', ms: timings.bodyMs, colour: 'bg-ok' },
+    { id: 'dns', label: 'DNS lookup', ms: timings.dnsMs, color: 'bg-type-identify' },
+    { id: 'connect', label: 'Connect', ms: timings.connectMs, color: 'bg-info' },
+    { id: 'tls', label: 'TLS', ms: timings.tlsMs, color: 'bg-ref' },
+    { id: 'wait', label: 'Waiting (TTFB)', ms: timings.waitMs, color: 'bg-wait' },
+    { id: 'body', label: 'Reading body', ms: timings.bodyMs, color: 'bg-ok' },
   ].flatMap(({ ms, ...phase }) => (ms === null ? [] : [{ ...phase, ms }]));
   const restMs = timings.totalMs - measured.reduce((sum, { ms }) => sum + ms, 0);
   if (restMs <= timings.totalMs * smallestGap) return measured;
   const label = gaveUp ? 'Timed out after' : 'Other';
-  return [...measured, { id: 'rest', label, ms: restMs, colour: 'bg-fg-3' }];
+  return [...measured, { id: 'rest', label, ms: restMs, color: 'bg-fg-3' }];
 }
