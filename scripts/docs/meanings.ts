@@ -8,7 +8,7 @@ export const configurationMeanings = {
   },
   destinations: {
     name: 'identifies the destination',
-    enabled: 'deliveries of a disabled destination wait',
+    enabled: 'deliveries of a disabled destination are paused',
     sharedSecret: 'signs every body; empty for no `X-Signature`',
     webhookUrl: 'one URL, without headers',
     webhooks: 'further URLs, each with up to five static `headers`',
@@ -23,15 +23,15 @@ export const configurationMeanings = {
 export const retryMeanings = {
   baseMs: 'delay before the first retry; doubled for each later one',
   capMs: 'longest delay',
-  jitter: 'largest share of a delay that is taken off at random',
+  jitter: 'maximum share of a delay that is subtracted at random',
   windowMs: 'no attempt starts later than this after the first one',
 } as const;
 
 export const settingMeanings = {
   ingestHttps: 'ingestion also over https, with a certificate of the development CA',
-  webhookConcurrency: 'requests in flight at once per webhook',
+  webhookConcurrency: 'maximum requests in flight per webhook',
   cancelPendingOnDeletion:
-    "cancel a user's waiting deliveries when the deletion of the user is requested",
+    "cancel a user's pending deliveries when a deletion request for the user starts",
   retention: 'how much is kept; see below',
   headersToRedact: 'names of further headers to redact in exports and copies',
 } as const;
@@ -41,21 +41,21 @@ export const receiverMeanings = {
   secret: 'what `X-Signature` is checked against',
   strict: 'return 401 for a wrong or missing signature; reads every request completely',
   steps: 'responses, one after the other',
-  then: 'after the last step: `stay` with it, `repeat` all, or draw one at `random` for each request, weighted by `times`',
+  then: 'after the last step: `stay` with it, `repeat` all, or choose one at `random` for each request, weighted by `times`',
   seed: 'the same seed gives the same random responses',
-  rateLimit: 'beyond `perSecond`, 429 with `Retry-After` (`retryAfterSeconds`)',
+  rateLimit: 'return 429 with `Retry-After` (`retryAfterSeconds`) above `perSecond`',
   outage: 'see below',
   tls: 'the certificate',
-  tlsFloor: 'oldest version of TLS that is accepted',
+  tlsFloor: 'minimum TLS version',
 } as const;
 
 export const stepMeanings = {
   status: 'status of the response',
-  times: 'how many requests get it; with `then: "random"` its weight',
+  times: 'how many requests get this response; with `then: "random"`, its weight',
   headers: 'headers of the response, up to 20',
   body: 'body of the response, as text',
   delayMs: 'wait before responding',
-  delayMaxMs: 'with this, the delay is random between `delayMs` and it',
+  delayMaxMs: 'if set, the delay is random between `delayMs` and this',
   fault: 'what goes wrong; see below',
   bytesPerSecond: 'speed of `slow_body` and `endless_body`',
 } as const;
@@ -75,7 +75,7 @@ export const ingestCodeMeanings = {
   bad_request: 'not valid JSON, or a field is not usable, such as the timestamp',
   unknown_source: 'no source has this write key (401)',
   source_disabled: 'the source is disabled (403)',
-  too_many_requests: 'too many requests at once (429)',
+  too_many_requests: 'too many concurrent requests (429)',
   payload_too_large: 'a message over 32 KB, or a request over 500 KB (413)',
   not_found: 'the path or method is not supported (404)',
 } as const;

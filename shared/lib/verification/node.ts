@@ -34,7 +34,7 @@ ${readSecret(variable)}
 
 ${isSigned}
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 const server = createServer((request, response) => {
   // The bytes as they arrived: parsing comes after the check.
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
   let size = 0;
   request.on('data', (chunk) => {
     size += chunk.length;
-    if (size > mostBytes) request.destroy();
+    if (size > maxBytes) request.destroy();
     else chunks.push(chunk);
   });
   request.on('end', () => {

@@ -7,7 +7,7 @@ if not SECRET:
 
 def is_signed(raw_body: bytes, header: str) -> bool:
     digest = hmac.new(SECRET, raw_body, hashlib.sha1).hexdigest()
-    # As bytes: compare_digest refuses texts that are not ASCII.
+    # As bytes: compare_digest rejects non-ASCII strings.
     return hmac.compare_digest(digest.encode(), header.encode())`;
 
 export const pythonSnippets: readonly VerificationSnippet[] = [

@@ -50,6 +50,6 @@ export const unavailable: Answer = {
   body: refusal(
     503,
     'unavailable',
-    'The event could not be stored. It was not accepted: send it again.',
+    'The event could not be stored and was not accepted. Send it again.',
   ).body,
 };

@@ -44,11 +44,11 @@ export interface IngestServer {
 const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'The request has too many or too long headers: 16 KB in all are taken.',
+    'The request headers are too large. Send at most 16 KB.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
-    'The request took too long to arrive: it must be complete within 30 seconds.',
+    'The request took too long. Send it within 30 seconds.',
   ],
 };
 

@@ -61,17 +61,17 @@ function toFinding(step: Step, others: readonly Step[], language: Language | und
 
 function unexplained(observed: string): string {
   if (observed === '')
-    return 'Nothing was observed: paste the X-Signature header, or the digest that the receiver computed.';
+    return 'Nothing was observed. Paste the X-Signature header or the digest that the receiver computed.';
   if (observed.length < fewestDigits)
-    return `What was observed is too short to tell anything from: at least ${fewestDigits} digits are needed.`;
-  return 'No mistake we know, nor two of them together, gives what was observed. Look whether body and secret are those of this very request; the receiver may have hashed another one.';
+    return `The digest is too short to diagnose. Paste at least ${fewestDigits} digits.`;
+  return 'No mistake we know of, alone or combined, explains this digest. Check that the body and the secret belong to this request.';
 }
 
 const sentences = [
-  'It is the right X-Signature of this body under this secret: nothing is wrong with it.',
-  'One mistake gives exactly what was observed.',
-  'Two mistakes together give exactly what was observed.',
-  'Several mistakes together give exactly what was observed.',
+  'The signature is valid for this body and secret.',
+  '1 matching cause found.',
+  '2 mistakes combined explain the digest.',
+  'Several mistakes combined explain the digest.',
 ] as const;
 
 /**

@@ -18,7 +18,7 @@ const rawBody: Fix = {
 };
 
 const exactSecret: Fix = {
-  any: 'Use the shared secret exactly as the destination has it, without trimming, adding or removing a character.',
+  any: 'Use the shared secret exactly as it is set in the destination, without adding or removing characters.',
   node: "Pass the secret exactly as it is: createHmac('sha1', process.env.WEBHOOK_SECRET); print JSON.stringify(process.env.WEBHOOK_SECRET) once to see white space and quotes.",
   python:
     "Pass the secret exactly as it is: hmac.new(os.environ['WEBHOOK_SECRET'].encode(), raw_body, 'sha1'); print repr() of it once to see white space and quotes.",
@@ -46,7 +46,7 @@ const secretBytes: Fix = {
 };
 
 const loadedSecret: Fix = {
-  any: 'Look where the receiver reads its secret from: it was not set there. Let it refuse to start without one.',
+  any: 'Check where the receiver reads its secret: it was not set. Fail at startup without one.',
   node: 'process.env.WEBHOOK_SECRET is not set in this process: load it (node --env-file=.env), and throw at the start when it is missing.',
   python:
     "Read it with os.environ['WEBHOOK_SECRET'], which fails when it is missing, rather than os.environ.get or an f-string of None.",
@@ -60,17 +60,17 @@ const loadedSecret: Fix = {
 };
 
 const rightSecret: Fix = {
-  any: 'Put the secret of this destination, as it is today, into the receiver’s configuration, and restart the receiver.',
-  node: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the process: process.env is read at its start.',
+  any: 'Put the current secret of this destination into the receiver’s configuration, and restart the receiver.',
+  node: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the process: process.env is read at its start.',
   python:
-    'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the workers.',
-  go: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the program.',
-  ruby: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET or the credentials, and restart the server.',
-  php: 'Put the secret of this destination, as it is today, into the configuration, and reload PHP-FPM (and clear a cached configuration).',
-  java: 'Put the secret of this destination, as it is today, into the application’s properties of the active profile, and restart it.',
+    'Put the current secret of this destination into WEBHOOK_SECRET, and restart the workers.',
+  go: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',
+  ruby: 'Put the current secret of this destination into WEBHOOK_SECRET or the credentials, and restart the server.',
+  php: 'Put the current secret of this destination into the configuration, and reload PHP-FPM (and clear a cached configuration).',
+  java: 'Put the current secret of this destination into the application’s properties of the active profile, and restart it.',
   csharp:
-    'Put the secret of this destination, as it is today, into the configuration of the active environment, and restart it.',
-  rust: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the program.',
+    'Put the current secret of this destination into the configuration of the active environment, and restart it.',
+  rust: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',
 };
 
 const sha1: Fix = {
@@ -86,7 +86,7 @@ const sha1: Fix = {
 };
 
 const keyedHash: Fix = {
-  any: 'Compute an HMAC, with the secret as the key and the body as the data: a plain hash, or a hash of the two joined, is another function.',
+  any: 'Compute an HMAC, with the secret as the key and the body as the data: a plain hash is not an HMAC.',
   node: "Use createHmac('sha1', secret).update(rawBody), not createHash('sha1'): the secret is the second argument of createHmac, the body goes to update.",
   python: "Use hmac.new(secret.encode(), raw_body, 'sha1'), key first, not hashlib.sha1(…).",
   go: 'Use hmac.New(sha1.New, []byte(secret)) and mac.Write(body), not sha1.Sum.',
@@ -98,16 +98,16 @@ const keyedHash: Fix = {
 };
 
 const hex: Fix = {
-  any: 'Write the digest as 40 lower-case hexadecimal digits, and nothing around them.',
-  node: ".digest('hex') gives exactly what X-Signature holds.",
-  python: '.hexdigest() gives exactly what X-Signature holds.',
-  go: 'hex.EncodeToString(mac.Sum(nil)) gives exactly what X-Signature holds.',
-  ruby: 'OpenSSL::HMAC.hexdigest gives exactly what X-Signature holds.',
-  php: 'hash_hmac without its fourth argument gives exactly what X-Signature holds.',
-  java: 'HexFormat.of().formatHex(mac.doFinal(rawBody)) gives exactly what X-Signature holds.',
+  any: 'Write the digest as 40 lowercase hexadecimal digits, with nothing around them.',
+  node: ".digest('hex') matches X-Signature.",
+  python: '.hexdigest() matches X-Signature.',
+  go: 'hex.EncodeToString(mac.Sum(nil)) matches X-Signature.',
+  ruby: 'OpenSSL::HMAC.hexdigest matches X-Signature.',
+  php: 'hash_hmac without its fourth argument matches X-Signature.',
+  java: 'HexFormat.of().formatHex(mac.doFinal(rawBody)) matches X-Signature.',
   csharp:
-    'Convert.ToHexStringLower(digest) gives exactly what X-Signature holds (before .NET 9: Convert.ToHexString(digest).ToLowerInvariant()).',
-  rust: 'hex::encode(mac.finalize().into_bytes()) gives exactly what X-Signature holds.',
+    'Convert.ToHexStringLower(digest) matches X-Signature (before .NET 9: Convert.ToHexString(digest).ToLowerInvariant()).',
+  rust: 'hex::encode(mac.finalize().into_bytes()) matches X-Signature.',
 };
 
 const wholeHeader: Fix = {

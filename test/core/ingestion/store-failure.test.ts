@@ -31,7 +31,7 @@ it('a message that cannot be stored gets 503 with Retry-After, and nothing is se
     json: {
       success: false,
       code: 'unavailable',
-      message: expect.stringContaining('send it again'),
+      message: expect.stringContaining('Send it again'),
     },
   });
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

@@ -44,18 +44,18 @@ const refuses =
 async function answersInTime({ receiver, bodies }: Examination): Promise<Judgement> {
   const answer = await receiver.signed(bodies.track());
   if (answer.status === null)
-    return judged('failed', answer.problem, [answer], 'The service would try again later.');
+    return judged('failed', answer.problem, [answer], 'This event would be retried.');
   const took = duration(answer.durationMs);
   return answer.durationMs > slowMs
-    ? judged('warned', `It answered after ${took}: not far from the 5 s that it has.`, [answer])
-    : judged('passed', `It answered after ${took}.`, [answer]);
+    ? judged('warned', `Responded after ${took}, close to the 5 s timeout.`, [answer])
+    : judged('passed', `Responded after ${took}.`, [answer]);
 }
 
 async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> {
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const responses = await receiver.together(ten);
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
-  return judgeAccepted(responses, `All were accepted within ${duration(slowest)}`);
+  return judgeAccepted(responses, `All accepted within ${duration(slowest)}`);
 }
 
 /**
@@ -70,9 +70,9 @@ async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judge
     return judgement;
   return judged(
     'warned',
-    `${answer.status === null ? answer.problem : `It answered ${answer.status}.`} It seems to hash the body parsed and written again, not the bytes that came.`,
+    `${answer.status === null ? answer.problem : `Returned ${answer.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
     [answer],
-    'Bodies are written by JSON.stringify today, and so it works; hash the raw bytes to be safe.',
+    'This works only because bodies are written by JSON.stringify. Hash the raw bytes.',
   );
 }
 
@@ -89,13 +89,14 @@ async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgeme
   if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return refused;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
-    ? judged('failed', `${refused.message} It seems to trim the body before it hashes it.`, [
-        answer,
-        rewritten,
-      ])
+    ? judged(
+        'failed',
+        `${refused.message} The receiver seems to trim the body before hashing it.`,
+        [answer, rewritten],
+      )
     : judged(
         'warned',
-        `It was accepted with ${answer.status}: it hashes the body parsed and written again, in which white space does not count.`,
+        `Accepted with ${answer.status}: the receiver hashes the re-serialized body, which ignores white space.`,
         [answer, rewritten],
       );
 }
@@ -111,15 +112,14 @@ async function duplicateProcessedOnce({
   request: { lookUpUrl },
   trust,
 }: Examination): Promise<Judgement> {
-  if (lookUpUrl === undefined)
-    return judged('not_run', 'Nobody said how to look up what was processed (look-up URL).');
+  if (lookUpUrl === undefined) return judged('not_run', 'Needs a look-up URL.');
   const { text, messageId } = bodies.identified();
   const responses = [await receiver.signed(text), await receiver.signed(text)];
   const count = await lookUp(lookUpUrl, messageId, trust);
   if (typeof count === 'string') return judged('failed', count, responses);
   return count === 1
-    ? judged('passed', 'It was processed once.', responses)
-    : judged('failed', `It was processed ${count} times, though it should be once.`, responses);
+    ? judged('passed', 'Processed once.', responses)
+    : judged('failed', `Processed ${count} times; expected once.`, responses);
 }
 
 async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement> {

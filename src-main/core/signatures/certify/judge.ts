@@ -22,17 +22,20 @@ export const isSuccess = ({ status }: Answer): boolean =>
 const isServerError = ({ status }: Answer): boolean => status === null || status >= 500;
 
 const answered = (answer: Answer): string =>
-  answer.status === null ? answer.problem : `It answered ${answer.status}.`;
+  answer.status === null ? answer.problem : `Returned ${answer.status}.`;
 
-const lost =
-  'The service takes any answer but a 5xx as success: the event counts as delivered and is lost.';
-const repeated = 'The service would send this event again and again, for up to 4 hours.';
+const lost = 'Any response but a 5xx counts as delivered, so the event would be lost.';
+const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */
 export function judgeAccepted(responses: readonly Answer[], said = 'It was accepted'): Judgement {
   const wrong = responses.find((answer) => !isSuccess(answer));
   if (wrong === undefined)
-    return judged('passed', `${said} with ${responses.at(-1)?.status ?? 'no answer'}.`, responses);
+    return judged(
+      'passed',
+      `${said} with ${responses.at(-1)?.status ?? 'no response'}.`,
+      responses,
+    );
   const which = responses.length === 1 ? '' : ` (request ${responses.indexOf(wrong) + 1})`;
   return judged(
     'failed',
@@ -48,17 +51,17 @@ export function judgeRejected(answer: Answer, expected: readonly number[] | unde
   const isExpected =
     status !== null &&
     (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
-  if (isExpected) return judged('passed', `It was refused with ${status}.`, [answer]);
+  if (isExpected) return judged('passed', `Rejected with ${status}.`, [answer]);
   const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(answer))
     return judged(
       'failed',
-      `It was accepted with ${status}, though it should be refused with ${wanted}: anybody could send this.`,
+      `Accepted with ${status}; expected ${wanted}. Anyone could send this request.`,
       [answer],
     );
   return judged(
     'failed',
-    `${answered(answer)} It should be refused with ${wanted}.`,
+    `${answered(answer)} Expected ${wanted}.`,
     [answer],
     isServerError(answer) ? repeated : null,
   );

@@ -13,7 +13,7 @@ const againMs = 500;
 /** Maximum time from the response until the message is processed. */
 const processedWithinMs = 5_000;
 
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** Reads a number, the length of an array, or the `count` of an object. */
 function countIn(text: string): number | null {
@@ -36,12 +36,12 @@ async function lookOnce(url: string, dispatcher: Agent): Promise<number | string
     for await (const chunk of answer.body) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > mostBytes) return 'The look-up answered with more than 64 KB.';
+      if (length > maxBytes) return 'The look-up URL returned more than 64 KB.';
     }
-    if (answer.statusCode !== 200) return `The look-up answered ${answer.statusCode}.`;
+    if (answer.statusCode !== 200) return `The look-up URL returned ${answer.statusCode}.`;
     return (
       countIn(Buffer.concat(chunks).toString('utf8')) ??
-      'The look-up did not answer with a number, a list or an object with a count.'
+      'The look-up URL must return a number, a list or an object with a count.'
     );
   } catch (error) {
     return `The look-up failed: ${error instanceof Error ? error.message : String(error)}.`;

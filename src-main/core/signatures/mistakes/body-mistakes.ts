@@ -77,18 +77,20 @@ export const encodingMistakes: readonly BodyMistake[] = [
   body('body_newline_crlf', `${hashed} the body with a line end (CR LF) after it.`, ({ bytes }) =>
     Buffer.concat([bytes, Buffer.from('\r\n')]),
   ),
-  body('body_crlf', `${hashed} the body with every line end turned into CR LF.`, ({ text }) =>
+  body('body_crlf', `${hashed} the body with every line end converted to CR LF.`, ({ text }) =>
     text.replace(/\r?\n/g, '\r\n'),
   ),
   body('body_bom', `${hashed} the body with a byte order mark (BOM) before it.`, ({ bytes }) =>
     Buffer.concat([Buffer.from(bom), bytes]),
   ),
-  body('body_trimmed', `${hashed} the body with the white space at its ends trimmed.`, ({ text }) =>
-    text.trim(),
+  body(
+    'body_trimmed',
+    `${hashed} the body with leading and trailing white space removed.`,
+    ({ text }) => text.trim(),
   ),
   body(
     'body_latin1',
-    `${hashed} the body written as Latin-1 (ISO 8859-1) instead of UTF-8; what Latin-1 does not have became "?".`,
+    `${hashed} the body written as Latin-1 (ISO 8859-1) instead of UTF-8; characters outside Latin-1 became "?".`,
     ({ text }) => Buffer.from(questionMarks(text, 0xff), 'latin1'),
   ),
   body(
@@ -109,12 +111,12 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_ascii_ignored',
-    `${hashed} the body written as ASCII: every other character was left out.`,
+    `${hashed} the body written as ASCII: every other character was omitted.`,
     ({ text }) => text.replace(/[^\0-\x7f]/g, ''),
   ),
   body(
     'body_read_as_ascii',
-    `${hashed} the body read as ASCII: every byte beyond it became U+FFFD.`,
+    `${hashed} the body read as ASCII: every other byte became U+FFFD.`,
     ({ bytes }) => bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd'),
   ),
   body(
@@ -125,7 +127,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_double_encoded',
-    `${hashed} the body written as JSON twice: as a JSON text inside quotes.`,
+    `${hashed} the body encoded as JSON twice, as a JSON string in quotes.`,
     ({ text }) => JSON.stringify(text),
   ),
   body('body_url_encoded', `${hashed} the body URL-encoded (percent-encoded).`, ({ text }) =>
@@ -142,7 +144,7 @@ export const replacingMistakes: readonly BodyMistake[] = [
   body('body_empty', `${hashed} an empty body: it was read before, or not read at all.`, () => ''),
   body(
     'body_object',
-    `${hashed} the text "[object Object]": a parsed body turned into a text.`,
+    `${hashed} the string "[object Object]": a parsed body converted to a string.`,
     () => '[object Object]',
     'node',
   ),
@@ -153,22 +155,22 @@ export const replacingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_undefined',
-    `${hashed} the text "undefined" instead of the body.`,
+    `${hashed} the string "undefined" instead of the body.`,
     () => 'undefined',
     'node',
   ),
-  body('body_null', `${hashed} the text "null" instead of the body.`, () => 'null'),
-  body('body_none', `${hashed} the text "None" instead of the body.`, () => 'None', 'python'),
+  body('body_null', `${hashed} the string "null" instead of the body.`, () => 'null'),
+  body('body_none', `${hashed} the string "None" instead of the body.`, () => 'None', 'python'),
   body(
     'body_array',
-    `${hashed} the text "Array": a parsed body turned into a text.`,
+    `${hashed} the string "Array": a parsed body converted to a string.`,
     () => 'Array',
     'php',
   ),
 ];
 
 export const rareBodyMistakes: readonly BodyMistake[] = [
-  body('body_lf', `${hashed} the body with every CR LF turned into LF.`, ({ text }) =>
+  body('body_lf', `${hashed} the body with every CR LF converted to LF.`, ({ text }) =>
     text.replaceAll('\r\n', '\n'),
   ),
   body('body_without_bom', `${hashed} the body without its byte order mark (BOM).`, ({ text }) =>
@@ -195,16 +197,13 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     formEncoded(text),
   ),
   body('body_url_decoded', `${hashed} the body URL-decoded.`, ({ text }) => percentDecoded(text)),
-  body(
-    'body_html_escaped',
-    `${hashed} the body with HTML entities (&quot;, &amp;) in it.`,
-    ({ text }) =>
-      text
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;')
-        .replaceAll("'", '&#039;'),
+  body('body_html_escaped', `${hashed} the body with HTML entities (&quot;, &amp;).`, ({ text }) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#039;'),
   ),
   body(
     'body_backslashes',
@@ -214,7 +213,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_update_hex',
-    `${hashed} the body decoded as hexadecimal, as update(text, "hex") does: nothing is left of it.`,
+    `${hashed} the body decoded as hexadecimal, as update(text, "hex") does, which leaves nothing.`,
     ({ text }) => Buffer.from(text, 'hex'),
     'node',
   ),
@@ -255,12 +254,12 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_parsed_twice',
-    `${hashed} the body parsed twice: texts in it that are JSON themselves were parsed as well, and it was written again.`,
+    `${hashed} the body re-serialized after strings containing JSON had been parsed, too.`,
     parsedTwice,
   ),
   body(
     'body_form_parsed',
-    `${hashed} the body parsed as a form and written as JSON: the whole body became a key.`,
+    `${hashed} the body parsed as a form and serialized as JSON: the whole body became a key.`,
     formParsed,
     'node',
   ),

@@ -98,33 +98,18 @@ function urlDecoded(text: string): string | undefined {
 }
 
 export const formMistakes: readonly FormMistake[] = [
-  form(
-    'form_upper_case',
-    'The digest is written in upper case; X-Signature is in lower case.',
-    'hex',
-    lowerCased,
-  ),
-  form(
-    'form_base64',
-    'The digest is written as base64; X-Signature is hexadecimal.',
-    'hex',
-    base64,
-  ),
-  form(
-    'form_base64url',
-    'The digest is written as base64url; X-Signature is hexadecimal.',
-    'hex',
-    base64url,
-  ),
+  form('form_upper_case', 'The digest is uppercase; X-Signature is lowercase.', 'hex', lowerCased),
+  form('form_base64', 'The digest is base64; X-Signature is hexadecimal.', 'hex', base64),
+  form('form_base64url', 'The digest is base64url; X-Signature is hexadecimal.', 'hex', base64url),
   form(
     'form_prefix',
-    'The digest has a prefix such as "sha1=" before it; X-Signature is the bare digest.',
+    'The digest has a prefix such as "sha1="; X-Signature is the bare digest.',
     'whole_header',
     (text) => /^[A-Za-z][\w-]*=(?=.)(.{8,})$/s.exec(text)?.[1],
   ),
   form(
     'form_authorization',
-    'The digest stands in the form of an Authorization header, with a scheme before it; X-Signature is the bare digest.',
+    'The digest follows a scheme, as in an Authorization header; X-Signature is the bare digest.',
     'whole_header',
     // Accepts the complete header line, as for X-Signature.
     (text) =>
@@ -134,7 +119,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_timestamped',
-    'The digest stands in a list such as "t=…,v1=…"; X-Signature is the bare digest.',
+    'The digest is part of a list such as "t=…,v1=…"; X-Signature is the bare digest.',
     'whole_header',
     (text) => /^t=\d+,\s*v\d=([^,\s]+)/.exec(text)?.[1],
   ),
@@ -146,13 +131,13 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_white_space',
-    'The digest has white space or a line end around it; X-Signature is the bare digest.',
+    'The digest has white space or a line break around it; X-Signature is the bare digest.',
     'whole_header',
     (text) => (text.trim() === text ? undefined : text.trim()),
   ),
   form(
     'form_0x',
-    'The digest has "0x" before it; X-Signature is the bare digest.',
+    'The digest starts with "0x"; X-Signature is the bare digest.',
     'hex',
     (text) => /^0x(.+)$/i.exec(text)?.[1],
   ),
@@ -175,7 +160,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_byte_list',
-    'The digest is written as a list of numbers; X-Signature is hexadecimal.',
+    'The digest is a list of numbers; X-Signature is hexadecimal.',
     'hex',
     byteList,
   ),
@@ -188,19 +173,19 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_raw',
-    'The digest is its raw bytes taken for characters; X-Signature is hexadecimal.',
+    'The digest is raw bytes read as characters; X-Signature is hexadecimal.',
     'hex',
     rawText,
   ),
   form(
     'form_base64_of_hex',
-    'The digest is written as hexadecimal, and that as base64; X-Signature is hexadecimal alone.',
+    'The digest is hexadecimal, then base64-encoded; X-Signature is only hexadecimal.',
     'hex',
     base64OfHex,
   ),
   form(
     'form_hex_twice',
-    'The digest is written as hexadecimal twice; X-Signature is so once.',
+    'The digest is hex-encoded twice; X-Signature is hex-encoded once.',
     'hex',
     hexTwice,
   ),
@@ -213,7 +198,7 @@ export const formMistakes: readonly FormMistake[] = [
   ...[40, 64, 32, 128, 96, 56].map((digits) =>
     form(
       'form_leading_zeros',
-      'The digest lost the zeros at its beginning, as a big integer does; X-Signature has all 40 digits.',
+      'The digest lost its leading zeros, as a big integer does; X-Signature has all 40 digits.',
       'hex',
       paddedTo(digits),
       'java',
@@ -237,7 +222,7 @@ export const writtenForms: readonly WrittenForm[] = [
   {
     code: 'form_signed_bytes',
     message:
-      'The digest is written from signed bytes (ffffffa3 for a3); X-Signature has two digits per byte.',
+      'The digest was formatted from signed bytes (ffffffa3 for a3); X-Signature has two digits per byte.',
     fix: 'hex',
     language: 'java',
     write: (digest) =>
@@ -245,7 +230,7 @@ export const writtenForms: readonly WrittenForm[] = [
   },
   {
     code: 'form_raw_decoded',
-    message: 'The digest is its raw bytes read as UTF-8; X-Signature is hexadecimal.',
+    message: 'The digest is raw bytes read as UTF-8; X-Signature is hexadecimal.',
     fix: 'hex',
     write: (digest) => digest.toString('utf8'),
   },

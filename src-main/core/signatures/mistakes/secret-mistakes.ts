@@ -45,34 +45,34 @@ export const secretMistakes: readonly SecretMistake[] = [
   secret('secret_empty', `${used} an empty secret.`, 'loaded_secret', () => ''),
   secret(
     'secret_undefined',
-    `${used} the text "undefined" for a secret.`,
+    `${used} the string "undefined" as the secret.`,
     'loaded_secret',
     () => 'undefined',
     'node',
   ),
-  secret('secret_null', `${used} the text "null" for a secret.`, 'loaded_secret', () => 'null'),
+  secret('secret_null', `${used} the string "null" as the secret.`, 'loaded_secret', () => 'null'),
   secret(
     'secret_none',
-    `${used} the text "None" for a secret.`,
+    `${used} the string "None" as the secret.`,
     'loaded_secret',
     () => 'None',
     'python',
   ),
   secret(
     'secret_variable_name',
-    `${used} the name of the variable, WEBHOOK_SECRET, for a secret.`,
+    `${used} the variable name, WEBHOOK_SECRET, as the secret.`,
     'loaded_secret',
     () => 'WEBHOOK_SECRET',
   ),
   secret(
     'secret_trimmed',
-    `${used} the secret with the white space at its ends trimmed.`,
+    `${used} the secret with leading and trailing white space removed.`,
     'exact_secret',
     (text) => text.trim(),
   ),
   secret(
     'secret_newline',
-    `${used} the secret with a line end (LF) after it, as a file has one.`,
+    `${used} the secret with a line end (LF) after it, as in a file.`,
     'exact_secret',
     (text) => `${text}\n`,
   ),
@@ -84,13 +84,13 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_space',
-    `${used} the secret with a space after it.`,
+    `${used} the secret followed by a space.`,
     'exact_secret',
     (text) => `${text} `,
   ),
   secret(
     'secret_leading_space',
-    `${used} the secret with a space before it.`,
+    `${used} the secret preceded by a space.`,
     'exact_secret',
     (text) => ` ${text}`,
   ),
@@ -114,7 +114,7 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_cut_at_hash',
-    `${used} the secret up to its "#": the rest was taken for a comment.`,
+    `${used} the secret up to its "#": the rest was read as a comment.`,
     'exact_secret',
     (text) => /^(.*?)\s*#/s.exec(text)?.[1],
   ),
@@ -126,14 +126,14 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_dollar_expanded',
-    `${used} the secret after a shell had replaced "$" and the name after it by nothing.`,
+    `${used} the secret after a shell had expanded "$" and a name to nothing.`,
     'exact_secret',
     (text) => text.replace(/\$(?:\w+|\{\w*\})/g, ''),
   ),
-  secret('secret_upper_case', `${used} the secret in upper case.`, 'exact_secret', (text) =>
+  secret('secret_upper_case', `${used} the secret in uppercase.`, 'exact_secret', (text) =>
     text.toUpperCase(),
   ),
-  secret('secret_lower_case', `${used} the secret in lower case.`, 'exact_secret', (text) =>
+  secret('secret_lower_case', `${used} the secret in lowercase.`, 'exact_secret', (text) =>
     text.toLowerCase(),
   ),
   secret(

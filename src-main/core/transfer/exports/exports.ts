@@ -43,7 +43,7 @@ interface Tools {
 export function createExports({ store, reader, clock, machineClock, random, version }: Tools) {
   const open = createOpenWork<OpenExport>(
     machineClock,
-    'Sixteen exports are under way: wait until one of them has ended, or cancel one.',
+    'The limit of 16 open exports is reached. Cancel one, or wait until one ends.',
     ({ cancelled }) => cancelled.abort(),
   );
 

@@ -67,7 +67,7 @@ export function createImports(tools: ImportTools) {
   const { store, random, deletions } = tools;
   const open = createOpenWork<Import>(
     tools.machineClock,
-    'Sixteen files of users are being read: wait until one of them has ended, or cancel one.',
+    'The limit of 16 open imports is reached. Cancel one, or wait until one ends.',
   );
 
   const nothingToEnd = async (): Promise<MembershipChange> => noChange;

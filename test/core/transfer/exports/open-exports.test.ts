@@ -17,7 +17,7 @@ it('a seventeenth export is rejected while the others are read, and none of them
   const { store, exports, clock } = openExports();
   await storeDeliveries(store, plain, 2_000);
   const ids = Array.from({ length: 16 }, () => exports.create(jsonLines).id);
-  expect(() => exports.create(jsonLines)).toThrow('Sixteen exports are under way');
+  expect(() => exports.create(jsonLines)).toThrow('The limit of 16 open exports');
   clock.advance(9 * 60_000);
   const [first = ''] = ids;
   expect((await exports.read(first)).done).toBe(false);

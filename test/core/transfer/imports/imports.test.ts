@@ -325,7 +325,7 @@ describe('an import of values', () => {
     const first = await begin();
     const second = await begin();
     for (let more = 2; more < 16; more += 1) await begin();
-    await expect(begin()).rejects.toThrow('Sixteen files of users are being read');
+    await expect(begin()).rejects.toThrow('The limit of 16 open imports');
     clock.advance(10 * 60_000);
     await core.imports.append({ id: first.id, text: 'a\n', last: false });
     await begin();

@@ -19,7 +19,7 @@ export const rewrittenBy =
   (code, how, style, ending = '') => ({
     code,
     ...(language !== null && { language }),
-    message: `The receiver hashed the body parsed and written again by ${how}.`,
+    message: `The receiver hashed the body parsed and re-serialized by ${how}.`,
     fix: 'raw_body',
     change(body) {
       const document = body.document();
@@ -39,7 +39,7 @@ export const quotedBy = (
   code,
   language,
   isAlone: true,
-  message: `The receiver hashed the body encoded as JSON twice by ${how}: as a JSON string inside quotes.`,
+  message: `The receiver hashed the body encoded twice by ${how}, as a JSON string in quotes.`,
   fix: 'raw_body',
   change(body) {
     const document = body.document();
