@@ -117,7 +117,7 @@ export function parseFilter(text: string): Parsed {
     const filter = createParser(text, tokens).read();
     return problem === null ? { ok: true, filter } : { ok: false, problem };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof InvalidTerm)) throw error;
     // Reports the first problem in the text.
     const first = problem !== null && problem.start <= error.problem.start ? problem : null;
     return { ok: false, problem: first ?? error.problem };

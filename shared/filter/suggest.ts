@@ -25,7 +25,7 @@ export interface Suggestion {
 }
 
 /** Maximum number that is easy to scan. */
-const mostSuggestions = 12;
+const maxSuggestions = 12;
 
 const usualValues: Readonly<Record<string, readonly string[]>> = {
   status: ['200', '400', '404', '429', '500', '503'],
@@ -91,7 +91,7 @@ const keywords = [
 function termSuggestions(typed: string, place: Place, isFirst: boolean): readonly Suggestion[] {
   const named = fields
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
-    .map(({ opening, meaning }) => putIn(place, opening, meaning, false));
+    .map(({ opening, meaning }) => insert(place, opening, meaning, false));
   // A value without a field is usually a state or a type.
   const values = fields.flatMap(({ name, choices = [], meaning }) =>
     typed === ''

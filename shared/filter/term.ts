@@ -17,7 +17,7 @@ import type { Problem, Span, Token, ValueToken } from './lex.ts';
 import { parseMoment } from './moment-text.ts';
 
 /** A problem in the filter text, with its position. */
-export class Refused extends Error {
+export class InvalidTerm extends Error {
   readonly problem: Problem;
 
   constructor({ start, end }: Span, message: string) {

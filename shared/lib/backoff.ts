@@ -19,7 +19,7 @@ export function plannedDelayMs(policy: RetryPolicy, deliveryId: number, retry: n
 }
 
 /** Maximum steps of a schedule. A base of 1 ms in a window of 4 h has millions. */
-const maxLadderSteps = 500;
+const maxSteps = 500;
 
 /**
  * Times of the retries after attempt `fromRetry - 1`, within the window, in milliseconds from the

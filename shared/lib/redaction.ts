@@ -36,8 +36,8 @@ export interface Redaction {
 /**
  * Shorter values occur in texts by chance. Redacting them would damage the text and hide nothing.
  */
-const shortestKnown = 6;
-const shortestLearnt = 8;
+const minKnownLength = 6;
+const minLearnedLength = 8;
 
 /**
  * Maximum characters times secrets to compare for one text, or for the lines of one head: a few
@@ -101,7 +101,7 @@ export function createRedaction(
   const isSecretHeader = (name: string, value: string): boolean =>
     named.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const left = new Set<string>();
-  const learnt = new Set<string>();
+  const learned = new Set<string>();
   /** Collected secrets in all encodings. */
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
@@ -140,7 +140,7 @@ export function createRedaction(
   /**
    * Secrets in response text are not collected: they may be arbitrary and number in the thousands.
    */
-  const foundInText: Found = () => left.add('a secret of a URL in a text');
+  const foundInText: Found = () => left.add('a secret in a URL in a text');
 
   const url = (given: string, texts = 1): string =>
     replaceKnown(hideInUrl(given, foundInUrl), redactedInUrl, texts);

@@ -28,7 +28,7 @@ const lost = 'Any response but a 5xx counts as delivered, so the event would be 
 const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */
-export function judgeAccepted(responses: readonly Answer[], said = 'It was accepted'): Judgement {
+export function judgeAccepted(responses: readonly Answer[], said = 'Accepted'): Judgement {
   const wrong = responses.find((answer) => !isSuccess(answer));
   if (wrong === undefined)
     return judged(
