@@ -53,7 +53,7 @@ export function checkTokenLength(token: string, host: string): void {
   if (isOffLoopback(host) && token.length < minLengthOffLoopback)
     throw new StartupProblem(
       'token_too_short',
-      `Other machines can reach ${host}: use an access token of at least ${minLengthOffLoopback} characters.`,
+      `Other machines can reach ${host}. Use an access token of at least ${minLengthOffLoopback} characters.`,
     );
 }
 

@@ -221,8 +221,8 @@ export function readyText(ready: Ready, version: string): string {
 Hookwright ${version} is ready.
 
   Interface   ${ready.interface}
-  Ingestion   ${ready.ingest ?? 'does not listen: see the log'}
-  Receivers   ${ready.receivers ?? 'do not listen: see the log'}
+  Ingestion   ${ready.ingest ?? 'not listening (see the log)'}
+  Receivers   ${ready.receivers ?? 'not listening (see the log)'}
   REST        ${ready.api}   (Authorization: Bearer ${ready.token})
 
 Ctrl+C stops it.

@@ -164,7 +164,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectRefusal(
         client.audiences.syncs.start({ params: { id } }),
         'conflict',
-        'under way',
+        'A sync is running',
       );
       const one = { id: started.sync.id };
       expect(await client.syncs.cancel(one)).toMatchObject({

@@ -132,7 +132,7 @@ export function describeDeliveries(open: () => Connected): void {
       target.answer(when(released.promise, reply(200)));
       const id = await send();
       await target.received(1);
-      await expectRefusal(client.deliveries.retry({ id }), 'conflict', 'being sent');
+      await expectRefusal(client.deliveries.retry({ id }), 'conflict', 'in flight');
       released.resolve();
       await started.followed.state(id, 'delivered');
       expect(await client.deliveries.retry({ id })).toMatchObject({ id });

@@ -128,7 +128,7 @@ export function describeJobs(open: () => Connected): void {
     it('is cancelled and restored', async () => {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
-      await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'ended already');
+      await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'already settled');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
       await expectRefusal(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
       await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');

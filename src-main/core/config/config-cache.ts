@@ -26,8 +26,7 @@ export interface ConfigCache {
 function problemOf(destination: StoredDestination): string | null {
   if (!destination.secretReadable)
     return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
-  if (webhooksOf(destination).length === 0)
-    return 'There is no webhook URL to send to: add one. Deliveries wait.';
+  if (webhooksOf(destination).length === 0) return 'No webhook URL. Add one to continue.';
   return null;
 }
 

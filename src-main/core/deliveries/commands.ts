@@ -185,22 +185,22 @@ function createRowCommands(
   };
 }
 
-const destinationDeleted = 'Its destination was deleted: restore it first.';
+const destinationDeleted = 'The destination was deleted. Restore it first.';
 
 const retryErrors: Partial<Record<SkipReason, string>> = {
-  sending: 'It is being sent just now: wait for the answer.',
-  paused: 'Its destination is off: switch it on, then it goes on by itself.',
-  no_request: 'It was {state} and has no request to send.',
+  sending: 'An attempt is in flight. Wait for its response.',
+  paused: 'The destination is off. Turn it on to continue.',
+  no_request: 'The delivery was {state}, so it has no request to send.',
   destination_deleted: destinationDeleted,
 };
 
 const cancelErrors: Partial<Record<SkipReason, string>> = {
-  ended: 'It has ended already: there is nothing to cancel.',
-  no_request: 'It was {state}: there never was anything to cancel.',
+  ended: 'The delivery has already settled. There is nothing to cancel.',
+  no_request: 'The delivery was {state}. There is nothing to cancel.',
 };
 
 const undoErrors: Partial<Record<SkipReason, string>> = {
-  changed: 'It was changed since it was cancelled: retry it instead.',
+  changed: 'The delivery changed after it was cancelled. Retry it instead.',
   destination_deleted: destinationDeleted,
 };
 
@@ -211,7 +211,7 @@ function checked(
   state: DeliveryState,
 ) {
   if (outcome.kind === 'skipped') {
-    const sentence = sentences[outcome.reason] ?? 'It was changed since.';
+    const sentence = sentences[outcome.reason] ?? 'The delivery has changed. Try again.';
     throw new AppError('conflict', sentence.replace('{state}', state));
   }
   if (outcome.kind === 'later')

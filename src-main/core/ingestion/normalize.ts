@@ -70,7 +70,7 @@ function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessage
     if (pathType !== null) return pathType;
     throw new InvalidMessage(
       'bad_request',
-      `type is missing: give one of ${sdkMessageTypes.join(', ')}.`,
+      `type is missing. Use one of ${sdkMessageTypes.join(', ')}.`,
     );
   }
   const type = sdkMessageTypes.find((known) => known === given);
@@ -79,7 +79,7 @@ function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessage
   if (pathType !== null && type !== pathType)
     throw new InvalidMessage(
       'bad_request',
-      `type is "${type}" but the path says "${pathType}": send it to /v1/${type}, or leave type out.`,
+      `type is "${type}" but the path is for "${pathType}". Send it to /v1/${type}, or omit type.`,
     );
   return type;
 }

@@ -9,12 +9,11 @@ const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 function sentenceOf(valid: boolean, observed: string, secret: string): string {
-  if (secret === '')
-    return 'The secret is empty: no X-Signature is sent then, and there is nothing to check.';
-  if (valid) return 'Valid: the signature was made with this secret over exactly these bytes.';
+  if (secret === '') return 'The secret is empty, so requests carry no X-Signature.';
+  if (valid) return 'Valid for this body and secret.';
   if (observed === '')
-    return 'There is nothing to compare with yet: paste the X-Signature, or what the receiver computed.';
-  return 'Not valid: the signature is not that of these bytes under this secret.';
+    return 'Nothing to compare yet: paste the X-Signature or the digest that the receiver computed.';
+  return 'Not valid for this body and secret.';
 }
 
 /** Values that a receiver prints if the header is missing. */

@@ -277,7 +277,7 @@ describe('pending deliveries of a deleted user', () => {
     const { delivery, fail } = await beingSent(core);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
-    await expect(core.deliveries.cancel(delivery.id)).rejects.toThrow('It has ended already');
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toThrow('has already settled');
     fail();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({

@@ -107,7 +107,7 @@ describe('a retry command', () => {
     target.answer(when(released.promise, reply(200)));
     const { delivery } = await send(core, track());
     await target.received(1);
-    await expect(core.deliveries.retry(delivery.id)).rejects.toEqual(conflict('being sent'));
+    await expect(core.deliveries.retry(delivery.id)).rejects.toEqual(conflict('in flight'));
     released.resolve();
     await followed.state(delivery.id, 'delivered');
     expect(target.requests).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('a retry command', () => {
     const { delivery } = await send(core, track());
     await Promise.all([target.received(1), late.received(1)]);
     await followed.state(delivery.id, 'delivered');
-    await expect(core.deliveries.retry(delivery.id)).rejects.toEqual(conflict('being sent'));
+    await expect(core.deliveries.retry(delivery.id)).rejects.toEqual(conflict('in flight'));
     released.resolve();
     await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 2);
   });
@@ -140,9 +140,9 @@ describe('a retry command', () => {
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
     const retry = (id: number) => expect(core.deliveries.retry(id)).rejects;
-    await retry(delivery.id).toEqual(conflict('Its destination is off'));
-    await retry(filtered.delivery.id).toEqual(conflict('It was filtered'));
-    await retry(excluded.delivery.id).toEqual(conflict('It was excluded'));
+    await retry(delivery.id).toEqual(conflict('The destination is off'));
+    await retry(filtered.delivery.id).toEqual(conflict('The delivery was filtered'));
+    await retry(excluded.delivery.id).toEqual(conflict('The delivery was excluded'));
   });
 
   it('is rejected for an unknown delivery', async () => {

@@ -44,7 +44,7 @@ async function notStored(status = 500) {
 
 it('a retry is a conflict until the response is stored, so that nothing overwrites it', async () => {
   const { core, followed, target, sql, id } = await notStored();
-  await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
+  await expect(core.deliveries.retry(id)).rejects.toThrow('in flight');
   sql(takeAgain);
   await followed.state(id, 'retrying');
   await core.deliveries.retry(id);
@@ -55,7 +55,7 @@ it('a retry is a conflict until the response is stored, so that nothing overwrit
 it('a cancelled delivery stays cancelled, and can be retried once the response is stored', async () => {
   const { core, followed, target, sql, id } = await notStored();
   await core.deliveries.cancel(id);
-  await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
+  await expect(core.deliveries.retry(id)).rejects.toThrow('in flight');
   sql(takeAgain);
   await followed.until(() => core.deliveries.get(id).attemptList.length === 1);
   expect(core.deliveries.get(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
@@ -66,7 +66,7 @@ it('a cancelled delivery stays cancelled, and can be retried once the response i
 
 it('a delivered delivery cannot be cancelled before it is stored', async () => {
   const { core, followed, sql, id } = await notStored(200);
-  await expect(core.deliveries.cancel(id)).rejects.toThrow('ended already');
+  await expect(core.deliveries.cancel(id)).rejects.toThrow('already settled');
   sql(takeAgain);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 1 });
 });

@@ -109,7 +109,7 @@ describe('a destination without a webhook URL', () => {
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     const destination = await connect(core);
-    expect(destination.problem).toContain('no webhook URL');
+    expect(destination.problem).toContain('No webhook URL');
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'paused');
     const fixed = await core.destinations.update(destination.id, { webhookUrl: target.url });
@@ -156,7 +156,7 @@ describe('a deleted destination', () => {
     await followed.state(delivery.id, 'cancelled');
     await expect(core.deliveries.retry(delivery.id)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('restore it first'),
+      message: expect.stringContaining('Restore it first'),
     });
     const restored = await core.destinations.restore(destination.id);
     expect({ ...restored, updatedAt: 0 }).toEqual({ ...destination, updatedAt: 0 });

@@ -18,7 +18,7 @@ export function startProblem(
   computation: StoredComputation,
 ): string | null {
   const last = store.syncs.last(computation.row);
-  if (last !== null && isOpen(last)) return 'A sync is under way: wait for its end, or cancel it.';
+  if (last !== null && isOpen(last)) return 'A sync is running. Wait until it ends, or cancel it.';
   return sourceProblem(configCache, computation.sourceId);
 }
 

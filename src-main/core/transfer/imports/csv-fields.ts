@@ -1,5 +1,5 @@
 /** Also indicates a record that continues on the next line. */
-export const openQuote = 'A quote is opened and not closed: put one at the end of the field.';
+export const openQuote = 'A quote is not closed. Add a closing quote at the end of the field.';
 
 /** Fields of a CSV record (RFC 4180, any separator), or the reason it is invalid. */
 export function csvFields(
