@@ -51,11 +51,7 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   await expect(banner(page)).toContainText('Runs at 1×, 3 h');
 });
 
-test('stops where it is when it is told to, and says how far it came', async ({
-  page,
-  host,
-  target,
-}) => {
+test('stops when cancelled and shows the progress so far', async ({ page, host, target }) => {
   target.answer(slowly);
   // Far enough apart that nothing is due by itself while this is looked at.
   const retry = { ...patient, baseMs: 600_000, capMs: 600_000 };
@@ -186,21 +182,17 @@ test('settles deliveries that stay scheduled after going back to real time', asy
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
 });
 
-interface Told {
+interface Notice {
   readonly title: string;
   readonly body: string;
 }
 
-test('tells whoever looks elsewhere by the system, where the host can', async ({
-  page,
-  host,
-  target,
-}) => {
+test('sends a system notification where the host supports it', async ({ page, host, target }) => {
   target.answer(503, 200);
   await page.addInitScript(() => {
-    const told: Told[] = [];
-    const bridge = { platform: 'linux', notify: (one: Told) => told.push(one) };
-    Object.assign(window, { told, hookwrightHost: bridge });
+    const notices: Notice[] = [];
+    const bridge = { platform: 'linux', notify: (one: Notice) => notices.push(one) };
+    Object.assign(window, { notices, hookwrightHost: bridge });
     document.hasFocus = () => false;
   });
   const { source } = await connect(host, target.url, { retry: patient });
@@ -210,8 +202,10 @@ test('tells whoever looks elsewhere by the system, where the host can', async ({
   await expect(page.getByRole('option', { name: /^retrying/ })).toBeVisible();
   await page.keyboard.press('Shift+S');
   await expect(page.getByText('1 delivered', { exact: true })).toBeVisible();
-  const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
-  expect(told).toEqual([
+  const notices = await page.evaluate(
+    () => (window as unknown as { notices: readonly Notice[] }).notices,
+  );
+  expect(notices).toEqual([
     {
       title: '1 delivered',
       body: expect.stringMatching(/^1 step, (1 h|59 min \d+ s) simulated/),

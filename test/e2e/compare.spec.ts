@@ -141,7 +141,7 @@ test('what was never sent, is not sent yet or is gone is said', async ({ page, h
   }
 });
 
-test('responses of the same meaning in other bytes are told by how they are spelled', async ({
+test('names the spelling differences of responses with equal JSON', async ({
   page,
   host,
   target,

@@ -1,6 +1,6 @@
 /**
  * The gallery beside its pictures in `test/e2e/pictures`: a change of look is seen in review.
- * `npm run pictures` takes them anew, after a change that is meant.
+ * `npm run pictures` updates them after an intended change.
  */
 import type { Locator, Page } from '@playwright/test';
 import { rendersAsPictured } from './support/canary.ts';

@@ -15,7 +15,7 @@ test.use({ expectedFaults: /WebSocket|ERR_CONNECTION_REFUSED/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import file to resend' });
 
-/** Answers when it is told to, and from then on at once. */
+/** Holds responses until released, then answers immediately. */
 function holdAnswers(target: TargetServer): () => void {
   const held: ServerResponse[] = [];
   let isFree = false;
@@ -54,11 +54,7 @@ test('it is followed again after a lost connection', async ({ page, host, target
   await expect(dialog(page).getByText('3 requests sent: 3 delivered.')).toBeVisible();
 });
 
-test('it is there again when the page is loaded anew, and tells how it ended', async ({
-  page,
-  host,
-  target,
-}) => {
+test('reappears after a reload and shows its result', async ({ page, host, target }) => {
   const release = holdAnswers(target);
   await sendThree(page, host, target);
   await page.reload();

@@ -57,7 +57,10 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   await expect(detail.getByText('Returned 200 to a valid signature.')).toBeVisible();
 });
 
-test('the plan names what external, what is bad, and what is left out', async ({ page, host }) => {
+test('the plan lists external origins, unreadable lines and redacted values', async ({
+  page,
+  host,
+}) => {
   await enter(page, host, '#/inspector/resends');
   await page.getByRole('button', { name: 'Import file' }).first().click();
   const dialog = page.getByRole('dialog', { name: dialogName });
@@ -83,7 +86,7 @@ test('the plan names what external, what is bad, and what is left out', async ({
   await expect(dialog.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
-test('the bodies go to a webhook of mine, signed anew; a slow sending is cancelled', async ({
+test('sends the bodies to a local webhook with new signatures; cancels a slow run', async ({
   page,
   host,
   target,

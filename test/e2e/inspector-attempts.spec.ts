@@ -71,7 +71,7 @@ test('r sends it now, with the same bytes', async ({ page, host, target }) => {
   expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
 });
 
-test('“Send again” sends a delivered one anew and keeps what was before', async ({
+test('“Send again” repeats a delivered one and keeps earlier attempts', async ({
   page,
   host,
   target,

@@ -174,11 +174,7 @@ test('one key removes a filter of several terms, from the list, the line and a t
   await expect(sheet).not.toContainText('Clear filter');
 });
 
-test('what is typed and left unapplied is told from what applies, and a plan names its filter', async ({
-  page,
-  host,
-  target,
-}) => {
+test('marks unapplied text, and a plan names its filter', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host, '#/inspector?filter=event%3Aorder');
   await expect(rows(page)).toHaveCount(3);
@@ -271,7 +267,7 @@ test('a filter of the address that cannot be read stands there to be fixed', asy
   await expect(page.getByRole('alert').locator('mark')).toHaveText('>');
   const remove = page.getByRole('button', { name: 'Clear filter', exact: true });
   await expect(remove).toBeVisible();
-  // Told once, and without what cannot help.
+  // Reported once, and without what cannot help.
   await expect(page.getByText(/one sign too many/)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await press(page, remove);

@@ -83,7 +83,7 @@ test('End reaches the oldest of hundreds of deliveries', async ({ page, host, ta
   await expect(page.getByText('400 total', { exact: true })).toBeVisible();
 });
 
-test('whoever moves by hand is left in peace until they ask for the newest again', async ({
+test('moving in the list stops following the newest until asked', async ({
   page,
   host,
   target,

@@ -125,7 +125,7 @@ test('tabs of the audiences, and the bar that sends, stay one row each', async (
   expect(await rowsOf(bar)).toBe(1);
 });
 
-test('what is cut is told whole on hover, as long as it is', async ({ page, fullHost }) => {
+test('truncated text is shown whole on hover', async ({ page, fullHost }) => {
   await enter(page, fullHost, '#/destinations');
   const name = page
     .getByRole('listbox', { name: 'Destinations' })
@@ -155,13 +155,13 @@ test('the top bar shows each failure completely or in a chip, at every width', a
         const items = [...section.querySelectorAll('li')];
         const chip = section.querySelector('button');
         return {
-          told: items.length + Number(chip?.textContent?.replace('+', '') ?? 0),
+          shown: items.length + Number(chip?.textContent?.replace('+', '') ?? 0),
           cut: [...items, chip]
             .filter((part) => part !== null)
             .filter((part) => part.getBoundingClientRect().right > right + 0.5)
             .map(({ textContent }) => textContent),
         };
       });
-    await expect.poll(look, `at ${width} pixels`).toEqual({ told: states, cut: [] });
+    await expect.poll(look, `at ${width} pixels`).toEqual({ shown: states, cut: [] });
   }
 });

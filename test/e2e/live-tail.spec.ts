@@ -90,7 +90,7 @@ test('a list that is held stays where it is while much arrives, and counts it', 
   await expect(page.getByRole('button', { name: 'Live, 3,000 new' })).toBeVisible();
   await expect(row).toContainText('Event 495');
   expect(await place()).toEqual(before);
-  // What came on top is reached by hand as well.
+  // New rows on top are reached by scrolling, too.
   await listOf(page).focus();
   await page.keyboard.press('Home');
   await expect(row).toContainText('Event 3500');

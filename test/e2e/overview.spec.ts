@@ -197,7 +197,7 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
   await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
   await expect(page.getByRole('heading', { name: 'Nothing in the last 15 minutes' })).toBeVisible();
 
-  // Back: what was made ahead of it is told of, and still to be had.
+  // After a reset: attempts made ahead of time are reported and still available.
   await host.api('PUT', '/clock', { mode: 'real' });
   await expect(page.getByText(/Virtual time was ahead: \d+ attempts?/)).toBeVisible();
   await expect(figure(page, 'Deliveries')).toContainText('1');

@@ -111,11 +111,7 @@ test('the answer stands beside the original, with what differs', async ({ page, 
   await expect(page.getByRole('banner')).toContainText('1 delivered');
 });
 
-test('a receiver that accepts what it should refuse is told as such', async ({
-  page,
-  host,
-  target,
-}) => {
+test('reports a receiver that accepts a wrong signature', async ({ page, host, target }) => {
   await openEditor(page, host, target);
   target.answer(careless(secret));
   await choose(page, 'Uppercase');
@@ -134,11 +130,7 @@ test('a stale signature needs another body, and says so', async ({ page, host, t
   await expect(resendPane(page)).toContainText('Rejected, as expected.');
 });
 
-test('what cannot be sent is told where it is typed, and what is typed stays', async ({
-  page,
-  host,
-  target,
-}) => {
+test('shows errors at their fields and keeps the text', async ({ page, host, target }) => {
   await openEditor(page, host, target);
   const url = editor(page).getByRole('textbox', { name: 'URL' });
   await url.fill('nowhere');
@@ -173,7 +165,7 @@ test('what cannot be sent is told where it is typed, and what is typed stays', a
   await expect(url).toHaveValue(`${target.url}/hook`);
 });
 
-test('what is made by hand elsewhere appears in its delivery, and each leads to the other', async ({
+test('shows a resend made elsewhere in its delivery, with links both ways', async ({
   page,
   host,
   target,

@@ -8,7 +8,7 @@ import { startTargetServer, type TargetServer } from './target-server.ts';
 interface Fixtures {
   /** What the host begins with: `test.use({ hostOptions: { firstContent: true } })`. */
   hostOptions: HostContent;
-  /** It starts anew for every test, on a folder of its own, in the worker's process for hosts. */
+  /** Starts for every test on its own folder, in the worker's process for hosts. */
   host: Host;
   target: TargetServer;
   /** A second receiver, for destinations with several webhooks. */

@@ -18,7 +18,7 @@ interface SharedHosts {
 }
 
 export interface FullHost extends Host {
-  /** A request made by hand from the newest delivered one. */
+  /** A resend of the newest delivered one. */
   readonly resendPlace: string;
   /** Addresses of the newest delivery in each state, such as `#/inspector/deliveries/3`. */
   readonly placeOf: ReadonlyMap<string, string>;

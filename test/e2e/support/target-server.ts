@@ -1,4 +1,4 @@
-/** A receiver: a real HTTP server that records every request and answers as told. */
+/** A receiver: a real HTTP server that records every request and answers as configured. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

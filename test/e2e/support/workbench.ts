@@ -60,7 +60,7 @@ export function ingestionChip(page: Page, host: Host): Locator {
   return page.getByRole('button', { name: `Ingestion ${new URL(host.ingestUrl).host}` });
 }
 
-/** Another place, without loading the page anew. */
+/** Goes to another place without a reload. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
