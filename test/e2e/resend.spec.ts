@@ -146,7 +146,7 @@ test('shows errors at their fields and keeps the text', async ({ page, host, tar
   await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
 
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('tab', { name: 'Resends' })).toBeVisible();
+  await expect(deliveryTab(page)).toBeVisible();
   await page.keyboard.press('e');
   await expect(url).toHaveValue(`${target.url}/else`);
   const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
