@@ -65,7 +65,7 @@ test('a duplicate says that it was answered and not delivered again', async ({
   await ingest(host, source.writeKey, message);
   await ingest(host, source.writeKey, message);
   await enter(page, host, '#/inspector/messages/2');
-  await expect(page.getByText('A message with this messageId had come')).toBeVisible();
+  await expect(page.getByText('Duplicate messageId')).toBeVisible();
   await goTo(page, '#/inspector/deliveries');
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
 });
@@ -116,7 +116,7 @@ test('a body that is no JSON is kept as it came', async ({ page, host }) => {
   expect(await ingest(host, source.writeKey, broken)).toBe(400);
   await enter(page, host, '#/inspector/rejected/1');
   await expect(page.getByRole('article', { name: 'bad_request' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Came in as text' })).toHaveText(broken);
+  await expect(page.getByRole('region', { name: 'Received as text' })).toHaveText(broken);
 });
 
 test('a wrong write key leads to the sources', async ({ page, host }) => {

@@ -71,7 +71,7 @@ test('the palette runs a command by its name, and gives the focus back', async (
   await openNewest(page, host);
   await page.keyboard.press('ControlOrMeta+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('retry now');
+  await page.keyboard.type('retry delivery');
   await expect(palette(page).getByRole('option').first()).toContainText('Retry delivery');
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
@@ -116,7 +116,7 @@ test('arrows choose in the palette, Escape closes it, and nothing found is said'
   await page.keyboard.press('ArrowUp');
   await expect(options.last()).toHaveAttribute('data-highlighted');
   await page.keyboard.type('nothing has such a name');
-  await expect(palette(page).getByRole('status')).toContainText('No match');
+  await expect(palette(page).getByRole('status')).toContainText('No results');
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
 });
@@ -144,7 +144,7 @@ test('? shows the keys that work here, and here only', async ({ page, host, targ
   await page.keyboard.press('?');
   await expect(sheet).toContainText('Filter deliveries');
   await expect(sheet.getByRole('region')).toHaveText([
-    /^Keyboard shortcuts.*Everywhere/,
+    /^Keyboard shortcuts.*All pages/,
     ...[/^Go/, /^View/, /^Clock/, /^Help/],
     ...[/^List/, /^Bulk actions/],
   ]);
@@ -188,13 +188,13 @@ test('the first stop offers to skip to the content, and stays in its place', asy
   host,
 }) => {
   await enter(page, host, '#/sources');
-  await expect(heading(page, 'Create the first source')).toBeVisible();
+  await expect(heading(page, 'No sources yet')).toBeVisible();
   await page.getByRole('banner').getByRole('button').first().focus();
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(heading(page, 'Create the first source')).toBeVisible();
+  await expect(heading(page, 'No sources yet')).toBeVisible();
 });
 
 test('the palette reaches what stands a step inside of the places, from anywhere', async ({

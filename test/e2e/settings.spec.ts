@@ -115,7 +115,9 @@ test('links to the sections for data, shortcuts and version', async ({ page, hos
   await sections.getByRole('link', { name: 'Data' }).click();
   await expect(page.getByText(host.dataFolder)).toBeVisible();
   await sections.getByRole('link', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('region', { name: 'All pages' })).toContainText('Search or command');
+  await expect(page.getByRole('region', { name: 'All pages' })).toContainText(
+    'Open command palette',
+  );
   await sections.getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('button', { name: /^Copy Version: \d/ })).toBeVisible();
   await page.reload();

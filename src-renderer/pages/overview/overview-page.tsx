@@ -170,7 +170,7 @@ export function AheadNote({ ahead, view }: AheadNoteProps) {
     <Banner tone="info">
       Virtual time was ahead: {attempts} and {formatCount(ahead.deliveries)} new{' '}
       {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are later than now.{' '}
-      <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink> to see them.
+      <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink>
     </Banner>
   );
 }
