@@ -101,7 +101,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   await expect(jump).toContainText(/next in (59 min|1 h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
-  await expect(page.getByRole('option', { name: /^retrying .* 503 3 2h$/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^retrying .* 503 3 2 h$/ })).toBeVisible();
 });
 
 test('the timeline counts down, and its “now” moves on with the clock', async ({

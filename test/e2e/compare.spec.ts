@@ -165,7 +165,7 @@ test('names the spelling differences of responses with equal JSON', async ({
     'member order, number spelling, spacing',
   );
   const response = layer(page, 'Response');
-  await expect(response.getByText('only in the first')).toBeVisible();
+  await expect(response.getByText('only in first')).toBeVisible();
   await expect(response.getByText('only in second')).toBeVisible();
 });
 

@@ -75,7 +75,7 @@ test('the plan lists external origins, unreadable lines and redacted values', as
   await expect(here).toBeChecked();
   await expect(away).not.toBeChecked();
   await expect(away).toHaveAccessibleName(/external/);
-  await expect(dialog.getByText('1 request more, with a secret in the URL')).toBeVisible();
+  await expect(dialog.getByText('1 request with redacted URLs')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Authorization' })).toBeVisible();
   await here.click();
   await expect(dialog.getByRole('button', { name: 'Send 0 requests' })).toHaveAttribute(

@@ -351,7 +351,7 @@ test('a filter is saved, counted, taken, found in the palette and removed with t
   await page.keyboard.press('Escape');
   await line(page).blur();
   await page.keyboard.press('f');
-  await expect(saved.getByRole('textbox', { name: /Save this filter/ })).toBeFocused();
+  await expect(saved.getByRole('textbox', { name: 'Save filter as' })).toBeFocused();
   await page.keyboard.type('Big orders');
   await page.keyboard.press('Enter');
   const row = saved.getByRole('button', { name: /^Big orders/ });

@@ -140,7 +140,7 @@ test('shows errors at their fields and keeps the text', async ({ page, host, tar
   await page.keyboard.press('ControlOrMeta+Enter');
   await url.fill(`${target.url}/else`);
   await editor(page).getByRole('textbox', { name: 'Name of header 2' }).fill('Host');
-  await expect(editor(page).getByRole('alert')).toContainText('belongs to the connection');
+  await expect(editor(page).getByRole('alert')).toContainText('"Host"');
   await editor(page).getByRole('button', { name: 'Remove header 2' }).click();
   await expect(editor(page).getByRole('alert')).toHaveCount(0);
   await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
@@ -201,7 +201,7 @@ test('an earlier one is edited as it was sent, and what was typed meanwhile can 
   const path = `/deliveries/${delivery?.id}/resends`;
   await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
   await deliveryTab(page).click();
-  await page.getByRole('link', { name: /In capitals/ }).click();
+  await page.getByRole('link', { name: /Uppercase/ }).click();
   await expect(resendPane(page)).toBeVisible();
   await page.keyboard.press('e');
   await expect(body(page)).toHaveText('{"by":"hand"}');

@@ -76,9 +76,9 @@ test('explains why a destination gets nothing', async ({ page, host, target }) =
   await addDestination(host, { name: 'No address', sourceIds });
   await enter(page, host, '#/send');
   await expect(preview(page, 'Staging hooks')).toContainText('Unsigned');
-  await expect(preview(page, 'Picky hooks')).toContainText('filtered by event name');
-  await expect(preview(page, 'Picky hooks')).toContainText('“Order Completed”');
-  await expect(preview(page, 'No address')).toContainText('waits: no webhook URL');
+  await expect(preview(page, 'Picky hooks')).toContainText('filtered by event');
+  await expect(preview(page, 'Picky hooks')).toContainText('"Order Completed"');
+  await expect(preview(page, 'No address')).toContainText('no webhook URL');
   await typeMessage(page, {
     type: 'track',
     userId: 'ada',

@@ -205,7 +205,7 @@ test('a missed webhook says why, and strict fan-out is switched on beside it and
   await tabTo(page, strict);
   await page.keyboard.press('Space');
   await expect(strict).toBeChecked();
-  await expect(overview(page)).toContainText('Each webhook is retried independently');
+  await expect(overview(page)).toContainText('each webhook is retried independently');
   await expect.poll(fanOut).toBe('each');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(strict).not.toBeChecked();
