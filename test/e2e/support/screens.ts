@@ -71,7 +71,7 @@ const idOf = ({ placeOf }: FullHost, state: string): string =>
 const deliveryTab = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'Delivery', exact: true })
-    .getByRole('tab', { name, exact: true });
+    .getByRole('tab', { name: new RegExp(`^${name}`) });
 
 /** A state as its delivery shows it, under one of the tabs. */
 const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
