@@ -59,6 +59,10 @@ const lint = () =>
   step('format, lint, layers, cycles (biome)', () =>
     tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   );
+const terminology = () =>
+  step('terminology', () =>
+    run(ownNode, [inProject('scripts', 'terminology.mjs')], { quiet: true }),
+  );
 const types = () => step('types (tsc)', () => tool('typescript/bin/tsc', ['-b']));
 const dead = () => step('dead code (knip)', () => tool('knip/bin/knip.js', ['--no-progress']));
 const unit = () =>
@@ -92,11 +96,12 @@ async function endToEnd() {
 async function staticChecks() {
   if (availableParallelism() < 2) {
     await lint();
+    await terminology();
     await types();
     await dead();
     return;
   }
-  await Promise.all([types(), lint().then(dead)]);
+  await Promise.all([types(), lint().then(terminology).then(dead)]);
 }
 
 await guarded(async () => {

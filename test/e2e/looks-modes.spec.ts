@@ -4,7 +4,7 @@ import { expectBundledFonts } from './support/fonts.ts';
 import { test } from './support/launch.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
 
-async function expectToldByShapes(page: Page): Promise<void> {
+async function expectDistinctShapes(page: Page): Promise<void> {
   const marks = page.getByRole('listbox', { name: 'Deliveries' }).locator('svg');
   await expect(marks.first()).toBeVisible();
   const seen = await marks.evaluateAll((all) =>
@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       fullHost,
     }) => {
       await enter(page, fullHost);
-      await expectToldByShapes(page);
+      await expectDistinctShapes(page);
       await expectOutlines(page);
       await goTo(page, '#/destinations');
       await expectLineAndThumb(page);

@@ -102,7 +102,7 @@ async function resendPlaceOf(host: Host, deliveryPlace: string): Promise<string>
   const [, path] = deliveryPlace.split('#/inspector');
   const { id } = (await host.api('POST', `${path}/resends`, {
     body: `{"edited": "${'long '.repeat(200)}"}`,
-    headers: [['X-By-Hand', 'x'.repeat(200)]],
+    headers: [['X-By-User', 'x'.repeat(200)]],
     secret: 'another',
     signing: 'sha256',
   })) as { id: number };

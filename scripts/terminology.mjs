@@ -1,0 +1,90 @@
+/** `npm run lint` checks this after the code: words that must not be in code, texts, tests or docs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { guarded } from './guarded.mjs';
+import { projectFolder, say } from './project.mjs';
+
+/** Each word, and what to write instead. Words in names count, such as `toldAt` or `by-hand.ts`. */
+const forbidden = {
+  mend: 'fix',
+  mends: 'fixes',
+  mended: 'fixed',
+  anew: 'again',
+  'by hand': 'manually, or name the command: retry, resend, cancel',
+  'in hand': 'in flight',
+  told: 'synced, notified or reported',
+  begun: 'started',
+  lately: 'recently',
+  nudge: 'wake',
+  'right of way': 'fairness or priority',
+  undelivered: 'not delivered, or a state: retrying, exhausted, blocked',
+};
+
+const checked = [
+  'src-main',
+  'src-renderer',
+  'shared',
+  'scripts',
+  'test',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+];
+const texts = /^\.(ts|tsx|js|mjs|cjs|css|html|json|md|yml|yaml|sh|svg|txt)$/;
+/** Texts of others, names in databases of earlier versions, and the list itself. */
+const exempt = [
+  /^test\/fixtures\//,
+  /^src-main\/core\/store\/(migrations\/|migrate\.ts$)/,
+  /^test\/migrations\//,
+  /^scripts\/terminology\.mjs$/,
+];
+
+const pattern = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${Object.keys(forbidden).join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+/** Names as the words they are made of, in as many characters. @param {string} text */
+const spaced = (text) =>
+  text.replaceAll(/[_-]/g, ' ').replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ');
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @returns {string[]} What to change, by line.
+ */
+export function findForbidden(name, text) {
+  /** @type {(place: string, line: string) => string[]} */
+  const inLine = (place, line) =>
+    [...spaced(line).matchAll(pattern)].map(([word]) => {
+      const key = /** @type {keyof typeof forbidden} */ (word.toLowerCase().replace(/\s+/g, ' '));
+      return `${place}: "${word}": write ${forbidden[key]}`;
+    });
+  return [
+    ...inLine(name, name),
+    ...text.split('\n').flatMap((line, index) => inLine(`${name}:${index + 1}`, line)),
+  ];
+}
+
+/** @param {string} path @returns {string[]} */
+function filesIn(path) {
+  if (extname(path) !== '') return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+export function checkTerminology(folder = projectFolder) {
+  return checked
+    .flatMap((path) => filesIn(join(folder, path)))
+    .map((file) => ({ file, name: relative(folder, file).split(sep).join('/') }))
+    .filter(({ name }) => texts.test(extname(name)) && !exempt.some((one) => one.test(name)))
+    .flatMap(({ file, name }) => findForbidden(name, readFileSync(file, 'utf8')));
+}
+
+if (process.argv[1] === import.meta.filename)
+  await guarded(async () => {
+    const found = checkTerminology();
+    for (const line of found) say(line);
+    return found.length === 0 ? 0 : 1;
+  });
