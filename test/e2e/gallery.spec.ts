@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expectAsPictured(page.getByRole('listbox').last(), `select-${colorScheme}`);
       await page.keyboard.press('Escape');
       await layers.getByRole('button', { name: 'Tooltip' }).first().hover();
-      const tooltip = page.getByText('A sentence about a control').locator('..');
+      const tooltip = page.getByText('A hint', { exact: true }).locator('..');
       await expectAsPictured(tooltip, `tooltip-${colorScheme}`);
       await click('Toasts');
       const toasts = page.getByRole('region', { name: 'Notifications' });
