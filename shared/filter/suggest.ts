@@ -48,13 +48,13 @@ function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
   }
 }
 
-const holds = (text: string, typed: string): boolean =>
+const contains = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.toLowerCase());
 
 /** Values with this prefix come first, otherwise in the original order. */
 function ranked(values: readonly string[], typed: string): readonly string[] {
   const starts = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
-  const found = [...new Set(values)].filter((value) => value !== '' && holds(value, typed));
+  const found = [...new Set(values)].filter((value) => value !== '' && contains(value, typed));
   return [...found.filter(starts), ...found.filter((value) => !starts(value))];
 }
 

@@ -25,7 +25,7 @@ const maxSteps = 500;
  * Times of the retries after attempt `fromRetry - 1`, within the window, in milliseconds from the
  * first attempt. `elapsedMs` is the current position.
  */
-export function ladderMs(
+export function scheduleMs(
   policy: RetryPolicy,
   fraction: (retry: number) => number,
   fromRetry = 1,

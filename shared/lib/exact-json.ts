@@ -107,7 +107,7 @@ export const parseSpelled = (text: string): unknown =>
   );
 
 /** Whether JSON contains a number that a double can't represent. Throws if it is not JSON. */
-export function holdsExactNumber(json: string): boolean {
+export function containsExactNumber(json: string): boolean {
   if (!mayBeInexact(json)) return false;
   let found = false;
   JSON.parse(json, (key, value: unknown, context?: ParseContext) => {

@@ -34,14 +34,15 @@ export function isNestedTooDeep(json: Uint8Array): boolean {
   return false;
 }
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
 
 /** Same as `isNestedTooDeep` for a parsed value, such as one received over a socket. */
 export function isValueNestedTooDeep(value: unknown): boolean {
-  let level = [value].filter(isHolder);
+  let level = [value].filter(isContainer);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === maxNesting) return true;
-    level = level.flatMap((holder) => Object.values(holder).filter(isHolder));
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
   }
   return false;
 }

@@ -68,15 +68,15 @@ export function needsOwnPort({
 /** Index of the step for the next request after `answered` requests. */
 export function stepAt(
   { steps, then, seed }: Pick<ReceiverSettings, 'steps' | 'then' | 'seed'>,
-  answered: number,
+  responded: number,
 ): number {
   const total = steps.reduce((sum, { times }) => sum + times, 0);
   const place =
     then === 'random'
-      ? Math.floor(seededFraction(seed, answered) * total)
+      ? Math.floor(seededFraction(seed, responded) * total)
       : then === 'repeat'
-        ? answered % total
-        : answered;
+        ? responded % total
+        : responded;
   let end = 0;
   const index = steps.findIndex(({ times }) => {
     end += times;

@@ -67,14 +67,14 @@ export const isSecretQueryName = (name: string): boolean =>
  * Checks each run of letters once. A single search would take seconds for texts with many matching
  * prefixes.
  */
-const holdsWebToken = (value: string): boolean =>
+const containsWebToken = (value: string): boolean =>
   [...value.matchAll(/(?<![\w-])([\w-]+)(?=\.[\w-]+\.)/g)].some(([, header = '']) =>
     /\beyJ[\w-]{8}/.test(header),
   );
 
 /** Credentials with any name: an authentication scheme or a JSON Web Token. */
 export const isSecretValue = (value: string): boolean =>
-  /^(?:basic|bearer|digest|token|apikey)\s+\S/i.test(value) || holdsWebToken(value);
+  /^(?:basic|bearer|digest|token|apikey)\s+\S/i.test(value) || containsWebToken(value);
 
 /** Random query values: long, with letters and digits, and not a UUID. */
 export const isTokenLike = (value: string): boolean =>

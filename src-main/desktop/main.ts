@@ -12,7 +12,7 @@ import { readArguments } from './arguments.ts';
 import { createCorePort } from './core-port.ts';
 import { keychainSecretBox } from './keychain.ts';
 import { createLog } from './log.ts';
-import { answerPage, guardAllContents, guardSession } from './page-requests.ts';
+import { guardAllContents, guardSession, servePage } from './page-requests.ts';
 import { onStopRequest, tellReady } from './starter.ts';
 import { focus, openWindow } from './window.ts';
 
@@ -118,7 +118,7 @@ async function start(): Promise<BrowserWindow> {
   serveAppFiles({ renderer: join(out, 'renderer'), docs: join(out, 'docs') });
   const window = openWindow(dataFolder);
   const connect = createCorePort(createRouter(core, { apiUrl: () => null }));
-  answerPage({ window, dataFolder, connect: () => connect(window.webContents) });
+  servePage({ window, dataFolder, connect: () => connect(window.webContents) });
   reviveOnce(window, log);
   return window;
 }

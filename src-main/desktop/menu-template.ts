@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { z } from 'zod';
 
 /** Limits the menu in case of a faulty page. */
-const mostCommands = 300;
+const maxCommands = 300;
 const longestText = 200;
 
 const text = z.string().min(1).max(longestText);
@@ -18,7 +18,7 @@ export const MenuCommands = z
       enabled: z.boolean(),
     }),
   )
-  .max(mostCommands);
+  .max(maxCommands);
 export type MenuCommands = z.infer<typeof MenuCommands>;
 type MenuCommand = MenuCommands[number];
 
@@ -134,7 +134,7 @@ export function acceleratorOf(shortcut: string | null): string | undefined {
     ? [...shortcut.slice(0, -2).split('+'), '+']
     : shortcut.split('+');
   const key = parts.at(-1) ?? '';
-  const held = parts
+  const modifierNames = parts
     .slice(0, -1)
     .filter((part) => part !== '')
     .map((part) => modifiers[part]);
@@ -144,6 +144,6 @@ export function acceleratorOf(shortcut: string | null): string | undefined {
       ? key
       : undefined;
   const named = keys[key] ?? plain;
-  if (named === undefined || held.includes(undefined)) return undefined;
-  return [...held, named].join('+');
+  if (named === undefined || modifierNames.includes(undefined)) return undefined;
+  return [...modifierNames, named].join('+');
 }

@@ -32,14 +32,14 @@ const NotificationText = z.object({
 });
 
 /** Keeps references to shown notifications: garbage-collected ones can't be clicked. */
-const mostShown = 20;
+const maxNotifications = 20;
 
 function isWithin(folder: string, path: string): boolean {
   const step = relative(folder, resolve(path));
   return !step.startsWith('..') && !isAbsolute(step);
 }
 
-export function answerPage({ window, dataFolder, connect }: PageRequests): void {
+export function servePage({ window, dataFolder, connect }: PageRequests): void {
   const contents = window.webContents;
   const on = <T>(channel: string, schema: z.ZodType<T>, act: (value: T) => void): void => {
     ipcMain.on(channel, (event, value: unknown) => {
@@ -70,7 +70,7 @@ export function answerPage({ window, dataFolder, connect }: PageRequests): void 
     });
     shown.add(notification);
     const [oldest] = shown;
-    if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
+    if (shown.size > maxNotifications && oldest !== undefined) shown.delete(oldest);
     notification.show();
   });
 }
@@ -89,8 +89,8 @@ export function guardSession(session: Session): void {
   session.setPermissionCheckHandler((contents, permission) =>
     Boolean(contents && isAppPage(contents.getURL()) && grantedPermissions.has(permission)),
   );
-  session.setPermissionRequestHandler((contents, permission, answer) =>
-    answer(isAppPage(contents.getURL()) && grantedPermissions.has(permission)),
+  session.setPermissionRequestHandler((contents, permission, respond) =>
+    respond(isAppPage(contents.getURL()) && grantedPermissions.has(permission)),
   );
   session.setDevicePermissionHandler(() => false);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
 import { appUrl } from './app-address.ts';
-import { placeOn, readPlace, smallest, writePlace } from './window-place.ts';
+import { fitToDisplays, minSize, readBounds, writeBounds } from './window-bounds.ts';
 
 /** The page's background color (--bg-0), to avoid a flash before the first paint. */
 const background = { dark: '#0f1116', light: '#f2f3f6' };
@@ -22,11 +22,11 @@ const pagePreferences = (): WebPreferences => ({
 /** Moving and resizing trigger many events. */
 const settledMs = 400;
 
-function rememberPlace(window: BrowserWindow, file: string): void {
+function rememberBounds(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {
     clearTimeout(timer);
-    writePlace(file, { ...window.getNormalBounds(), maximised: window.isMaximized() });
+    writeBounds(file, { ...window.getNormalBounds(), maximised: window.isMaximized() });
   };
   const keepSoon = (): void => {
     clearTimeout(timer);
@@ -40,11 +40,11 @@ function rememberPlace(window: BrowserWindow, file: string): void {
 export function openWindow(dataFolder: string): BrowserWindow {
   const file = join(dataFolder, 'window.json');
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { maximised, ...bounds } = placeOn(displays, readPlace(file));
+  const { maximised, ...bounds } = fitToDisplays(displays, readBounds(file));
   const window = new BrowserWindow({
     ...bounds,
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: minSize.width,
+    minHeight: minSize.height,
     title: 'Hookwright',
     show: false,
     backgroundColor: backgroundColor(),
@@ -57,7 +57,7 @@ export function openWindow(dataFolder: string): BrowserWindow {
     if (maximised) window.maximize();
     window.show();
   });
-  rememberPlace(window, file);
+  rememberBounds(window, file);
   // Otherwise, the documentation window would keep the app running.
   window.on('closed', () => docsWindow?.destroy());
   void window.loadURL(appUrl);

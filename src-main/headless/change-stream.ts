@@ -49,8 +49,8 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
       try {
         subscription = changes.subscribe(parsed.data);
       } catch (error) {
-        const refused = toContractError(error, log);
-        return reply.status(refused.status).send(errorBody(refused));
+        const contractError = toContractError(error, log);
+        return reply.status(contractError.status).send(errorBody(contractError));
       }
       const { raw } = reply.hijack();
       raw.writeHead(200, {

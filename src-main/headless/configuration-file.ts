@@ -38,14 +38,14 @@ function parseJson(path: string, text: string): unknown {
   throw new ConfigurationProblem(`The configuration file ${path} is not valid JSON: ${fault}.`);
 }
 
-export function refusal(path: string, issues: readonly Issue[]): ConfigurationProblem {
+export function configurationProblem(path: string, issues: readonly Issue[]): ConfigurationProblem {
   const lines = issues.map(issueText).join('\n  ');
   return new ConfigurationProblem(`The configuration file ${path} cannot be used:\n  ${lines}`);
 }
 
 export async function readConfiguration(path: string): Promise<Configuration> {
   const parsed = Configuration.safeParse(parseJson(path, await readText(path)));
-  if (!parsed.success) throw refusal(path, parsed.error.issues);
+  if (!parsed.success) throw configurationProblem(path, parsed.error.issues);
   return parsed.data;
 }
 

@@ -17,7 +17,7 @@ interface ExportDownloadOptions {
 
 const ticketValidMs = 60_000;
 
-function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof ORPCError)) throw error;
   return reply.status(error.status).send(errorBody(error));
 }
@@ -59,7 +59,7 @@ export function registerExportDownload(
         .header('cache-control', 'no-store')
         .send(Readable.from(bytesOf(file.id, first), { objectMode: false }));
     } catch (error) {
-      return refuse(reply, error);
+      return sendError(reply, error);
     }
   }
 

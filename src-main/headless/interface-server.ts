@@ -42,7 +42,7 @@ const headMs = 10_000;
 /** Time for running responses to finish. Streams never would. */
 const closeGraceMs = 500;
 
-function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
+function rejectOtherHosts(server: FastifyInstance, site: () => SiteCheck): void {
   server.addHook('onRequest', async (request, reply) => {
     const { host, origin } = request.headers;
     const knownHost = site().host(host);
@@ -73,7 +73,7 @@ const rejections: Record<number, { readonly message: string; readonly fix: strin
   415: { message: 'The body must be JSON.', fix: 'Send "Content-Type: application/json".' },
 };
 
-function answerErrors(server: FastifyInstance, docsFolder: string, log: Log): void {
+function handleErrors(server: FastifyInstance, docsFolder: string, log: Log): void {
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {
@@ -159,8 +159,8 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
       socket.terminate();
     },
   });
-  refuseStrangers(server, () => site);
-  answerErrors(server, docsFolder, log);
+  rejectOtherHosts(server, () => site);
+  handleErrors(server, docsFolder, log);
   expireAccessCookies(server);
   serveFiles(server, rendererFolder);
   serveDocs(server, docsFolder);

@@ -62,14 +62,14 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
   });
 }
 
-const refusedBody = (message: string) => Object.assign(new Error(message), { statusCode: 400 });
+const invalidBody = (message: string) => Object.assign(new Error(message), { statusCode: 400 });
 
 /** Matches `__proto__`, with or without escaped letters. */
-const mayHoldProto = /__proto__|\\u00/i;
+const mayContainProto = /__proto__|\\u00/i;
 
 /** Assigning this key to a plain object would replace its prototype and lose the value. */
-function holdsProto(text: string): boolean {
-  if (!mayHoldProto.test(text)) return false;
+function containsProto(text: string): boolean {
+  if (!mayContainProto.test(text)) return false;
   let found = false;
   JSON.parse(text, (key, value: unknown) => {
     found ||= key === '__proto__';
@@ -80,15 +80,15 @@ function holdsProto(text: string): boolean {
 
 function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
-  if (isNestedTooDeep(bytes)) throw refusedBody(nestedTooDeep);
+  if (isNestedTooDeep(bytes)) throw invalidBody(nestedTooDeep);
   const text = new TextDecoder().decode(bytes);
   try {
     const value = parseExact(text);
-    if (!holdsProto(text)) return value;
+    if (!containsProto(text)) return value;
   } catch (error) {
-    throw refusedBody(`The body is not valid JSON: ${(error as Error).message}.`);
+    throw invalidBody(`The body is not valid JSON: ${(error as Error).message}.`);
   }
-  throw refusedBody('The body has a key named __proto__. Rename it.');
+  throw invalidBody('The body has a key named __proto__. Rename it.');
 }
 
 /**

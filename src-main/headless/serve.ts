@@ -10,7 +10,11 @@ import { systemRandom } from '#core/system-random.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { type Access, createAccess, randomToken } from './access.ts';
-import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
+import {
+  ConfigurationProblem,
+  configurationProblem,
+  readConfiguration,
+} from './configuration-file.ts';
 import { defaultDataFolder, removeHostFile, writeHostFile } from './data-folder.ts';
 import { checkTokenLength, givenToken, isOffLoopback } from './given-token.ts';
 import { createInterfaceServer } from './interface-server.ts';
@@ -82,7 +86,7 @@ async function applyConfiguration(
   } catch (error) {
     if (!(error instanceof ORPCError) || error.code === 'internal_server_error') throw error;
     const issues: unknown = error.data?.issues;
-    if (Array.isArray(issues)) throw refusal(path, issues);
+    if (Array.isArray(issues)) throw configurationProblem(path, issues);
     const text = errorText({ message: error.message, fix: error.data?.fix });
     throw new ConfigurationProblem(`The configuration file ${path}: ${text}`);
   }

@@ -13,7 +13,7 @@ import type { Bytes } from '#shared/schemas/delivery.ts';
 import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
 
 /** Larger bodies are parsed and drawn on request. Messages are smaller; responses keep 64 KB. */
-const drawnAtOnceBytes = 50_000;
+const maxInitialBytes = 50_000;
 
 interface BodyCardProps {
   readonly title: string;
@@ -30,7 +30,7 @@ interface BodyCardProps {
 export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   const chosen = useBodyLook((state) => state.look);
   const size = keptBytes(body);
-  const [shown, setShown] = useState(size <= drawnAtOnceBytes);
+  const [shown, setShown] = useState(size <= maxInitialBytes);
   const json = useMemo(() => (shown ? jsonOf(body.text) : undefined), [shown, body.text]);
   const looks = looksOf(body, json !== undefined);
   const look = looks.includes(chosen) ? chosen : looks[0];

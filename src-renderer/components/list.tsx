@@ -68,8 +68,8 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       selectedKey={props.selectedKey}
       onSelect={props.onSelect}
       onOpen={props.onOpen}
-      live={live && !live.held}
-      onLeaveLive={live && (() => live.hold(true))}
+      live={live && !live.isPaused}
+      onLeaveLive={live && (() => live.setPaused(true))}
       places={live?.places}
       onView={live?.lookAt}
       onNearEnd={paged?.loadMore}

@@ -8,23 +8,23 @@ import { useDisconnected } from './late-spinner.tsx';
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 
 interface LiveButtonProps {
-  readonly held: boolean;
+  readonly isPaused: boolean;
   readonly newCount: number;
   readonly onResume: () => void;
 }
 
 /** Shows whether the list follows the newest rows, or returns to them. */
-export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
+export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
   const away = useDisconnected();
   useCommand({
     id: 'list.live',
     title: 'Follow newest',
     section: 'List',
     shortcut: 'l',
-    enabled: () => held,
+    enabled: () => isPaused,
     run: onResume,
   });
-  if (!held) {
+  if (!isPaused) {
     return (
       // As high as the button it replaces.
       <span className="flex h-[30px] items-center gap-1.5 pr-1 text-small text-fg-2">

@@ -28,19 +28,19 @@ function later<Row extends { readonly id: number }>(known: Row | null | undefine
 export function withArrivals(
   before: Arrivals,
   accepted: readonly MessageSummary[],
-  refused: readonly RejectedSummary[],
+  newRejected: readonly RejectedSummary[],
 ): Arrivals {
   const messages = { ...before.messages };
   const rejected = { ...before.rejected };
   const endsRejected = { ...before.endsRejected };
   let { unknown } = before;
   for (const row of accepted) messages[row.sourceId] = later(messages[row.sourceId], row);
-  for (const row of refused) {
+  for (const row of newRejected) {
     if (row.sourceId !== null) rejected[row.sourceId] = later(rejected[row.sourceId], row);
     else if (row.code === 'unknown_source' || row.code === 'not_found')
       unknown = later(unknown, row);
   }
-  const sourceIds = [...accepted, ...refused].flatMap(({ sourceId }) => sourceId ?? []);
+  const sourceIds = [...accepted, ...newRejected].flatMap(({ sourceId }) => sourceId ?? []);
   for (const id of new Set(sourceIds)) {
     const [message, rejection] = [messages[id], rejected[id]];
     const isNewMessage = message !== before.messages[id];
@@ -77,7 +77,7 @@ let rejected: RejectedSummary[] = [];
 /** Arrivals of one frame are merged together and ordered by time. */
 export function noteArrivals(
   messages: readonly MessageSummary[],
-  refused: readonly RejectedSummary[],
+  newRejected: readonly RejectedSummary[],
 ): void {
   if (accepted.length + rejected.length === 0)
     queueMicrotask(() => {
@@ -88,5 +88,5 @@ export function noteArrivals(
         patch(query.queryKey, (before) => withArrivals(before, came, not));
     });
   accepted.push(...messages);
-  rejected.push(...refused);
+  rejected.push(...newRejected);
 }

@@ -30,7 +30,7 @@ export function errorSentence(error: unknown): string {
 }
 
 /** The core rejected the call; a retry would be rejected too. */
-export function isAnswer(error: unknown): boolean {
+export function isErrorResponse(error: unknown): boolean {
   return error instanceof ORPCError;
 }
 

@@ -9,9 +9,9 @@ import {
   type Row,
   withChanged,
   withFirstPage,
-  withHold,
   withNextPage,
   withoutFarEnd,
+  withPaused,
   withPreviousPage,
   withRemoved,
   withWindow,
@@ -130,13 +130,13 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     const [{ items: top }, page] = rows;
     const now = dataOf(narrowing);
     // The database may have changed, or the list follows the newest again.
-    if (top[0] === undefined || page.items.length === 0 || now?.held !== true) return null;
+    if (top[0] === undefined || page.items.length === 0 || now?.isPaused !== true) return null;
     return withChanged(withWindowAgain(now, top[0].id, from, page), changed, rules);
   };
 
   const read = async (narrowing: string): Promise<LiveList<Item>> => {
     const before = dataOf(narrowing);
-    if (isWhole(narrowing) && before?.held && before.items.length > 0) {
+    if (isWhole(narrowing) && before?.isPaused && before.items.length > 0) {
       const from = Math.min(before.newest, sessionOf(narrowing).lookedFrom + nearEndRows);
       const again = await readAgain(narrowing, from);
       if (again !== null) return again;
@@ -231,11 +231,11 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
       void whileLoading(narrowing, (now) => loadMissing(narrowing, now));
   };
 
-  const hold = (narrowing: string, held: boolean): void => {
-    update(narrowing, (list) => withHold(list, held));
+  const setPaused = (narrowing: string, isPaused: boolean): void => {
+    update(narrowing, (list) => withPaused(list, isPaused));
     const isAway = dataOf(narrowing)?.upTo !== Number.POSITIVE_INFINITY;
     // New rows on top were only counted meanwhile.
-    if (!held && dataOf(narrowing) !== undefined && isAway) reload(narrowing);
+    if (!isPaused && dataOf(narrowing) !== undefined && isAway) reload(narrowing);
   };
 
   const put = (
@@ -294,11 +294,11 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   return {
     queryOf,
     isWhole,
-    hold,
+    setPaused,
     lookAt,
     loadMore,
-    reloadUnlessHeld: (narrowing: string): void => {
-      if (dataOf(narrowing)?.held === false) reload(narrowing);
+    reloadUnlessPaused: (narrowing: string): void => {
+      if (dataOf(narrowing)?.isPaused === false) reload(narrowing);
     },
     /** Applies changed rows. Hidden lists reload when shown. */
     apply: (changed: readonly Item[]): void => {

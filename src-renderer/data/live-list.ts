@@ -20,11 +20,11 @@ export interface LiveList<Item extends Row> {
   /** The highest row number seen so far. */
   readonly newest: number;
   /** True once the user scrolls: the view stays in place. */
-  readonly held: boolean;
+  readonly isPaused: boolean;
   /** Rows that arrived on top since then. */
   readonly newCount: number;
   /** The highest row number at that moment. */
-  readonly heldAt: number;
+  readonly pausedAtId: number;
   /** Whether rows beyond the loaded ones are loading. */
   readonly isLoadingMore: boolean;
 }
@@ -76,7 +76,7 @@ export function withChanged<Item extends Row>(
   const added = [...rest.values()].filter(matches);
   const onTop = added.filter(({ id }) => id > top);
   // A paused list has a limit: new rows on top of a full one are only counted.
-  const isFull = list.held && list.items.length >= maxRows && onTop.length > 0;
+  const isFull = list.isPaused && list.items.length >= maxRows && onTop.length > 0;
   const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
   const shown = added.filter(({ id }) => id <= upTo);
   return bounded({
@@ -84,7 +84,7 @@ export function withChanged<Item extends Row>(
     items: shown.length > 0 ? [...shown, ...kept].sort(newestFirst) : isTouched ? kept : list.items,
     upTo,
     newest: onTop.reduce((newest, { id }) => Math.max(newest, id), list.newest),
-    newCount: list.held ? list.newCount + onTop.length : 0,
+    newCount: list.isPaused ? list.newCount + onTop.length : 0,
   });
 }
 
@@ -101,16 +101,16 @@ export function withFirstPage<Item extends Row>(
     downTo: endOf(page),
     upTo: Number.POSITIVE_INFINITY,
     newest: page.items[0]?.id ?? 0,
-    held: false,
+    isPaused: false,
     newCount: 0,
-    heldAt: 0,
+    pausedAtId: 0,
     isLoadingMore: false,
   };
   const list = withChanged(read, changed, rules);
-  if (before?.held !== true) return list;
-  const { heldAt } = before;
-  const onTop = list.items.filter(({ id }) => id > heldAt).length;
-  return { ...list, held: true, heldAt, newCount: Math.max(before.newCount, onTop) };
+  if (before?.isPaused !== true) return list;
+  const { pausedAtId } = before;
+  const onTop = list.items.filter(({ id }) => id > pausedAtId).length;
+  return { ...list, isPaused: true, pausedAtId, newCount: Math.max(before.newCount, onTop) };
 }
 
 export function withNextPage<Item extends Row>(
@@ -135,13 +135,18 @@ export function withRemoved<Item extends Row>(
   return items.length === list.items.length ? list : { ...list, items };
 }
 
-export function withHold<Item extends Row>(list: LiveList<Item>, held: boolean): LiveList<Item> {
-  return list.held === held ? list : { ...list, held, newCount: 0, heldAt: list.newest };
+export function withPaused<Item extends Row>(
+  list: LiveList<Item>,
+  isPaused: boolean,
+): LiveList<Item> {
+  return list.isPaused === isPaused
+    ? list
+    : { ...list, isPaused, newCount: 0, pausedAtId: list.newest };
 }
 
 /** A list that follows the newest drops its far end, which can be reloaded. */
 function bounded<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
-  const isFollowing = !list.held && list.upTo === Number.POSITIVE_INFINITY;
+  const isFollowing = !list.isPaused && list.upTo === Number.POSITIVE_INFINITY;
   return isFollowing && list.items.length > maxRows ? withoutEnd(list) : list;
 }
 
@@ -224,7 +229,7 @@ export function withWindowAgain<Item extends Row>(
 ): LiveList<Item> {
   const top = Math.max(newest, list.newest);
   const window = withWindow({ ...list, newest: top }, from, page);
-  return { ...window, newCount: top - list.heldAt, isLoadingMore: false };
+  return { ...window, newCount: top - list.pausedAtId, isLoadingMore: false };
 }
 
 /** The cursor of the page right above the loaded rows. */

@@ -18,9 +18,9 @@ import type { PagedListing } from './pages.ts';
 /** Rows of a live list and their position. */
 export interface LiveListing<Item> extends PagedListing<Item> {
   /** True once the user scrolls: the view stays in place. */
-  readonly held: boolean;
+  readonly isPaused: boolean;
   readonly newCount: number;
-  readonly hold: (held: boolean) => void;
+  readonly setPaused: (isPaused: boolean) => void;
   readonly lookAt: (first: number, last: number) => void;
   /** Position of the loaded rows; absent if only loaded rows are reachable. */
   readonly places: VirtualListPlaces | undefined;
@@ -47,9 +47,9 @@ export function useLiveList<Item extends Row>(
     hasMore: data !== undefined && data.nextCursor !== null,
     isLoadingMore: data?.isLoadingMore === true,
     loadMore: () => lists.loadMore(narrowing),
-    held: data?.held === true,
+    isPaused: data?.isPaused === true,
     newCount: data?.newCount ?? 0,
-    hold: (held) => lists.hold(narrowing, held),
+    setPaused: (isPaused) => lists.setPaused(narrowing, isPaused),
     lookAt,
     places,
   };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { logTimeScale, spanLabel } from './log-time-scale.ts';
 import { toTrack, WindowEnd } from './timeline-lane.tsx';
 
-export interface LadderStep {
+export interface ScheduleStep {
   /** 1 is the first retry. */
   number: number;
   /** Time since the first attempt. */
@@ -15,7 +15,7 @@ export interface LadderStep {
 }
 
 export interface BackoffPlotProps {
-  steps: readonly LadderStep[];
+  steps: readonly ScheduleStep[];
   windowMs: number;
   /** Marks "now" on a running schedule. */
   nowElapsedMs?: number | undefined;
@@ -69,7 +69,7 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
 }
 
 interface StepProps {
-  step: LadderStep;
+  step: ScheduleStep;
   longest: number;
   place: (elapsedMs: number) => number;
 }

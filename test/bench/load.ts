@@ -30,7 +30,7 @@ function requestBytes(options: LoadOptions, n: number): string {
 }
 
 /** Length of the response at the start of `text`; null while it is incomplete. */
-function answerLength(text: string): number | null {
+function responseLength(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
   const match = /content-length: (\d+)/i.exec(text.slice(0, headEnd));
@@ -63,7 +63,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       socket.on('error', reject);
       socket.on('data', (chunk: string) => {
         received += chunk;
-        const length = answerLength(received);
+        const length = responseLength(received);
         if (length === null) return;
         if (!received.startsWith('HTTP/1.1 200'))
           return reject(new Error(`Not accepted: ${received.slice(0, 300)}`));

@@ -55,9 +55,9 @@ export async function startProcess<Ready>(
     ready: (await nextLine()) as Ready,
     pid: child.pid ?? 0,
     ask(line) {
-      const answer = nextLine();
+      const response = nextLine();
       child.stdin.write(`${line}\n`);
-      return answer;
+      return response;
     },
     async stop() {
       child.kill('SIGTERM');

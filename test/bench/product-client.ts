@@ -31,21 +31,21 @@ export function connectProduct(ready: ProductReady): ProductClient {
       path: `${pathname}${path}`,
       headers,
     });
-    const answer = await body.json();
-    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${JSON.stringify(answer)}`);
-    return answer;
+    const response = await body.json();
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${JSON.stringify(response)}`);
+    return response;
   }
 
   async function post(path: string, sent: object): Promise<unknown> {
-    const answer = await pool.request({
+    const response = await pool.request({
       method: 'POST',
       path: `${pathname}${path}`,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(sent),
     });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`);
-    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const text = await response.body.text();
+    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text}`);
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
     return isJson ? JSON.parse(text) : undefined;
   }
 

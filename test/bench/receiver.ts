@@ -12,7 +12,7 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   /** Delay of every response; `hang` never responds. */
-  readonly answers?: { readonly afterMs: number } | 'at once' | 'hang';
+  readonly responds?: { readonly afterMs: number } | 'at once' | 'hang';
   readonly status?: number;
 }
 
@@ -33,8 +33,8 @@ function takeRequests(bytes: Buffer, take: () => void): Buffer {
 }
 
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
-  const { answers = 'at once', status = 200 } = options;
-  const answer = `HTTP/1.1 ${status} Bench\r\nContent-Length: 2\r\n\r\nok`;
+  const { responds = 'at once', status = 200 } = options;
+  const response = `HTTP/1.1 ${status} Bench\r\nContent-Length: 2\r\n\r\nok`;
   const sockets = new Set<Socket>();
   const waiters = new Set<{ readonly count: number; resolve(time: number): void }>();
   let received = 0;
@@ -50,12 +50,12 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    const reply = () => void socket.write(answer);
+    const reply = () => void socket.write(response);
     socket.on('data', (chunk: Buffer) => {
       rest = takeRequests(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), () => {
         received += 1;
-        if (answers === 'at once') reply();
-        else if (answers !== 'hang') setTimeout(reply, answers.afterMs);
+        if (responds === 'at once') reply();
+        else if (responds !== 'hang') setTimeout(reply, responds.afterMs);
       });
       if (waiters.size > 0) look();
     });
@@ -82,7 +82,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 }
 
 /** An address without a listener. */
-export async function refusingUrl(): Promise<string> {
+export async function closedPortUrl(): Promise<string> {
   const receiver = await startReceiver();
   await receiver.close();
   return receiver.url;

@@ -1,7 +1,7 @@
 /** Audiences, computed traits, their syncs, imports and deletion requests, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import { makeSource } from './sending.ts';
 import type { Connected } from './transports.ts';
 
@@ -41,28 +41,28 @@ export function describeAudiences(open: () => Connected): void {
       const changed = await audiences.update({ id: created.id, schedule: null });
       expect(changed).toMatchObject({ schedule: null, nextSyncAt: null, key: created.key });
       expect(await audiences.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(audiences.get({ id: created.id }), 'not_found', 'no such audience');
+      await expectError(audiences.get({ id: created.id }), 'not_found', 'no such audience');
       expect(await audiences.restore({ id: created.id })).toMatchObject({ key: created.key });
-      await expectRefusal(audiences.restore({ id: created.id }), 'not_found', 'no such deleted');
+      await expectError(audiences.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
     it('are rejected with the name of the invalid field', async () => {
       const { audiences } = open().client;
       const sourceId = await makeSource(open());
       const create = (more: object) => audiences.create({ name: newName(), sourceId, ...more });
-      await expectRefusedField(create({ name: '日本語' }), ['key'], 'Enter a key');
-      await expectRefusedField(create({ key: 'Big Spenders' }), ['key'], 'big_spenders');
-      await expectRefusedField(create({ sourceId: 'src_x' }), ['sourceId'], 'src_x');
-      await expectRefusedField(
+      await expectFieldError(create({ name: '日本語' }), ['key'], 'Enter a key');
+      await expectFieldError(create({ key: 'Big Spenders' }), ['key'], 'big_spenders');
+      await expectFieldError(create({ sourceId: 'src_x' }), ['sourceId'], 'src_x');
+      await expectFieldError(
         create({ schedule: { everyMinutes: 0 } }),
         ['schedule', 'everyMinutes'],
         'at least 1',
       );
       const { name, key } = await create({});
-      await expectRefusedField(create({ name }), ['name'], 'named');
-      await expectRefusedField(create({ key }), ['key'], `belongs to the audience "${name}"`);
-      await expectRefusal(audiences.update({ id: 'aud_x' }), 'not_found', 'no such audience');
-      await expectRefusal(audiences.remove({ id: 'aud_x' }), 'not_found', 'no such audience');
+      await expectFieldError(create({ name }), ['name'], 'named');
+      await expectFieldError(create({ key }), ['key'], `belongs to the audience "${name}"`);
+      await expectError(audiences.update({ id: 'aud_x' }), 'not_found', 'no such audience');
+      await expectError(audiences.remove({ id: 'aud_x' }), 'not_found', 'no such audience');
     });
 
     it('get members that are entered or generated, and lose them again', async () => {
@@ -103,12 +103,12 @@ export function describeAudiences(open: () => Connected): void {
         cursor: page.nextCursor ?? '',
       });
       expect(next.items[0]?.userId).toBe('user_11');
-      await expectRefusedField(
+      await expectFieldError(
         members.add({ id, userIds: ['a', ''] }),
         ['userIds', 1],
         'user ID is empty',
       );
-      await expectRefusedField(
+      await expectFieldError(
         members.generate({ id, count: 2, pattern: 'same' }),
         ['pattern'],
         '{n} or {random}',
@@ -148,7 +148,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await client.audiences.syncs.list({ id })).items).toMatchObject([
         { id: started.sync.id, number: 1 },
       ]);
-      await expectRefusal(client.syncs.get({ id: 999_999 }), 'not_found', 'no such sync');
+      await expectError(client.syncs.get({ id: 999_999 }), 'not_found', 'no such sync');
     });
 
     it('are cancelled and resumed', async () => {
@@ -161,7 +161,7 @@ export function describeAudiences(open: () => Connected): void {
       });
       if (started.kind !== 'sync') throw new Error('The sync was only planned.');
       await clock.scheduled(clock.now() + 1_000);
-      await expectRefusal(
+      await expectError(
         client.audiences.syncs.start({ params: { id } }),
         'conflict',
         'A sync is running',
@@ -172,12 +172,12 @@ export function describeAudiences(open: () => Connected): void {
         resumable: true,
         additionsSent: 1,
       });
-      await expectRefusal(client.syncs.cancel(one), 'job_state', 'cancel');
+      await expectError(client.syncs.cancel(one), 'job_state', 'cancel');
       expect(await client.syncs.resume(one)).toMatchObject({ state: 'running' });
       await open().started.followed.until(
         () => open().started.core.syncs.get(one.id).state === 'completed',
       );
-      await expectRefusal(client.syncs.resume(one), 'job_state', 'completed');
+      await expectError(client.syncs.resume(one), 'job_state', 'completed');
     });
   });
 
@@ -204,8 +204,8 @@ export function describeAudiences(open: () => Connected): void {
         jobId: deletion.id,
         state: 'completed',
       });
-      await expectRefusal(client.jobs.start(request), 'conflict', 'already started');
-      await expectRefusal(
+      await expectError(client.jobs.start(request), 'conflict', 'already started');
+      await expectError(
         client.jobs.start({ kind: 'sync', computationId: 'aud_none' }),
         'not_found',
         'no such audience',
@@ -225,7 +225,7 @@ export function describeAudiences(open: () => Connected): void {
         key: created.key,
       });
       expect(await traits.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(traits.get({ id: created.id }), 'not_found', 'no such computed trait');
+      await expectError(traits.get({ id: created.id }), 'not_found', 'no such computed trait');
       expect(await traits.restore({ id: created.id })).toMatchObject({ name });
     });
 
@@ -254,12 +254,12 @@ export function describeAudiences(open: () => Connected): void {
         added: 3,
       });
       expect((await values.list({ id, search: 'user_' })).items[0]?.value).toBe(5);
-      await expectRefusedField(
+      await expectFieldError(
         values.generate({ id, count: 1, value: { kind: 'number', min: 2, max: 1 } }),
         ['value', 'max'],
         'less than min',
       );
-      await expectRefusedField(
+      await expectFieldError(
         values.generate({ id, count: 1, value: { kind: 'number', min: 0.5, max: 1 } }),
         ['value', 'min'],
         'whole number',
@@ -294,7 +294,7 @@ export function describeAudiences(open: () => Connected): void {
         'u1',
         'u3',
       ]);
-      await expectRefusal(
+      await expectError(
         imports.append({ id: started.id, text: 'u4' }),
         'not_found',
         'no such import',
@@ -306,8 +306,8 @@ export function describeAudiences(open: () => Connected): void {
       const { id } = await makeAudience();
       const started = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
       expect(await imports.cancel({ id: started.id })).toBeUndefined();
-      await expectRefusal(imports.cancel({ id: started.id }), 'not_found', 'no such import');
-      await expectRefusal(
+      await expectError(imports.cancel({ id: started.id }), 'not_found', 'no such import');
+      await expectError(
         imports.create({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
         'not_found',
         'no such audience',
@@ -342,7 +342,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
       expect(await deletions.get({ id: draft.id })).toMatchObject({ cancelPending: false });
       const started = (promise: Promise<unknown>) =>
-        expectRefusal(promise, 'conflict', 'already started');
+        expectError(promise, 'conflict', 'already started');
       await started(deletions.start({ id: draft.id }));
       await started(deletions.users.add(users));
       await started(deletions.users.remove({ ...users, userIds: [] }));
@@ -351,10 +351,10 @@ export function describeAudiences(open: () => Connected): void {
     it('are deleted as drafts, and rejected without users', async () => {
       const { deletions } = open().client;
       const { id } = await deletions.create({ draft: true });
-      await expectRefusal(deletions.start({ id }), 'conflict', 'no users');
+      await expectError(deletions.start({ id }), 'conflict', 'no users');
       expect(await deletions.remove({ id })).toBeUndefined();
-      await expectRefusal(deletions.get({ id }), 'not_found', 'no such deletion request');
-      await expectRefusedField(deletions.create({}), ['userIds'], 'userIds is empty');
+      await expectError(deletions.get({ id }), 'not_found', 'no such deletion request');
+      await expectFieldError(deletions.create({}), ['userIds'], 'userIds is empty');
     });
   });
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
-import { expectRefusedField } from './refusals.ts';
+import { expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeCertification(open: () => Connected): void {
@@ -38,23 +38,19 @@ export function describeCertification(open: () => Connected): void {
     it('is rejected with the name of the invalid field', async () => {
       const { certification } = open().client;
       const asked = { url: 'http://127.0.0.1:9/hook', secret: 's' };
-      await expectRefusedField(
-        certification.run({ ...asked, url: 'nowhere' }),
-        ['url'],
-        'full URL',
-      );
-      await expectRefusedField(certification.run({ ...asked, secret: '' }), ['secret'], 'empty');
-      await expectRefusedField(
+      await expectFieldError(certification.run({ ...asked, url: 'nowhere' }), ['url'], 'full URL');
+      await expectFieldError(certification.run({ ...asked, secret: '' }), ['secret'], 'empty');
+      await expectFieldError(
         certification.run({ ...asked, expectReject: [200] }),
         ['expectReject', 0],
         'from 300 to 499',
       );
-      await expectRefusedField(
+      await expectFieldError(
         certification.run({ ...asked, skip: [{ code: 'accept_track', reason: ' ' }] }),
         ['skip', 0, 'reason'],
         'Say why',
       );
-      await expectRefusedField(
+      await expectFieldError(
         certification.run({ ...asked, lookUpUrl: 'http://127.0.0.1:9/' }),
         ['lookUpUrl'],
         '{messageId}',

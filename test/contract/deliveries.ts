@@ -1,8 +1,8 @@
 /** Messages, rejected requests and deliveries, over any transport. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { openTarget } from '#test/support/target-server.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import { makeSource, message } from './sending.ts';
 import type { Connected } from './transports.ts';
 
@@ -40,10 +40,10 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await messages.get({ id: newest?.id ?? 0 });
       expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/batch' } });
       expect(JSON.parse(detail.receivedText)).toMatchObject(message);
-      await expectRefusal(messages.get({ id: 999_999 }), 'not_found', 'no such message');
-      await expectRefusedField(messages.list({ limit: 0 }), ['limit'], 'at least 1');
-      await expectRefusedField(messages.list({ limit: 501 }), ['limit'], 'at most 500');
-      await expectRefusedField(messages.list({ cursor: '%' }), ['cursor'], 'cursor');
+      await expectError(messages.get({ id: 999_999 }), 'not_found', 'no such message');
+      await expectFieldError(messages.list({ limit: 0 }), ['limit'], 'at least 1');
+      await expectFieldError(messages.list({ limit: 501 }), ['limit'], 'at most 500');
+      await expectFieldError(messages.list({ cursor: '%' }), ['cursor'], 'cursor');
     });
   });
 
@@ -56,7 +56,7 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await rejected.get({ id: items[0]?.id ?? 0 });
       expect(detail.bodyText).toContain('"odd":"é"');
       expect(detail.request.headers.length).toBeGreaterThan(2);
-      await expectRefusal(rejected.get({ id: 999_999 }), 'not_found', 'no such rejected');
+      await expectError(rejected.get({ id: 999_999 }), 'not_found', 'no such rejected');
     });
   });
 
@@ -64,7 +64,7 @@ export function describeDeliveries(open: () => Connected): void {
     it('are listed by state and destination, and read with their requests and responses', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
-      target.answer(reply(200, 'thanks', { 'X-Reply': 'yes' }));
+      target.respond(reply(200, 'thanks', { 'X-Reply': 'yes' }));
       const id = await send();
       await started.followed.state(id, 'delivered');
       const { items } = await client.deliveries.list({
@@ -92,9 +92,9 @@ export function describeDeliveries(open: () => Connected): void {
           },
         ],
       });
-      await expectRefusal(client.deliveries.get({ id: 999_999 }), 'not_found', 'no such delivery');
+      await expectError(client.deliveries.get({ id: 999_999 }), 'not_found', 'no such delivery');
       const odd = { state: 'lost' } as unknown as { state: 'delivered' };
-      await expectRefusedField(client.deliveries.list(odd), ['state'], 'State must be one of');
+      await expectFieldError(client.deliveries.list(odd), ['state'], 'State must be one of');
     });
 
     it('are listed, counted and matched by a filter', async () => {
@@ -112,13 +112,13 @@ export function describeDeliveries(open: () => Connected): void {
       expect(await client.deliveries.matching({ filter, ids: [id, 999_999] })).toEqual({
         ids: [id],
       });
-      await expectRefusedField(
+      await expectFieldError(
         client.deliveries.list({ filter: 'state:lost' }),
         ['filter'],
         'Character 7: There is no state "lost"',
       );
-      await expectRefusedField(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
-      await expectRefusedField(
+      await expectFieldError(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
+      await expectFieldError(
         client.deliveries.matching({ filter: '', ids: Array(1_001).fill(1) }),
         ['ids'],
         'at most 1000',
@@ -129,20 +129,16 @@ export function describeDeliveries(open: () => Connected): void {
       const { client, started } = open();
       const { target, send } = await connectTarget(open());
       const released = Promise.withResolvers<void>();
-      target.answer(when(released.promise, reply(200)));
+      target.respond(when(released.promise, reply(200)));
       const id = await send();
       await target.received(1);
-      await expectRefusal(client.deliveries.retry({ id }), 'conflict', 'in flight');
+      await expectError(client.deliveries.retry({ id }), 'conflict', 'in flight');
       released.resolve();
       await started.followed.state(id, 'delivered');
       expect(await client.deliveries.retry({ id })).toMatchObject({ id });
       await target.received(2);
       await started.followed.until(() => started.followed.deliveries.get(id)?.attempts === 2);
-      await expectRefusal(
-        client.deliveries.retry({ id: 999_999 }),
-        'not_found',
-        'no such delivery',
-      );
+      await expectError(client.deliveries.retry({ id: 999_999 }), 'not_found', 'no such delivery');
     });
   });
 }

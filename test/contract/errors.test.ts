@@ -13,12 +13,12 @@ async function thrown(error: unknown) {
     .handler(() => {
       throw error;
     });
-  const answer = await call(operation, { id: 1 }).then(
+  const response = await call(operation, { id: 1 }).then(
     () => null,
     (cause: unknown) => cause,
   );
-  if (!(answer instanceof ORPCError)) throw new Error('It was not an error of the contract.');
-  return { answer, logged: errors() };
+  if (!(response instanceof ORPCError)) throw new Error('It was not an error of the contract.');
+  return { response, logged: errors() };
 }
 
 describe('a disk that rejects a write', () => {
@@ -33,9 +33,9 @@ describe('a disk that rejects a write', () => {
     'EIO',
     'EROFS',
   ])('(%s) becomes UNAVAILABLE with its cause, and is logged', async (code) => {
-    const { answer, logged } = await thrown(Object.assign(new Error('no'), { code }));
-    expect(answer).toMatchObject({ code: 'unavailable', status: 503, defined: true });
-    expect(answer.message).toContain(code);
+    const { response, logged } = await thrown(Object.assign(new Error('no'), { code }));
+    expect(response).toMatchObject({ code: 'unavailable', status: 503, defined: true });
+    expect(response.message).toContain(code);
     expect(logged).toHaveLength(1);
   });
 });
@@ -46,8 +46,8 @@ describe('an AppError', () => {
     ['conflict', 'conflict', 409],
     ['unavailable', 'unavailable', 503],
   ] as const)('(%s) keeps its message and is not logged', async (code, contractCode, status) => {
-    const { answer, logged } = await thrown(new AppError(code, 'A sentence.'));
-    expect(answer).toMatchObject({
+    const { response, logged } = await thrown(new AppError(code, 'A sentence.'));
+    expect(response).toMatchObject({
       code: contractCode,
       status,
       message: 'A sentence.',
@@ -61,13 +61,13 @@ describe('an unexpected error', () => {
   it.each([new Error('secret detail'), 'a text', null, { code: 'SQLITE_CORRUPT' }])(
     '(%s) is reported as such, logged with its cause, and hides the details',
     async (error) => {
-      const { answer, logged } = await thrown(error);
-      expect(answer).toMatchObject({
+      const { response, logged } = await thrown(error);
+      expect(response).toMatchObject({
         code: 'internal_server_error',
         status: 500,
         message: 'Unexpected error.',
       });
-      expect(JSON.stringify(answer)).not.toContain('secret detail');
+      expect(JSON.stringify(response)).not.toContain('secret detail');
       expect(logged).toMatchObject([{ error }]);
     },
   );

@@ -1,7 +1,7 @@
 /** Exports, and imports of requests to resend, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeExports(open: () => Connected): void {
@@ -29,18 +29,18 @@ export function describeExports(open: () => Connected): void {
       expect(text).toContain(`"id":${deliveryId},`);
       const other = await client.exports.create({ format: 'har', deliveryId, secrets: true });
       await client.exports.cancel({ id: other.id });
-      await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'no such export');
+      await expectError(client.exports.read({ id: other.id }), 'not_found', 'no such export');
     });
 
     it('are rejected with the name of the invalid field', async () => {
       const { exports } = open().client;
-      await expectRefusedField(
+      await expectFieldError(
         exports.create({ format: 'pdf' as 'har' }),
         ['format'],
         'one of curl, har, jsonl, fixtures',
       );
-      await expectRefusedField(exports.plan({ filter: 'state:' }), ['filter'], 'Character');
-      await expectRefusal(
+      await expectFieldError(exports.plan({ filter: 'state:' }), ['filter'], 'Character');
+      await expectError(
         exports.create({ format: 'har', deliveryId: 999_999 }),
         'not_found',
         'no such delivery',
@@ -73,26 +73,26 @@ export function describeExports(open: () => Connected): void {
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
       expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
-      await expectRefusal(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
+      await expectError(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
       await client.resendImports.cancel({ id });
-      await expectRefusal(client.resendImports.get({ id }), 'not_found', 'no such import');
+      await expectError(client.resendImports.get({ id }), 'not_found', 'no such import');
     });
 
     it('are rejected with the name of the invalid field', async () => {
       const { resendImports } = open().client;
       const { id } = await resendImports.create({ name: 'a.har' });
-      await expectRefusal(
+      await expectError(
         resendImports.start({ id, to: { kind: 'file', origins: [] } }),
         'conflict',
         'incomplete',
       );
       await resendImports.append({ id, text: '', last: true });
-      await expectRefusedField(
+      await expectFieldError(
         resendImports.start({ id, to: { kind: 'file', origins: [] } }),
         ['to', 'origins'],
         'Nothing would be sent',
       );
-      await expectRefusedField(resendImports.create({ name: '' }), ['name'], 'name is empty');
+      await expectFieldError(resendImports.create({ name: '' }), ['name'], 'name is empty');
     });
   });
 }

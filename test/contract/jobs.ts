@@ -1,8 +1,8 @@
 /** Jobs and the cancel command, over any transport. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Client, Connected } from './transports.ts';
 
 type Start = Parameters<Client['jobs']['start']>[0];
@@ -12,7 +12,7 @@ export function describeJobs(open: () => Connected): void {
   async function waiting() {
     const connected = open();
     const { destination, target, send } = await connectTarget(connected);
-    target.answer(reply(500));
+    target.respond(reply(500));
     const id = await send();
     await connected.started.followed.state(id, 'retrying');
     // Nothing is left planned to those that look at the clock; what was delivered needs no more.
@@ -36,7 +36,7 @@ export function describeJobs(open: () => Connected): void {
       const plan = await client.jobs.plan({ kind: 'retry', destinationId });
       expect(plan).toMatchObject({ kind: 'retry', matchCount: 1 });
       expect(events.at(-1)).toMatchObject({ kind: 'plan', plan: { kind: 'retry', matchCount: 1 } });
-      await expectRefusedField(
+      await expectFieldError(
         client.jobs.planProgress({ kind: 'retry', filter: 'state:' }),
         ['filter'],
         'Character',
@@ -69,8 +69,8 @@ export function describeJobs(open: () => Connected): void {
         notUndone: [],
       });
       await started.followed.state(id, 'retrying');
-      await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
-      await expectRefusal(client.jobs.get({ id: 999_999 }), 'not_found', 'no such job');
+      await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
+      await expectError(client.jobs.get({ id: 999_999 }), 'not_found', 'no such job');
     });
 
     it('are paused, resumed and cancelled', async () => {
@@ -86,7 +86,7 @@ export function describeJobs(open: () => Connected): void {
       released.resolve();
       expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
       expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { delivered: 1 } });
-      await expectRefusal(client.jobs.cancel({ id }), 'job_state', 'completed');
+      await expectError(client.jobs.cancel({ id }), 'job_state', 'completed');
     });
 
     it('delete settled deliveries permanently', async () => {
@@ -101,26 +101,22 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
       const { id: jobId } = await client.jobs.start(request);
       expect(await ended(jobId)).toMatchObject({ kind: 'delete', doneCount: 1, commands: [] });
-      await expectRefusal(client.deliveries.get({ id }), 'not_found', 'no such');
-      await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
+      await expectError(client.deliveries.get({ id }), 'not_found', 'no such');
+      await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
 
     it('name the invalid field', async () => {
       const { jobs } = open().client;
       const start = (request: object) => jobs.start(request as Start);
-      await expectRefusedField(start({ kind: 'forget' }), ['kind'], 'must be one of');
-      await expectRefusedField(
+      await expectFieldError(start({ kind: 'forget' }), ['kind'], 'must be one of');
+      await expectFieldError(
         start({ kind: 'retry', filter: 'state:lost' }),
         ['filter'],
         'Character 7',
       );
-      await expectRefusedField(
-        start({ kind: 'resend', perSecond: 0 }),
-        ['perSecond'],
-        'more than 0',
-      );
-      await expectRefusedField(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'resend');
+      await expectFieldError(start({ kind: 'resend', perSecond: 0 }), ['perSecond'], 'more than 0');
+      await expectFieldError(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'resend');
     });
   });
 
@@ -128,10 +124,10 @@ export function describeJobs(open: () => Connected): void {
     it('is cancelled and restored', async () => {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
-      await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'already settled');
+      await expectError(client.deliveries.cancel({ id }), 'conflict', 'already settled');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
-      await expectRefusal(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
-      await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');
+      await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
+      await expectError(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');
     });
   });
 }

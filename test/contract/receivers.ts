@@ -1,6 +1,6 @@
 /** Receivers and their log, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 const newName = () => `r-${crypto.randomUUID()}`;
@@ -35,45 +35,45 @@ export function describeReceivers(open: () => Connected): void {
       const changed = await receivers.update({ id: created.id, then: 'repeat' });
       expect(changed).toMatchObject({ then: 'repeat', secret: ' é ', steps: created.steps });
       expect(await receivers.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(receivers.get({ id: created.id }), 'not_found', 'no such receiver');
+      await expectError(receivers.get({ id: created.id }), 'not_found', 'no such receiver');
       expect(await receivers.restore({ id: created.id })).toMatchObject({ then: 'repeat' });
-      await expectRefusal(receivers.restore({ id: created.id }), 'not_found', 'no such deleted');
+      await expectError(receivers.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
     it('are rejected with the name of the invalid field, at any depth', async () => {
       const { receivers } = open().client;
       const create = (more: object) => receivers.create({ name: newName(), ...more });
-      await expectRefusedField(receivers.create({ name: 'a b' }), ['name'], 'part of the');
+      await expectFieldError(receivers.create({ name: 'a b' }), ['name'], 'part of the');
       const { name } = await create({});
-      await expectRefusedField(receivers.create({ name }), ['name'], 'already in use');
-      await expectRefusedField(
+      await expectFieldError(receivers.create({ name }), ['name'], 'already in use');
+      await expectFieldError(
         create({ steps: [{}, { fault: 'sulk' }] }),
         ['steps', 1, 'fault'],
         'fault must be one of none, hang',
       );
-      await expectRefusedField(create({ steps: [] }), ['steps'], 'at least one step');
-      await expectRefusedField(create({ steps: [{ delay: 1 }] }), ['steps', 0], '"delay"');
-      await expectRefusedField(
+      await expectFieldError(create({ steps: [] }), ['steps'], 'at least one step');
+      await expectFieldError(create({ steps: [{ delay: 1 }] }), ['steps', 0], '"delay"');
+      await expectFieldError(
         create({ steps: [{ headers: { 'Content-Length': '1' } }] }),
         ['steps', 0, 'headers', 'Content-Length'],
         'wrong_content_length',
       );
-      await expectRefusedField(
+      await expectFieldError(
         create({ steps: [{ headers: { trailer: 'Expires' } }] }),
         ['steps', 0, 'headers', 'trailer'],
         'send trailers',
       );
-      await expectRefusedField(
+      await expectFieldError(
         create({ steps: [{ fault: 'refuse_connection' }, {}] }),
         ['steps', 0, 'fault'],
         'only be the last step',
       );
-      await expectRefusedField(create({ strict: true }), ['strict'], 'needs a secret');
+      await expectFieldError(create({ strict: true }), ['strict'], 'needs a secret');
       const outage = { from: '25:00', to: '02:30' };
-      await expectRefusedField(create({ outage }), ['outage', 'from'], 'time of day');
+      await expectFieldError(create({ outage }), ['outage', 'from'], 'time of day');
       const window = { durationMs: 'long' as unknown as number };
-      await expectRefusedField(create({ outage: window }), ['outage'], 'durationMs');
-      await expectRefusedField(create({ tls: 'rotten' }), ['tls'], 'tls must be one of');
+      await expectFieldError(create({ outage: window }), ['outage'], 'durationMs');
+      await expectFieldError(create({ tls: 'rotten' }), ['tls'], 'tls must be one of');
     });
 
     it('have a log that is listed, read and cleared; their steps can be reset', async () => {
@@ -107,8 +107,8 @@ export function describeReceivers(open: () => Connected): void {
       await receiverRequests.clear({ id });
       expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
       expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });
-      await expectRefusal(receiverRequests.get({ id, requestId }), 'not_found', 'no such request');
-      await expectRefusal(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
+      await expectError(receiverRequests.get({ id, requestId }), 'not_found', 'no such request');
+      await expectError(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
     });
 
     it('come with presets that can be created', async () => {
@@ -142,12 +142,12 @@ export function describeReceivers(open: () => Connected): void {
       expect(await configuration.apply({ receivers: plain })).toMatchObject({
         unchanged: applied.created,
       });
-      await expectRefusedField(
+      await expectFieldError(
         configuration.apply({ receivers: [{ name: newName(), strict: true, secret: '' }] }),
         ['receivers', 0, 'strict'],
         'needs a secret',
       );
-      await expectRefusedField(
+      await expectFieldError(
         configuration.apply({ receivers: [{ name: newName(), step: [] } as { name: string }] }),
         ['receivers', 0],
         '"step"',

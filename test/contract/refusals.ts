@@ -5,7 +5,7 @@ import { type ErrorCode, type ErrorData, errorStatuses } from '#shared/contract/
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 
 /** Expects an error of the contract: code, status and message. */
-export async function expectRefusal(
+export async function expectError(
   call: Promise<unknown>,
   code: ErrorCode,
   sentence: string,
@@ -22,7 +22,7 @@ export async function expectRefusal(
 }
 
 /** Expects an invalid field: its path in the input, and its message. */
-export async function expectRefusedField(
+export async function expectFieldError(
   call: Promise<unknown>,
   path: readonly (string | number)[],
   sentence: string,

@@ -1,8 +1,8 @@
 /** Resends, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeResends(open: () => Connected): void {
@@ -13,7 +13,7 @@ export function describeResends(open: () => Connected): void {
       const deliveryId = await send();
       await started.followed.state(deliveryId, 'delivered');
       const ledger = await client.ledger.get();
-      target.answer(reply(401, 'no'));
+      target.respond(reply(401, 'no'));
       const edit = {
         deliveryId,
         url: `${target.url}?by=hand`,
@@ -49,20 +49,20 @@ export function describeResends(open: () => Connected): void {
       const { resends } = open().client;
       const { send } = await connectTarget(open());
       const deliveryId = await send();
-      await expectRefusedField(resends.send({ deliveryId, url: 'x' }), ['url'], 'http://');
-      await expectRefusedField(
+      await expectFieldError(resends.send({ deliveryId, url: 'x' }), ['url'], 'http://');
+      await expectFieldError(
         resends.preview({ deliveryId, headers: [['Host', 'x']] }),
         ['headers', 0],
         'set by the connection',
       );
-      await expectRefusedField(
+      await expectFieldError(
         resends.preview({ deliveryId, signing: 'stale', secret: '' }),
         ['secret'],
         'needs a secret',
       );
-      await expectRefusal(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
-      await expectRefusal(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
-      await expectRefusal(resends.get({ id: 999_999 }), 'not_found', 'no such resend');
+      await expectError(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
+      await expectError(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
+      await expectError(resends.get({ id: 999_999 }), 'not_found', 'no such resend');
     });
   });
 }

@@ -1,6 +1,6 @@
 /** Samples, sending and previews, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export const message = { type: 'track', userId: 'u', event: 'Contract' };
@@ -73,17 +73,17 @@ export function describeSending(open: () => Connected): void {
       await client.send.cancel({ run });
       expect((await following.next()).done).toBe(true);
       expect(started.core.ledger.get().accepted - before).toBe(1);
-      await expectRefusal(client.send.cancel({ run }), 'not_found', 'no such send');
+      await expectError(client.send.cancel({ run }), 'not_found', 'no such send');
     });
 
     it('is rejected with the name of the invalid field', async () => {
       const { send } = open().client;
       const source = await makeSource(open());
-      await expectRefusedField(send.now({ source, sample: 'nothing' }), ['sample'], 'no sample');
-      await expectRefusedField(send.now({ source }), ['message'], 'either a message or');
-      await expectRefusedField(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
-      await expectRefusedField(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
-      await expectRefusal(
+      await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], 'no sample');
+      await expectFieldError(send.now({ source }), ['message'], 'either a message or');
+      await expectFieldError(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
+      await expectFieldError(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
+      await expectError(
         send.follow({ source: 'Nobody', message }).then((following) => following.next()),
         'bad_request',
         'Nobody',
@@ -108,7 +108,7 @@ export function describeSending(open: () => Connected): void {
       });
       expect(preview.deliveries[0]?.bodyText).toContain('"event":"Contract"');
       expect(started.core.ledger.get()).toEqual(before);
-      await expectRefusedField(
+      await expectFieldError(
         client.send.preview({ source: 'Nobody', message }),
         ['source'],
         'Nobody',

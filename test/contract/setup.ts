@@ -1,7 +1,7 @@
 /** Sources, destinations, certificate authorities and the configuration, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { makeAuthority } from '#test/support/certificate.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 let count = 0;
@@ -22,23 +22,23 @@ export function describeSetup(open: () => Connected): void {
       expect(changed).toMatchObject({ ...created, enabled: false, updatedAt: expect.any(Number) });
       expect(await sources.usage({ id: created.id })).toMatchObject({ total: 0 });
       expect(await sources.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(sources.get({ id: created.id }), 'not_found', 'no such source');
+      await expectError(sources.get({ id: created.id }), 'not_found', 'no such source');
       expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
     });
 
     it('are rejected with the name of the invalid field', async () => {
       const { sources } = open().client;
       const { name } = await sources.create({ name: newName() });
-      await expectRefusedField(sources.create({ name }), ['name'], 'already in use');
-      await expectRefusedField(sources.create({ name: '' }), ['name'], 'Name is empty');
-      await expectRefusedField(
+      await expectFieldError(sources.create({ name }), ['name'], 'already in use');
+      await expectFieldError(sources.create({ name: '' }), ['name'], 'Name is empty');
+      await expectFieldError(
         sources.create({ name: newName(), writeKey: 'a b' }),
         ['writeKey'],
         'Write key must be',
       );
-      await expectRefusal(sources.update({ id: 'src_x', name }), 'not_found', 'no such source');
-      await expectRefusal(sources.remove({ id: 'src_x' }), 'not_found', 'no such source');
-      await expectRefusal(sources.restore({ id: 'src_x' }), 'not_found', 'no such deleted source');
+      await expectError(sources.update({ id: 'src_x', name }), 'not_found', 'no such source');
+      await expectError(sources.remove({ id: 'src_x' }), 'not_found', 'no such source');
+      await expectError(sources.restore({ id: 'src_x' }), 'not_found', 'no such deleted source');
     });
   });
 
@@ -58,19 +58,19 @@ export function describeSetup(open: () => Connected): void {
       const changed = await destinations.update({ id: created.id, enabled: false, fanOut: 'each' });
       expect(changed).toMatchObject({ enabled: false, fanOut: 'each', webhooks });
       expect(await destinations.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(destinations.get({ id: created.id }), 'not_found', 'no such destination');
+      await expectError(destinations.get({ id: created.id }), 'not_found', 'no such destination');
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
     });
 
     it('are rejected with the name of the invalid field, at any depth', async () => {
       const { destinations } = open().client;
       const create = (more: object) => destinations.create({ name: newName(), ...more });
-      await expectRefusedField(
+      await expectFieldError(
         create({ webhooks: [{ url: 'http://x' }, { url: 'example.com' }] }),
         ['webhooks', 1, 'url'],
         'http:// or https://',
       );
-      await expectRefusedField(
+      await expectFieldError(
         create({ webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }),
         ['webhooks', 0, 'headers', 'Host'],
         'set by the service',
@@ -79,19 +79,19 @@ export function describeSetup(open: () => Connected): void {
         ['http://x/\x1b[201~', 'U+001B'],
         [null as unknown as string, '""'],
       ] as const)
-        await expectRefusedField(create({ webhookUrl }), ['webhookUrl'], named);
-      await expectRefusedField(
+        await expectFieldError(create({ webhookUrl }), ['webhookUrl'], named);
+      await expectFieldError(
         create({ retry: { baseMs: 10, capMs: 5, jitter: 0, windowMs: 0 } }),
         ['retry', 'capMs'],
         'must not be shorter',
       );
-      await expectRefusedField(create({ sourceIds: ['src_x'] }), ['sourceIds', 0], 'src_x');
+      await expectFieldError(create({ sourceIds: ['src_x'] }), ['sourceIds', 0], 'src_x');
       const { id } = await create({});
       const webhooks = [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}`, headers: {} }));
-      await expectRefusedField(destinations.update({ id, webhooks }), ['webhooks'], 'at most 5');
-      await expectRefusal(destinations.update({ id: 'dst_x' }), 'not_found', 'no such destination');
-      await expectRefusal(destinations.remove({ id: 'dst_x' }), 'not_found', 'no such destination');
-      await expectRefusal(destinations.restore({ id: 'dst_x' }), 'not_found', 'no such deleted');
+      await expectFieldError(destinations.update({ id, webhooks }), ['webhooks'], 'at most 5');
+      await expectError(destinations.update({ id: 'dst_x' }), 'not_found', 'no such destination');
+      await expectError(destinations.remove({ id: 'dst_x' }), 'not_found', 'no such destination');
+      await expectError(destinations.restore({ id: 'dst_x' }), 'not_found', 'no such deleted');
     });
   });
 
@@ -101,9 +101,9 @@ export function describeSetup(open: () => Connected): void {
       const created = await authorities.create({ pem: makeAuthority('Corp Root').cert });
       expect(created).toMatchObject({ name: 'Corp Root' });
       expect(await authorities.list()).toEqual([created]);
-      await expectRefusedField(authorities.create({ pem: 'x' }), ['pem'], 'not a PEM certificate');
+      await expectFieldError(authorities.create({ pem: 'x' }), ['pem'], 'not a PEM certificate');
       expect(await authorities.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(authorities.remove({ id: created.id }), 'not_found', 'no such authority');
+      await expectError(authorities.remove({ id: created.id }), 'not_found', 'no such authority');
     });
   });
 
@@ -118,7 +118,7 @@ export function describeSetup(open: () => Connected): void {
       expect(changed).toEqual({ ...created, filter: 'age<1h' });
       expect(await savedFilters.remove({ id: created.id })).toBeUndefined();
       expect(await savedFilters.list()).toEqual([]);
-      await expectRefusal(
+      await expectError(
         savedFilters.remove({ id: created.id }),
         'not_found',
         'no such saved filter',
@@ -128,24 +128,20 @@ export function describeSetup(open: () => Connected): void {
     it('are rejected without a unique name, or without a filter', async () => {
       const { savedFilters } = open().client;
       const { id, name } = await savedFilters.create({ name: newName(), filter: 'a' });
-      await expectRefusedField(
+      await expectFieldError(
         savedFilters.create({ name, filter: 'b' }),
         ['name'],
         'already in use',
       );
-      await expectRefusedField(
+      await expectFieldError(
         savedFilters.create({ name: newName(), filter: ' ' }),
         ['filter'],
         'is empty',
       );
-      await expectRefusedField(
-        savedFilters.update({ id, filter: 'a)' }),
-        ['filter'],
-        'Character 2',
-      );
+      await expectFieldError(savedFilters.update({ id, filter: 'a)' }), ['filter'], 'Character 2');
       for (let count = 1; count < 50; count += 1)
         await savedFilters.create({ name: newName(), filter: 'a' });
-      await expectRefusal(
+      await expectError(
         savedFilters.create({ name: newName(), filter: 'a' }),
         'conflict',
         'Delete one first',
@@ -177,13 +173,13 @@ export function describeSetup(open: () => Connected): void {
 
     it('is rejected with the path of the invalid field', async () => {
       const { configuration } = open().client;
-      await expectRefusedField(
+      await expectFieldError(
         configuration.apply({ destinations: [{ name: 'D', sources: ['Nowhere'] }] }),
         ['destinations', 0, 'sources', 0],
         'no source named "Nowhere"',
       );
       const unknownKey = { destinations: [{ name: 'D', url: 'http://x' }] };
-      await expectRefusedField(configuration.apply(unknownKey), ['destinations', 0], 'url');
+      await expectFieldError(configuration.apply(unknownKey), ['destinations', 0], 'url');
     });
   });
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 const sign = (secret: string, body: string | Buffer) =>
@@ -108,7 +108,7 @@ export function describeSignatures(open: () => Connected): void {
       ).toMatchObject({
         findings: [{ message: expect.stringContaining(`the receiver "${receiver.name}"`) }],
       });
-      await expectRefusal(
+      await expectError(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
         'not_found',
         'no such request',
@@ -118,11 +118,11 @@ export function describeSignatures(open: () => Connected): void {
     it('are rejected with the missing or invalid field', async () => {
       const { signatures } = open().client;
       const observed = 'x';
-      await expectRefusedField(signatures.check({ secret: 's', observed }), ['body'], 'missing');
-      await expectRefusedField(signatures.diagnose({ body: 'b', observed }), ['secret'], 'missing');
+      await expectFieldError(signatures.check({ secret: 's', observed }), ['body'], 'missing');
+      await expectFieldError(signatures.diagnose({ body: 'b', observed }), ['secret'], 'missing');
       const odd = { body: 'b', secret: 's', observed, language: 'cobol' as 'go' };
-      await expectRefusedField(signatures.diagnose(odd), ['language'], 'one of node, python');
-      await expectRefusal(
+      await expectFieldError(signatures.diagnose(odd), ['language'], 'one of node, python');
+      await expectError(
         signatures.check({ deliveryId: 999_999, observed }),
         'not_found',
         'no such delivery',

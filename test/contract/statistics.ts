@@ -1,8 +1,8 @@
 /** Statistics and alerts, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusedField } from './refusals.ts';
+import { expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeStatistics(open: () => Connected): void {
@@ -10,7 +10,7 @@ export function describeStatistics(open: () => Connected): void {
     it('count deliveries and attempts by bucket, number of attempts and webhook', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
-      target.answer(reply(404), reply(200));
+      target.respond(reply(404), reply(200));
       await started.followed.state(await send(), 'delivered');
       await started.followed.state(await send(), 'delivered');
       const filter = `destination=${destination.id}`;
@@ -37,7 +37,7 @@ export function describeStatistics(open: () => Connected): void {
       const { target, destination, send } = await connectTarget(open());
       const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
       await client.destinations.update({ id: destination.id, retry });
-      target.answer(reply(503), reply(503));
+      target.respond(reply(503), reply(503));
       await started.followed.state(await send(), 'exhausted');
       const last = await send();
       await started.followed.state(last, 'exhausted');
@@ -54,8 +54,8 @@ export function describeStatistics(open: () => Connected): void {
 
     it('reject an invalid range or filter', async () => {
       const { statistics } = open().client;
-      await expectRefusedField(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
-      await expectRefusedField(statistics.get({ filter: 'sta:1' }), ['filter'], 'Character 1');
+      await expectFieldError(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
+      await expectFieldError(statistics.get({ filter: 'sta:1' }), ['filter'], 'Character 1');
     });
   });
 }

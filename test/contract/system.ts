@@ -1,9 +1,9 @@
 /** The system, the ledger, settings and the change feed, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { defaultRetention } from '#shared/schemas/retention.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { expectError, expectFieldError } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
 export function describeSystem(open: () => Connected): void {
@@ -42,13 +42,13 @@ export function describeSystem(open: () => Connected): void {
         [513, 'at most 512'],
         [1.5, 'a whole number'],
       ] as const)
-        await expectRefusedField(
+        await expectFieldError(
           settings.update({ webhookConcurrency }),
           ['webhookConcurrency'],
           sentence,
         );
       const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
-      await expectRefusedField(settings.update(odd), ['ingestHttps'], 'true or false');
+      await expectFieldError(settings.update(odd), ['ingestHttps'], 'true or false');
     });
 
     it('sets the storage limits', async () => {
@@ -60,7 +60,7 @@ export function describeSystem(open: () => Connected): void {
         ['maxDeliveries', 1.5, 'whole number from 1'],
         ['maxBytes', 1_000, 'whole number from 100,000,000'],
       ] as const)
-        await expectRefusedField(
+        await expectFieldError(
           settings.update({ retention: { ...retention, [limit]: value } }),
           ['retention', limit],
           sentence,
@@ -126,7 +126,7 @@ export function describeSystem(open: () => Connected): void {
       await started.followed.state(id, 'cancelled');
       expect(target.requests.length).toBeLessThan(15);
       await client.clock.set({ mode: 'real' });
-      await expectRefusal(
+      await expectError(
         client.clock.fastForwardUntilSettled({ destinationId: 'dst_0' }),
         'not_found',
         'no such destination',
@@ -136,7 +136,7 @@ export function describeSystem(open: () => Connected): void {
     it('is read, set, and fast-forwarded to the next attempt or until a delivery is settled', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
-      await expectRefusal(
+      await expectError(
         client.clock.fastForwardToNextAttempt(),
         'conflict',
         'no attempt is planned',
@@ -156,7 +156,7 @@ export function describeSystem(open: () => Connected): void {
       expect(seen.at(-1)).toBe(0);
       expect((await client.deliveries.get({ id })).state).toBe('exhausted');
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
-      await expectRefusal(
+      await expectError(
         client.clock.fastForwardUntilSettled({ deliveryId: 999_999 }),
         'not_found',
         'no such delivery',
@@ -188,10 +188,10 @@ export function describeSystem(open: () => Connected): void {
         [0.5, 'Speed must be at least 1.'],
         [3_601, 'Speed must be at most 3,600.'],
       ] as const)
-        await expectRefusedField(client.clock.set({ mode: 'fast', speed }), ['speed'], sentence);
+        await expectFieldError(client.clock.set({ mode: 'fast', speed }), ['speed'], sentence);
       expect(await client.clock.set({ mode: 'real' })).toEqual(real);
       const odd = { mode: 'backwards' } as unknown as { mode: 'real' };
-      await expectRefusedField(client.clock.set(odd), ['mode'], 'mode');
+      await expectFieldError(client.clock.set(odd), ['mode'], 'mode');
     });
   });
 }

@@ -124,12 +124,12 @@ export async function startDesktop(browser: Browser, dataFolder: string): Promis
   ended.catch(() => undefined);
   const control = async (request: ControlRequest): Promise<unknown> => {
     stdin.write(`${JSON.stringify(request)}\n`);
-    const answer = JSON.parse((await lines.next()).value ?? '{}') as {
+    const response = JSON.parse((await lines.next()).value ?? '{}') as {
       result?: unknown;
       error?: string;
     };
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.result;
+    if (response.error !== undefined) throw new Error(response.error);
+    return response.result;
   };
   const exited = once(child, 'exit') as Promise<[number | null]>;
   return {

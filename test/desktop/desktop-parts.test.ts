@@ -5,7 +5,7 @@ import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
 import { readArguments } from '#desktop/arguments.ts';
 import { createLog, createRotatingFile } from '#desktop/log.ts';
 import { acceleratorOf, MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
-import { placeOn } from '#desktop/window-place.ts';
+import { fitToDisplays } from '#desktop/window-bounds.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('the log settings', () => {
@@ -40,19 +40,19 @@ describe('the window bounds', () => {
   const kept = { x: 100, y: 50, width: 1200, height: 800, maximised: false };
 
   test('are restored', () => {
-    expect(placeOn([screen], kept)).toEqual(kept);
+    expect(fitToDisplays([screen], kept)).toEqual(kept);
   });
   test('are centered when their screen is gone', () => {
-    expect(placeOn([screen], { ...kept, x: 2500 })).not.toHaveProperty('x');
-    expect(placeOn([screen], { ...kept, y: -400 })).not.toHaveProperty('x');
-    expect(placeOn([screen], { ...kept, y: 1075 })).not.toHaveProperty('x');
+    expect(fitToDisplays([screen], { ...kept, x: 2500 })).not.toHaveProperty('x');
+    expect(fitToDisplays([screen], { ...kept, y: -400 })).not.toHaveProperty('x');
+    expect(fitToDisplays([screen], { ...kept, y: 1075 })).not.toHaveProperty('x');
   });
   test('may be on a second screen, also left of the first', () => {
     const left = { ...screen, x: -1920 };
-    expect(placeOn([screen, left], { ...kept, x: -1500 })).toMatchObject({ x: -1500 });
+    expect(fitToDisplays([screen, left], { ...kept, x: -1500 })).toMatchObject({ x: -1500 });
   });
   test('are never smaller than the minimum size', () => {
-    const { width, height } = placeOn([screen], { ...kept, width: 10, height: 10 });
+    const { width, height } = fitToDisplays([screen], { ...kept, width: 10, height: 10 });
     expect(width).toBeGreaterThan(800);
     expect(height).toBeGreaterThan(500);
   });

@@ -5,7 +5,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -41,7 +41,7 @@ async function retrying() {
   const dataFolder = temporaryFolder();
   const first = await openCore({ clock, dataFolder });
   const target = await startTarget();
-  target.answer(reply(500));
+  target.respond(reply(500));
   await connect(first.core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(first.core, track());
   const { nextAttemptAt } = await first.followed.state(delivery.id, 'retrying');

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type HostLife, ledgerOf, type ReadyHost, startLife } from '#test/soak/host-life.ts';
 import { inspectDatabase } from '#test/soak/inspect-database.ts';
 import { basic } from '#test/support/ingest-client.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -48,11 +48,11 @@ const post = ({ ingest }: ReadyHost, messageId: string) =>
   });
 
 /** Sends until the disk is full; returns how many messages were accepted, and the next response. */
-async function fill(ready: ReadyHost): Promise<{ accepted: number; answer: Response }> {
+async function fill(ready: ReadyHost): Promise<{ accepted: number; response: Response }> {
   for (let accepted = 0; ; accepted += 1) {
-    const answer = await post(ready, `m-${accepted}`);
-    if (answer.status !== 200) return { accepted, answer };
-    await answer.arrayBuffer();
+    const response = await post(ready, `m-${accepted}`);
+    if (response.status !== 200) return { accepted, response };
+    await response.arrayBuffer();
   }
 }
 
@@ -85,11 +85,11 @@ describe.skipIf(!hasLimits)(
         retry: { baseMs: 100, capMs: 1_000, jitter: 0, windowMs: 14_400_000 },
       });
 
-      const { accepted, answer } = await fill(ready);
+      const { accepted, response } = await fill(ready);
       expect(accepted).toBeGreaterThan(5);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' });
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ success: false, code: 'unavailable' });
 
       // These responses cannot be stored yet, and must not be forgotten.
       await target.received(Math.min(accepted, 64));

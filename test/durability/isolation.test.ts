@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { hang, reply, when } from '#test/support/target-answers.ts';
+import { hang, reply, when } from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -91,7 +91,7 @@ describe('in strict fan-out, a delivery beyond the queue of a webhook', () => {
 
   it('does not delay the retry of another webhook', async () => {
     const { clock, core, followed, quick, slow, release } = await crowded();
-    quick.answer(...Array.from({ length: count }, () => reply(500)));
+    quick.respond(...Array.from({ length: count }, () => reply(500)));
     await sendMany(core);
     await quick.received(count);
     await followed.ledger(({ retrying }) => retrying >= count - 4);
@@ -147,7 +147,7 @@ describe('the number of requests in flight to a webhook', () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
     const gates = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
-    target.answer(...gates.map(({ promise }) => when(promise, reply(200))));
+    target.respond(...gates.map(({ promise }) => when(promise, reply(200))));
     await core.settings.update({ webhookConcurrency: 3 });
     await connect(core, { urls: [target.url] });
     for (let n = 0; n < 20; n += 1) await send(core, track());

@@ -6,7 +6,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ledgerOf, startLife } from '#test/soak/host-life.ts';
 import { inspectDatabase } from '#test/soak/inspect-database.ts';
 import { startClients } from '#test/soak/persistent-clients.ts';
-import { hang } from '#test/support/target-answers.ts';
+import { hang } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';

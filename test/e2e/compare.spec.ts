@@ -147,12 +147,12 @@ test('names the spelling differences of responses with equal JSON', async ({
   target,
 }) => {
   // Each with a header that the other has not.
-  const answers = ['{"ok":true,"n":1}', '{ "n": 1.0, "ok": true }'];
+  const responses = ['{"ok":true,"n":1}', '{ "n": 1.0, "ok": true }'];
   const marks = ['X-First', 'X-Second'];
   const sendNext = (_: unknown, response: import('node:http').ServerResponse) =>
     response
       .writeHead(503, { 'content-type': 'application/json', [marks.shift() ?? '']: 'here' })
-      .end(answers.shift() ?? '');
+      .end(responses.shift() ?? '');
   target.answer(sendNext, sendNext, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await track(host, source, 'Order Completed');

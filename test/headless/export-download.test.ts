@@ -45,14 +45,14 @@ describe('GET /api/deliveries/export', () => {
 
   test('names its type and forbids caching', async () => {
     const { api } = await used();
-    const answer = await api('/deliveries/export?format=har');
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await api('/deliveries/export?format=har');
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json',
       'content-disposition': expect.stringMatching(/^attachment; filename="hookwright-.*\.har"$/),
       'cache-control': 'no-store',
     });
-    expect(JSON.parse(answer.body).log.version).toBe('1.2');
+    expect(JSON.parse(response.body).log.version).toBe('1.2');
   });
 
   test('has one-time links, valid for 60 seconds without the token', async () => {
@@ -134,12 +134,12 @@ describe('GET /api/deliveries/export', () => {
   test('stops when the client disconnects before the first match', async () => {
     const { port, core } = await used();
     const asking = Promise.withResolvers<string>();
-    const goOn = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
     const cancelled = Promise.withResolvers<string>();
     const { read, cancel } = core.exports;
     const reads = vi.spyOn(core.exports, 'read').mockImplementation(async (id) => {
       asking.resolve(id);
-      await goOn.promise;
+      await resume.promise;
       return read(id);
     });
     vi.spyOn(core.exports, 'cancel').mockImplementation((id) => {
@@ -156,7 +156,7 @@ describe('GET /api/deliveries/export', () => {
     const id = await asking.promise;
     asked.destroy();
     expect(await cancelled.promise).toBe(id);
-    goOn.resolve();
+    resume.resolve();
     await Promise.allSettled(reads.mock.results.map(({ value }) => value));
     expect(reads).toHaveBeenCalledTimes(1);
     expect(() => cancel(id)).toThrow('no such export');

@@ -9,10 +9,10 @@ import { startInterface, token } from './support/start-interface.ts';
 describe('the page', () => {
   test('is served without a token, since it holds no data', async () => {
     const { get } = await startInterface();
-    const answer = await get('/');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toContain('<title>Hookwright</title>');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await get('/');
+    expect(response.status).toBe(200);
+    expect(response.body).toContain('<title>Hookwright</title>');
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   test('has headers that forbid framing and foreign content', async () => {
@@ -157,9 +157,9 @@ describe('the REST interface', () => {
     const create = async (name: string) =>
       JSON.parse((await send('POST', '/sources', { name })).body).id as string;
     const [one, other] = [await create('One'), await create('Other')];
-    const answer = await send('PATCH', `/sources/${one}`, { id: other, name: 'Changed' });
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({
+    const response = await send('PATCH', `/sources/${one}`, { id: other, name: 'Changed' });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining(`id differs from "${one}" in the path`),
       field: 'id',
@@ -177,9 +177,9 @@ describe('the REST interface', () => {
     const headers = { 'content-type': 'application/json' };
     const refused = async (path: string, body?: object) => {
       const question = body && { method: 'POST', headers, body: JSON.stringify(body) };
-      const answer = await api(path, question ?? {});
-      expect(answer.status, answer.body).toBe(400);
-      return JSON.parse(answer.body) as { message: string; field: string };
+      const response = await api(path, question ?? {});
+      expect(response.status, response.body).toBe(400);
+      return JSON.parse(response.body) as { message: string; field: string };
     };
     const inBody = await refused('/sources', { name: 'Web', enable: false });
     expect(inBody.field).toBe('enable');
@@ -196,9 +196,9 @@ describe('the REST interface', () => {
 
   test('accepts the token as a Bearer header', async () => {
     const { api } = await startInterface();
-    const answer = await api('/ledger');
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toMatchObject({ accepted: 0, balanced: true });
+    const response = await api('/ledger');
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.body)).toMatchObject({ accepted: 0, balanced: true });
   });
 
   test.each([
@@ -207,10 +207,10 @@ describe('the REST interface', () => {
     ['another scheme', { authorization: `Basic ${token}` }],
   ])('returns 401 as JSON for %s', async (_name, headers) => {
     const { get } = await startInterface();
-    const answer = await get('/api/ledger', { headers });
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await get('/api/ledger', { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(response.body)).toEqual({
       code: 'unauthorized',
       message: expect.stringContaining('token'),
       fix: expect.any(String),
@@ -219,9 +219,9 @@ describe('the REST interface', () => {
 
   test('returns 404 as JSON for an unknown path', async () => {
     const { api } = await startInterface();
-    const answer = await api('/nothing?at=all');
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' });
+    const response = await api('/nothing?at=all');
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' });
   });
 
   test.each([
@@ -237,9 +237,9 @@ describe('the REST interface', () => {
   ])('rejects %s with a message', async (_name, type, body, status, code) => {
     const { api } = await startInterface();
     const headers = { 'content-type': type };
-    const answer = await api('/sources', { method: 'POST', headers, body });
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject({ code, message: expect.any(String) });
+    const response = await api('/sources', { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toMatchObject({ code, message: expect.any(String) });
   });
 
   test.each([
@@ -252,9 +252,9 @@ describe('the REST interface', () => {
     const headers = { 'content-type': 'application/json' };
     for (const levels of [500, 50_000]) {
       const deep = '['.repeat(levels) + ']'.repeat(levels);
-      const answer = await api(path, { method: 'POST', headers, body: body(deep) });
-      expect(answer.status).toBe(400);
-      expect(JSON.parse(answer.body)).toMatchObject({
+      const response = await api(path, { method: 'POST', headers, body: body(deep) });
+      expect(response.status).toBe(400);
+      expect(JSON.parse(response.body)).toMatchObject({
         code: 'bad_request',
         message: expect.stringContaining('500 levels'),
       });
@@ -288,9 +288,9 @@ describe('the REST interface', () => {
     const headers = { 'content-type': 'application/json' };
     for (const key of ['__proto__', '\\u005f_proto__']) {
       const body = `{"name":"x","more":[{"${key}":1}]}`;
-      const answer = await api('/sources', { method: 'POST', headers, body });
-      expect(answer.status).toBe(400);
-      expect(JSON.parse(answer.body).message).toContain('__proto__');
+      const response = await api('/sources', { method: 'POST', headers, body });
+      expect(response.status).toBe(400);
+      expect(JSON.parse(response.body).message).toContain('__proto__');
     }
     const body = '{"name":"__proto__"}';
     expect((await api('/sources', { method: 'POST', headers, body })).status).toBe(201);
@@ -299,24 +299,24 @@ describe('the REST interface', () => {
   test('names the missing header of a body without a content type', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await api('/sources', { method: 'POST', headers, body: '{"name":"x"}' });
-    expect(JSON.parse(answer.body).fix).toContain('Content-Type: application/json');
+    const response = await api('/sources', { method: 'POST', headers, body: '{"name":"x"}' });
+    expect(JSON.parse(response.body).fix).toContain('Content-Type: application/json');
   });
 
   test('explains the limit for a body that is too large', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     const body = `"${'x'.repeat(5_000_000)}"`;
-    const answer = await api('/sources', { method: 'POST', headers, body });
-    expect(JSON.parse(answer.body)).toMatchObject({ fix: 'Send it in several requests.' });
+    const response = await api('/sources', { method: 'POST', headers, body });
+    expect(JSON.parse(response.body)).toMatchObject({ fix: 'Send it in several requests.' });
   });
 
   test('ignores the content type of an empty body', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
-    const answer = await api('/deliveries/1/retry', { method: 'POST', headers });
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is no such delivery.' });
+    const response = await api('/deliveries/1/retry', { method: 'POST', headers });
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toMatchObject({ message: 'There is no such delivery.' });
   });
 
   test('returns 410 with the new path for a renamed one', async () => {
@@ -331,9 +331,9 @@ describe('the REST interface', () => {
       ['/bulk/12/undo', '/api/jobs/12/undo'],
       ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
     ] as const) {
-      const answer = await api(old, { method: 'POST' });
-      expect(answer.status, old).toBe(410);
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'renamed', path: now });
+      const response = await api(old, { method: 'POST' });
+      expect(response.status, old).toBe(410);
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'renamed', path: now });
     }
   });
 
@@ -358,9 +358,9 @@ describe('host names and origins', () => {
     async (host) => {
       const { api, get } = await startInterface();
       expect((await get('/', { headers: { host } })).status).toBe(403);
-      const answer = await api('/ledger', { headers: { host } });
-      expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
+      const response = await api('/ledger', { headers: { host } });
+      expect(response.status).toBe(403);
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'forbidden' });
     },
   );
 

@@ -107,10 +107,10 @@ describe('the socket', () => {
     ['a page that reached it under another name', { host: 'evil.example' }],
   ])('rejects the handshake of %s', async (_name, headers) => {
     const { get } = await startInterface();
-    const answer = await get('/rpc', {
+    const response = await get('/rpc', {
       headers: { ...handshake, authorization: `Bearer ${token}`, ...headers },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   test('ends streams when the server stops', async () => {

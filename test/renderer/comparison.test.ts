@@ -20,7 +20,7 @@ const b = 'https://b.test/';
 const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
 const failed: AttemptResult = { outcome: 'failed', code: 'server_error', params: {} };
 
-const answer = (status: number, text = '', headers: HeaderLines = []): AttemptResponse => ({
+const response = (status: number, text = '', headers: HeaderLines = []): AttemptResponse => ({
   status,
   headers,
   body: { text, base64: null, byteLength: text.length, truncated: false },
@@ -42,14 +42,14 @@ const retried = delivery({
   id: 12,
   bodyText: '{"a":1}',
   attemptList: [
-    attempt(31, a, { request: sent([['X-Env', 'one']]), response: answer(503), result: failed }),
+    attempt(31, a, { request: sent([['X-Env', 'one']]), response: response(503), result: failed }),
     attempt(32, b, { request: sent([['X-Env', 'one']], b), result: delivered }),
     attempt(40, a, {
       request: sent([
         ['X-Env', 'one'],
         ['X-Retry', '1'],
       ]),
-      response: answer(200),
+      response: response(200),
       result: delivered,
     }),
   ],
@@ -139,7 +139,7 @@ describe('the summary of a comparison', () => {
               ['X-Signature', length],
               ['content-length', length],
             ]),
-            response: answer(200, 'ok', [['Date', length]]),
+            response: response(200, 'ok', [['Date', length]]),
             result: delivered,
           }),
         ],

@@ -59,9 +59,9 @@ describe('the connection to the core', () => {
   it('delays calls until the first connection is open', async () => {
     const greeting = Promise.withResolvers<string>();
     const { connection } = connectOver([new FakeLink(() => greeting.promise)]);
-    const answer = call(connection);
+    const response = call(connection);
     greeting.resolve('late');
-    await expect(answer).resolves.toBe('late');
+    await expect(response).resolves.toBe('late');
   });
 
   it('opens a new link when one breaks', async () => {

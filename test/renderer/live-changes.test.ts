@@ -106,9 +106,9 @@ function shownQuery() {
   const observer = new QueryObserver(queryClient, {
     queryKey: ['shown'],
     queryFn: () => {
-      const answer = Promise.withResolvers<string>();
-      asked.push(answer);
-      return answer.promise;
+      const respond = Promise.withResolvers<string>();
+      asked.push(respond);
+      return respond.promise;
     },
   });
   const stop = observer.subscribe(() => undefined);
@@ -116,7 +116,7 @@ function shownQuery() {
   return {
     until,
     data: () => observer.getCurrentResult().data,
-    answer: (text: string) => asked.at(-1)?.resolve(text),
+    respond: (text: string) => asked.at(-1)?.resolve(text),
     stop,
   };
 }
@@ -126,9 +126,9 @@ describe('reloading', () => {
     const query = shownQuery();
     await query.until(1);
     for (let change = 0; change < 100; change += 1) refresh({ queryKey: ['shown'] });
-    query.answer('before the change');
+    query.respond('before the change');
     await query.until(2);
-    query.answer('after it');
+    query.respond('after it');
     await expect.poll(query.data).toBe('after it');
     refresh({ queryKey: ['shown'] });
     await query.until(3);

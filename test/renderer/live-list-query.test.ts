@@ -18,28 +18,31 @@ beforeAll(() => {
 afterEach(() => queryClient.clear());
 
 /** Lists whose requests the test completes one by one. */
-function answered() {
-  const loads: { cursor: string | undefined; limit: number; answer: (page: Page<Item>) => void }[] =
-    [];
-  const asked: { ids: readonly number[]; answer: (ids: readonly number[]) => void }[] = [];
+function setUp() {
+  const loads: {
+    cursor: string | undefined;
+    limit: number;
+    respond: (page: Page<Item>) => void;
+  }[] = [];
+  const asked: { ids: readonly number[]; respond: (ids: readonly number[]) => void }[] = [];
   const lists = createLiveLists<Item>({
     name: 'test',
     load: (_, { limit, cursor }) =>
-      new Promise<Page<Item>>((answer) => loads.push({ cursor, limit, answer })),
+      new Promise<Page<Item>>((respond) => loads.push({ cursor, limit, respond })),
     matching: (_, ids) =>
       new Promise((resolve) =>
-        asked.push({ ids, answer: (matching) => resolve(new Set(matching)) }),
+        asked.push({ ids, respond: (matching) => resolve(new Set(matching)) }),
       ),
     latest: (known, changed) => (changed.version >= known.version ? changed : known),
     isWhole: (filter) => filter === '',
   });
   /** Completes a request and waits for the update. */
   const tell = async <Value>(
-    question: { answer: (value: Value) => void } | undefined,
+    question: { respond: (value: Value) => void } | undefined,
     value: Value,
   ) => {
     if (question === undefined) throw new Error('Nothing was asked.');
-    question.answer(value);
+    question.respond(value);
     await new Promise(setImmediate);
   };
   /** Subscribes like a visible list; returns the unsubscribe function. */
@@ -61,10 +64,10 @@ const run = (from: number, count: number): Page<Item> =>
   );
 
 it('keeps the visible rows until the page that replaces them is loaded', async () => {
-  const { lists, loads, tell, show, idsOf } = answered();
+  const { lists, loads, tell, show, idsOf } = setUp();
   show('rare');
   await tell(loads[0], page([9, 8], 0));
-  lists.reloadUnlessHeld('rare');
+  lists.reloadUnlessPaused('rare');
   await new Promise(setImmediate);
   expect(idsOf('rare')).toEqual([9, 8]);
   await tell(loads[1], page([10, 8], 0));
@@ -72,7 +75,7 @@ it('keeps the visible rows until the page that replaces them is loaded', async (
 });
 
 it('applies changes that arrive while the first page is loaded', async () => {
-  const { lists, loads, tell, show, dataOf } = answered();
+  const { lists, loads, tell, show, dataOf } = setUp();
   show('');
   lists.apply([item(5), item(4, 2), item(3, 0)]);
   await tell(loads[0], page([4, 3], 0));
@@ -80,7 +83,7 @@ it('applies changes that arrive while the first page is loaded', async () => {
 });
 
 it('queries changed rows, one request at a time, and only rows that may be in the list', async () => {
-  const { lists, loads, asked, tell, show, idsOf } = answered();
+  const { lists, loads, asked, tell, show, idsOf } = setUp();
   show('some');
   await tell(loads[0], run(500, 100));
   lists.apply([item(501), item(499, 2), item(7)]);
@@ -94,7 +97,7 @@ it('queries changed rows, one request at a time, and only rows that may be in th
 });
 
 it('caches responses by filter', async () => {
-  const { lists, loads, asked, tell, show, idsOf } = answered();
+  const { lists, loads, asked, tell, show, idsOf } = setUp();
   const leave = show('some');
   await tell(loads[0], page([3], 0));
   lists.apply([item(4)]);
@@ -106,7 +109,7 @@ it('caches responses by filter', async () => {
 });
 
 it('reloads rows that changed out of sight when they are shown again, and none before', async () => {
-  const { lists, loads, tell, show, idsOf } = answered();
+  const { lists, loads, tell, show, idsOf } = setUp();
   show('')();
   await tell(loads[0], page([2, 1], 0));
   lists.apply([item(3)]);
@@ -118,7 +121,7 @@ it('reloads rows that changed out of sight when they are shown again, and none b
 });
 
 it('loads the next page with the changes made meanwhile', async () => {
-  const { lists, loads, tell, show, dataOf } = answered();
+  const { lists, loads, tell, show, dataOf } = setUp();
   show('');
   await tell(loads[0], run(5_000, 100));
   lists.lookAt('', 60, 80);
@@ -130,10 +133,10 @@ it('loads the next page with the changes made meanwhile', async () => {
 });
 
 it('reloads visible rows while it is held, and counts new ones', async () => {
-  const { lists, loads, tell, show, dataOf, idsOf } = answered();
+  const { lists, loads, tell, show, dataOf, idsOf } = setUp();
   show('');
   await tell(loads[0], run(5_000, 100));
-  lists.hold('', true);
+  lists.setPaused('', true);
   lists.lookAt('', 0, 20);
   void queryClient.invalidateQueries();
   await new Promise(setImmediate);
@@ -146,7 +149,7 @@ it('reloads visible rows while it is held, and counts new ones', async () => {
   expect(dataOf('')).toMatchObject({ newCount: 3_000, newest: 8_000, upTo: 5_000 });
   expect(idsOf('')?.[0]).toBe(5_000);
   // Back to the newest rows.
-  lists.hold('', false);
+  lists.setPaused('', false);
   await new Promise(setImmediate);
   await tell(loads[3], run(8_000, 100));
   expect(idsOf('')?.[0]).toBe(8_000);

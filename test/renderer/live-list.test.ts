@@ -7,8 +7,8 @@ import {
   placesOf,
   withChanged,
   withFirstPage,
-  withHold,
   withNextPage,
+  withPaused,
   withPreviousPage,
   withRemoved,
   withWindow,
@@ -47,7 +47,10 @@ describe('a live list', () => {
   it('is the same object if nothing changed', () => {
     const list = loaded([9, 8], 'more');
     expect(withChanged(list, [item(3)], all)).toBe(list);
-    const held = withHold(withWindow(loaded([9]), 5, { items: [item(5)], nextCursor: null }), true);
+    const held = withPaused(
+      withWindow(loaded([9]), 5, { items: [item(5)], nextCursor: null }),
+      true,
+    );
     expect(withChanged(held, [item(10)], all).items).toBe(held.items);
   });
 
@@ -99,15 +102,15 @@ describe('a live list', () => {
   });
 
   it('counts new rows only while it is held', () => {
-    const held = withHold(loaded([2, 1]), true);
+    const held = withPaused(loaded([2, 1]), true);
     const more = withChanged(held, [item(4), item(3), item(1, true, 2)], all);
     expect(more.newCount).toBe(2);
-    expect(withHold(more, false).newCount).toBe(0);
+    expect(withPaused(more, false).newCount).toBe(0);
     expect(withChanged(loaded([1]), [item(2)], all).newCount).toBe(0);
   });
 
   it('counts new rows once when it is reloaded while held', () => {
-    const held = withChanged(withHold(loaded([2, 1]), true), [item(3)], all);
+    const held = withChanged(withPaused(loaded([2, 1]), true), [item(3)], all);
     const page = { items: [item(4), item(3), item(2), item(1)], nextCursor: null };
     expect(withFirstPage(held, page, [item(5), item(3)], all)).toMatchObject({
       held: true,
@@ -155,7 +158,7 @@ describe('a window of rows', () => {
   });
 
   it('keeps its position when it is reloaded while held, and counts missed rows', () => {
-    const held = withHold(middle(), true);
+    const held = withPaused(middle(), true);
     // 1,000,001 to 1,000,500 were missed; more arrived while the page was loading.
     const late = item(1_000_501);
     const waiting = withChanged(held, [late], all);
@@ -168,7 +171,7 @@ describe('a window of rows', () => {
   });
 
   it('counts new rows while it is elsewhere, and applies changes of its own rows', () => {
-    const list = withHold(middle(), true);
+    const list = withPaused(middle(), true);
     const changed = [item(1_000_001), item(700_000), item(500_000, true, 2)];
     const next = withChanged(list, changed, all);
     expect(idsOf(next)).toEqual(idsOf(list));
@@ -195,7 +198,7 @@ describe('a list that runs for days', () => {
   });
 
   it('keeps visible rows while it is held, and counts the rest', () => {
-    const list = run(withHold(million(), true), 100);
+    const list = run(withPaused(million(), true), 100);
     expect(list.items.length).toBeLessThanOrEqual(maxRows + 70);
     expect(list.items.slice(-100)).toEqual(million().items);
     expect(list.newCount).toBe(7_000);

@@ -34,26 +34,26 @@ describe('the send request', () => {
   });
 });
 
-const answered = { count: 3, messageIds: [], lastResponse: null };
+const responded = { count: 3, messageIds: [], lastResponse: null };
 
 describe('the result of sending', () => {
   it.each([
     [{ status: 'running', progress: null, count: 1 }, 'Sending…'],
     [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
     [
-      { status: 'done', progress: { ...answered, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
+      { status: 'done', progress: { ...responded, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
       '3 of 3 sent: 2 accepted, 1 rejected',
     ],
     [
       {
         status: 'cancelled',
-        progress: { ...answered, sent: 2, accepted: 2, rejected: 0 },
+        progress: { ...responded, sent: 2, accepted: 2, rejected: 0 },
         count: 3,
       },
       'Cancelled after 2 of 3: 2 accepted',
     ],
     [
-      { status: 'done', progress: { ...answered, sent: 1, accepted: 0, rejected: 1 }, count: 1 },
+      { status: 'done', progress: { ...responded, sent: 1, accepted: 0, rejected: 1 }, count: 1 },
       'Rejected',
     ],
     [{ status: 'failed', progress: null, count: 1 }, 'Not sent'],

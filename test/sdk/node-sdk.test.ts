@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
-import type { TargetRequest } from '#test/support/target-answers.ts';
+import type { TargetRequest } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { expectedBody, type Json } from './support/expected-body.ts';

@@ -5,7 +5,7 @@ import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { anyRequest, type GeneratedRequest, toBytes } from './support/generated-requests.ts';
-import { keepAliveClient, type RawAnswer, sendAll } from './support/keep-alive-client.ts';
+import { keepAliveClient, type RawResponse, sendAll } from './support/keep-alive-client.ts';
 
 const runs = 210;
 const requestsPerRun = 100;
@@ -15,23 +15,23 @@ const sentence = expect.stringMatching(/^\S.*[.…]$/s);
 
 function expectUnderstandable(
   { method, path }: GeneratedRequest,
-  { status, head, body }: RawAnswer,
+  { status, head, body }: RawResponse,
 ) {
   expect(allowed).toContain(status);
   if (status === 204) return expect(method).toBe('OPTIONS');
   if (head.includes('image/gif')) return expect(path).toContain('/pixel/');
   expect(head).toContain('content-type: application/json');
-  const answer = JSON.parse(body.toString());
+  const response = JSON.parse(body.toString());
   if (status !== 200)
-    return expect(answer).toMatchObject({
+    return expect(response).toMatchObject({
       success: false,
       code: expect.stringMatching(/^[a-z_]+$/),
       message: sentence,
-      error: answer.message,
+      error: response.message,
     });
-  if (method === 'GET') return expect(answer).toHaveProperty('integrations');
-  expect(answer.success).toBe(true);
-  for (const item of answer.rejected ?? [])
+  if (method === 'GET') return expect(response).toHaveProperty('integrations');
+  expect(response.success).toBe(true);
+  for (const item of response.rejected ?? [])
     expect(item).toEqual({
       index: expect.any(Number),
       code: expect.stringMatching(/^[a-z_]+$/),
@@ -40,7 +40,7 @@ function expectUnderstandable(
 }
 
 /** Messages accepted by the response; metrics are accepted but are not messages. */
-function acceptedBy({ method, path }: GeneratedRequest, { status, body }: RawAnswer): number {
+function acceptedBy({ method, path }: GeneratedRequest, { status, body }: RawResponse): number {
   if (method !== 'POST' || status !== 200 || /^\/+v1\/+m\/*(\?|$)/.test(path)) return 0;
   return JSON.parse(body.toString()).accepted ?? 1;
 }
@@ -64,14 +64,14 @@ it('more than 20,000 generated requests get valid responses and exact counts', {
     fc.asyncProperty(
       fc.array(anyRequest, { minLength: requestsPerRun, maxLength: requestsPerRun, size: 'max' }),
       async (requests) => {
-        const answers = await sendAll(clients, requests.map(toBytes));
+        const responses = await sendAll(clients, requests.map(toBytes));
         for (const [index, request] of requests.entries()) {
-          const answer = answers[index];
-          if (answer === undefined) throw new Error(`Request ${index} was not answered.`);
-          expectUnderstandable(request, answer);
-          accepted += acceptedBy(request, answer);
-          images += Number(answer.head.includes('image/gif'));
-          seen.add(answer.status);
+          const response = responses[index];
+          if (response === undefined) throw new Error(`Request ${index} was not answered.`);
+          expectUnderstandable(request, response);
+          accepted += acceptedBy(request, response);
+          images += Number(response.head.includes('image/gif'));
+          seen.add(response.status);
         }
       },
     ),

@@ -40,13 +40,13 @@ it('valid messages are delivered with their content, sent alone or in a batch', 
         const messages: Json[] = JSON.parse(JSON.stringify(generated));
         const started = target.requests.length;
         sent += messages.length;
-        const answers = await sendAll(
+        const responses = await sendAll(
           clients,
           isBatch
             ? [postOf('/v1/batch', { batch: messages })]
             : messages.map((message) => postOf(`/v1/${message.type}`, message)),
         );
-        for (const { status, body } of answers) expect(status, body.toString()).toBe(200);
+        for (const { status, body } of responses) expect(status, body.toString()).toBe(200);
         await followed.ledger(({ delivered }) => delivered === sent);
         const bodies = target.requests.slice(started).map(({ body }) => body.toString());
         expect(bodies.sort()).toEqual(

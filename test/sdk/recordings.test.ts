@@ -64,8 +64,8 @@ describe.each(recordingNames)('%s', (name) => {
     if (first === undefined) throw new Error('There is no recorded request.');
     const { core, followed, target } = await startFor(first.writeKey);
     const count = first.batch.batch.length;
-    const answers = [await replay(core, first.bytes), await replay(core, first.bytes)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = [await replay(core, first.bytes), await replay(core, first.bytes)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     await followed.ledger(({ delivered }) => delivered === count);
     expect(core.ledger.get()).toMatchObject({ accepted: count, duplicates: count, routed: count });
     expect(target.requests).toHaveLength(count);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, ladderMs, plannedDelayMs } from '#shared/lib/backoff.ts';
+import { backoffMs, plannedDelayMs, scheduleMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 
@@ -79,23 +79,23 @@ describe('the seeded fraction', () => {
 
 describe('the backoff schedule', () => {
   it('has the steps that fit into the window, as offsets from the first attempt', () => {
-    expect(ladderMs({ ...policy, windowMs: 70_000 }, () => 0)).toEqual([10_000, 30_000, 70_000]);
-    expect(ladderMs({ ...policy, windowMs: 69_999 }, () => 0)).toEqual([10_000, 30_000]);
+    expect(scheduleMs({ ...policy, windowMs: 70_000 }, () => 0)).toEqual([10_000, 30_000, 70_000]);
+    expect(scheduleMs({ ...policy, windowMs: 69_999 }, () => 0)).toEqual([10_000, 30_000]);
   });
 
   it('continues at the current retry of a delivery', () => {
-    const whole = ladderMs(policy, () => 0);
-    expect(ladderMs(policy, () => 0, 3, whole[1])).toEqual(whole.slice(2));
+    const whole = scheduleMs(policy, () => 0);
+    expect(scheduleMs(policy, () => 0, 3, whole[1])).toEqual(whole.slice(2));
   });
 
   it('of the default policy fills four hours', () => {
-    const offsets = ladderMs(defaultRetryPolicy, () => 0);
+    const offsets = scheduleMs(defaultRetryPolicy, () => 0);
     expect(offsets.at(-1)).toBeLessThanOrEqual(14_400_000);
     expect((offsets.at(-1) ?? 0) + defaultRetryPolicy.capMs).toBeGreaterThan(14_400_000);
   });
 
   it('is finite for any policy', () => {
-    expect(ladderMs({ ...policy, baseMs: 1, capMs: 1 }, () => 0)).toHaveLength(500);
+    expect(scheduleMs({ ...policy, baseMs: 1, capMs: 1 }, () => 0)).toHaveLength(500);
   });
 });
 

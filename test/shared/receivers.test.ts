@@ -27,7 +27,7 @@ describe('the gallery', () => {
 describe('the random step of a request', () => {
   const steps = [2, 1, 3].map((times) => ReceiverStep.parse({ times }));
   const first = (then: 'stay' | 'repeat', count: number) =>
-    Array.from({ length: count }, (_, answered) => stepAt({ steps, then, seed: 1 }, answered));
+    Array.from({ length: count }, (_, responded) => stepAt({ steps, then, seed: 1 }, responded));
 
   it('follows the weights', () => {
     expect(first('stay', 9)).toEqual([0, 0, 1, 2, 2, 2, 2, 2, 2]);

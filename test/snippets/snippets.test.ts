@@ -37,13 +37,13 @@ const forged: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 async function post(url: string, headers: Readonly<Record<string, string>>, content = body) {
-  const answer = await request(url, {
+  const response = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: content,
   });
-  await answer.body.dump();
-  return answer.statusCode;
+  await response.body.dump();
+  return response.statusCode;
 }
 
 /** In the middle of a body; resolves when the server has received it. */
@@ -98,10 +98,10 @@ for (const snippet of verificationSnippets) {
 
       it('accepts nothing without a secret', { timeout: 90_000 }, async () => {
         const withoutKey = signature(createHmac('sha1', '').update(body).digest('hex'));
-        const answered = runSnippet(snippet, runner, '').then((url) => post(url, withoutKey));
+        const responded = runSnippet(snippet, runner, '').then((url) => post(url, withoutKey));
         // It does not start, or it rejects.
-        expect(await answered.catch(() => 'ended')).toSatisfy(
-          (answer) => answer === 'ended' || answer === 401 || answer === 500,
+        expect(await responded.catch(() => 'ended')).toSatisfy(
+          (response) => response === 'ended' || response === 401 || response === 500,
         );
       });
 

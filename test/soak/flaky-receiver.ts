@@ -11,7 +11,7 @@ export interface FlakyReceiver {
   /** How often each message arrived, whatever the response. */
   readonly received: ReadonlyMap<string, number>;
   /** Messages with a 200 response. */
-  readonly answered: ReadonlySet<string>;
+  readonly responded: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -21,16 +21,16 @@ const hungUp = 0.05;
 
 export async function startFlakyReceiver(seed: number): Promise<FlakyReceiver> {
   const received = new Map<string, number>();
-  const answered = new Set<string>();
+  const responded = new Set<string>();
   let count = 0;
 
-  function answer(response: http.ServerResponse, messageId: string): void {
+  function respond(response: http.ServerResponse, messageId: string): void {
     count += 1;
     received.set(messageId, (received.get(messageId) ?? 0) + 1);
     const luck = seededFraction(seed, count);
     if (luck < hungUp) return void response.socket?.destroy();
     const status = luck < hungUp + unavailable ? 503 : 200;
-    if (status === 200) answered.add(messageId);
+    if (status === 200) responded.add(messageId);
     response.writeHead(status).end();
   }
 
@@ -41,14 +41,14 @@ export async function startFlakyReceiver(seed: number): Promise<FlakyReceiver> {
       text += chunk;
     });
     request.on('end', () =>
-      answer(response, (JSON.parse(text) as { messageId: string }).messageId),
+      respond(response, (JSON.parse(text) as { messageId: string }).messageId),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answered,
+    responded,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

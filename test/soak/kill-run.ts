@@ -96,7 +96,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
   return {
     kills,
     accepted: accepted.length,
-    lost: receivers.map(({ answered }) => accepted.filter((id) => !answered.has(id))),
+    lost: receivers.map(({ responded }) => accepted.filter((id) => !responded.has(id))),
     repeated: receivers
       .flatMap(({ received }) => [...received.values()])
       .reduce((sum, times) => sum + times - 1, 0),

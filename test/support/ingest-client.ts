@@ -66,8 +66,8 @@ export interface Sent {
 /** Sends a message through ingestion, which must accept it, and returns its delivery. */
 export async function send(core: Core, message: object): Promise<Sent> {
   const type = 'type' in message ? message.type : 'track';
-  const answer = await post(core, `/v1/${type}`, message);
-  if (answer.status !== 200) throw new Error(`Not accepted: ${answer.text}`);
+  const response = await post(core, `/v1/${type}`, message);
+  if (response.status !== 200) throw new Error(`Not accepted: ${response.text}`);
   const [newest] = core.messages.page({ limit: 1 }).items;
   if (newest === undefined) throw new Error('The message is not in the store.');
   const { deliveries, ...summary } = core.messages.get(newest.id);

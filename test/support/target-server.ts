@@ -4,7 +4,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
-import { type Answer, reply, type TargetRequest } from './target-answers.ts';
+import { type Responder, reply, type TargetRequest } from './target-responses.ts';
 
 export interface Target {
   /** Address with a path, such as `http://127.0.0.1:41234/hook`. */
@@ -15,9 +15,9 @@ export interface Target {
   readonly connections: number;
   readonly bytesReceived: number;
   /** Responses to the next requests, in this order, before the default one. */
-  answer(...answers: Answer[]): void;
+  respond(...responders: Responder[]): void;
   /** The default response; 200 unless set. */
-  always(answer: Answer): void;
+  always(respond: Responder): void;
   /** Called with each connection before it is read. */
   onConnection(act: (socket: Socket) => void): void;
   /** Resolves with the request of this number, counted from 1. */
@@ -59,8 +59,8 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
   const requests: TargetRequest[] = [];
   const sockets = new Set<Socket>();
   const waiting = new Set<{ readonly count: number; resolve(request: TargetRequest): void }>();
-  const queue: Answer[] = [];
-  let usual: Answer = reply(200);
+  const queue: Responder[] = [];
+  let usual: Responder = reply(200);
   let act: (socket: Socket) => void = () => undefined;
   let connections = 0;
   let bytesReceived = 0;
@@ -110,9 +110,9 @@ export async function openTarget(options: TargetOptions = {}): Promise<Target> {
     get bytesReceived() {
       return bytesReceived;
     },
-    answer: (...answers) => void queue.push(...answers),
-    always: (answer) => {
-      usual = answer;
+    respond: (...responders) => void queue.push(...responders),
+    always: (respond) => {
+      usual = respond;
     },
     onConnection: (does) => {
       act = does;

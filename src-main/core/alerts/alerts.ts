@@ -18,7 +18,7 @@ const windowMs = 10 * 60_000;
 const pauseMs = 30_000;
 
 /** Maximum number of alerts kept. */
-const mostKept = 100;
+const maxAlerts = 100;
 
 export type FailedDelivery = Pick<
   Delivery,
@@ -66,7 +66,7 @@ export function createAlerts(options: {
 
   function forgetOldest(): void {
     const [oldest] = byId.keys();
-    if (byId.size <= mostKept || oldest === undefined) return;
+    if (byId.size <= maxAlerts || oldest === undefined) return;
     close(oldest);
     byId.delete(oldest);
   }

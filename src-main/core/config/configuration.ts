@@ -18,7 +18,7 @@ import type { Sources } from './sources.ts';
 type ConfiguredDestination = Configuration['destinations'][number];
 
 /** Whether `current` has the same value for every key of `wanted`. */
-const holds = (current: object, wanted: object): boolean =>
+const includes = (current: object, wanted: object): boolean =>
   Object.entries(wanted).every(
     ([key, value]) =>
       value === undefined || isDeepStrictEqual((current as Record<string, unknown>)[key], value),
@@ -79,7 +79,7 @@ export function createConfiguration(
       return 'created';
     }
     const wanted = { ...settings, ...(secret === undefined ? {} : { secret }) };
-    if (holds(comparable(current, wanted.outage), wanted)) return 'unchanged';
+    if (includes(comparable(current, wanted.outage), wanted)) return 'unchanged';
     await receivers.update(current.id, wanted, 'may_follow');
     return 'updated';
   }
@@ -93,7 +93,7 @@ export function createConfiguration(
     const applied = wanted.map((source): Applied => {
       const current = known.get(source.name);
       if (current === undefined) return 'created';
-      return holds(current, source) ? 'unchanged' : 'updated';
+      return includes(current, source) ? 'unchanged' : 'updated';
     });
     const changes = wanted.flatMap((patch, index) => {
       const id = known.get(patch.name)?.id;
@@ -116,7 +116,7 @@ export function createConfiguration(
       await destinations.create({ ...withIds, sharedSecret: wanted.sharedSecret ?? '' });
       return 'created';
     }
-    if (holds(current, withIds)) return 'unchanged';
+    if (includes(current, withIds)) return 'unchanged';
     await destinations.update(current.id, withIds);
     return 'updated';
   }
@@ -139,7 +139,7 @@ export function createConfiguration(
 
   async function applySettings(wanted: Configuration['settings']): Promise<Applied | null> {
     if (wanted === undefined || Object.keys(wanted).length === 0) return null;
-    if (holds(settings.get(), wanted)) return 'unchanged';
+    if (includes(settings.get(), wanted)) return 'unchanged';
     await settings.update(wanted);
     return 'updated';
   }

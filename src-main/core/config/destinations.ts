@@ -75,12 +75,13 @@ export function createDestinations({
     { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
     path: Path = [],
   ): void {
-    const refuse = (url: string, at: Path): void => {
+    const rejectOwnUrl = (url: string, at: Path): void => {
       if (url !== '' && ownEndpoints.isReachedBy(url))
         throw fieldError([...path, ...at], ownEndpointProblem);
     };
-    refuse(webhookUrl, ['webhookUrl']);
-    for (const [index, { url }] of webhooks.entries()) refuse(url, ['webhooks', index, 'url']);
+    rejectOwnUrl(webhookUrl, ['webhookUrl']);
+    for (const [index, { url }] of webhooks.entries())
+      rejectOwnUrl(url, ['webhooks', index, 'url']);
   }
 
   /** Returns the new ID. */

@@ -34,7 +34,7 @@ function reasonFor(
 const sum = (tallies: readonly { readonly count: number }[]): number =>
   tallies.reduce((total, { count }) => total + count, 0);
 
-const mostFirst = <Group extends { readonly count: number }>(groups: Group[]): Group[] =>
+const sortByCount = <Group extends { readonly count: number }>(groups: Group[]): Group[] =>
   groups.sort((one, other) => other.count - one.count);
 
 function webhookUrls(action: BulkAction, destination: StoredDestination): string[] {
@@ -84,8 +84,8 @@ export async function* planBulk(
       action === 'cancel'
         ? sum(applying.map(({ tally }) => tally).filter(({ state }) => state === 'sending'))
         : 0,
-    skipped: mostFirst([...ofReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
-    destinations: mostFirst(
+    skipped: sortByCount([...ofReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
+    destinations: sortByCount(
       [...ofDestination.values()].flatMap((group) => {
         const destination = group[0]?.destination;
         if (destination === undefined) return [];

@@ -16,7 +16,7 @@ export const restMs = 50;
 /** State of a webhook queue. */
 export interface Contender {
   /** Whether its last attempt failed immediately. */
-  readonly failsAtOnce: () => boolean;
+  readonly failsFast: () => boolean;
   /**
    * Whether quick attempts use all its connections, so that it is limited by Hookwright. A slow or
    * hanging webhook also uses all connections, but wouldn't benefit from priority.
@@ -39,8 +39,8 @@ export function createFairnessPolicy(): FairnessPolicy {
       return () => void contenders.delete(contender);
     },
     shouldYield(contender) {
-      if (!contender.failsAtOnce()) return false;
-      for (const other of contenders) if (!other.failsAtOnce() && other.isAtItsLimit()) return true;
+      if (!contender.failsFast()) return false;
+      for (const other of contenders) if (!other.failsFast() && other.isAtItsLimit()) return true;
       return false;
     },
   };

@@ -158,9 +158,9 @@ export function createInFlightDeliveries(
     round.inFlight.add(url);
     round.sentAt = Math.min(round.sentAt, performance.now());
     rounds.watch();
-    const answered = clock.busy();
+    const endBusy = clock.busy();
     const result = await connection.post(webhook.path, headers, body).finally(() => {
-      answered();
+      endBusy();
       round.inFlight.delete(url);
     });
     if (result.result.code === 'timeout') tools.timeouts.note(current.name, url);

@@ -20,7 +20,7 @@ function mayBeInterim(bytes: Buffer): boolean {
 export function skipInterimResponses(socket: Socket): () => void {
   const read = socket.read.bind(socket);
   let atStart = true;
-  let held: Buffer | null = null;
+  let partial: Buffer | null = null;
 
   /** The bytes to pass on; null until their type is known. */
   function filter(bytes: Buffer): Buffer | null {
@@ -29,7 +29,7 @@ export function skipInterimResponses(socket: Socket): () => void {
       const end = rest.indexOf(endOfHead);
       if (end === -1) {
         if (rest.length > maxInterimBytes) break;
-        held = rest.length === 0 ? null : rest;
+        partial = rest.length === 0 ? null : rest;
         return null;
       }
       rest = rest.subarray(end + endOfHead.length);
@@ -42,8 +42,8 @@ export function skipInterimResponses(socket: Socket): () => void {
     for (;;) {
       const chunk: Buffer | null = read(size);
       if (!atStart || chunk === null) return chunk;
-      const bytes: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
-      held = null;
+      const bytes: Buffer = partial === null ? chunk : Buffer.concat([partial, chunk]);
+      partial = null;
       const passed = filter(bytes);
       if (passed !== null) return passed;
     }

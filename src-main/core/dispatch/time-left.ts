@@ -2,7 +2,7 @@
  * Estimates the remaining time until settled, as if every attempt failed. Uses the rate of the last
  * few seconds, which reflects response times and concurrency.
  */
-import { ladderMs } from '#shared/lib/backoff.ts';
+import { scheduleMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import { isOpenState } from '#shared/schemas/delivery.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
@@ -26,7 +26,7 @@ function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number)
   const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
   const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
   const fraction = (retry: number): number => seededFraction(id, retry);
-  return 1 + ladderMs(policy, fraction, windowRounds + 1, elapsedMs).length;
+  return 1 + scheduleMs(policy, fraction, windowRounds + 1, elapsedMs).length;
 }
 
 /** Returns the remaining real time in milliseconds; null before the first attempt. */

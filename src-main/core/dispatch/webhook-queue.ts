@@ -42,7 +42,7 @@ export function createWebhookQueue(options: {
   const free: Connection[] = [];
   const queue = new Set<Job>();
   let busy = 0;
-  let failsAtOnce = false;
+  let failsFast = false;
   let closed = false;
   let resting: NodeJS.Timeout | undefined;
   /** Time when all allowed attempts were last in progress, and when a quick attempt last ended. */
@@ -50,7 +50,7 @@ export function createWebhookQueue(options: {
   let quickAt = Number.NEGATIVE_INFINITY;
   let drained: (() => void) | undefined;
   const contender: Contender = {
-    failsAtOnce: () => failsAtOnce,
+    failsFast: () => failsFast,
     isAtItsLimit() {
       const since = performance.now() - restMs;
       return fullAt > since && quickAt > since;
@@ -66,7 +66,7 @@ export function createWebhookQueue(options: {
     const hasFailed = await job(connection);
     const endedAt = performance.now();
     const isQuick = endedAt - startedAt < atOnceMs;
-    failsAtOnce = hasFailed && isQuick;
+    failsFast = hasFailed && isQuick;
     if (isQuick) quickAt = endedAt;
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();

@@ -11,13 +11,13 @@ import type { NewRejected } from '../store/rejected.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { createYielding } from '../yield-to-event-loop.ts';
 import type { Batch } from './admit.ts';
-import { type Answer, acceptedBatch, rejectedBatch, unavailable } from './answer.ts';
-import { maxBatchMessagesAtOnce } from './batch-gate.ts';
+import { maxConcurrentMessages } from './batch-gate.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import type { Invalid } from './invalid.ts';
 import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { typeOf } from './reject.ts';
+import { acceptedBatch, type IngestReply, rejectedBatch, unavailable } from './reply.ts';
 import { describeRequest, type IngestRequest, originOf } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
@@ -44,8 +44,8 @@ export async function acceptBatch(
   source: Source,
   batch: Batch,
   arrival: Arrival,
-): Promise<Answer> {
-  const release = tools.batchGate.hold(request.body.bytes.length);
+): Promise<IngestReply> {
+  const release = tools.batchGate.open(request.body.bytes.length);
   if (release === null) return unavailable;
   try {
     const read = await readBatch(tools, request, source, batch, arrival);
@@ -94,8 +94,8 @@ async function readBatch(
       rejected.push({ index, type: typeOf(item), text, invalid: message });
   }
 
-  for (let from = 0; from < batch.items.length; from += maxBatchMessagesAtOnce) {
-    const end = Math.min(from + maxBatchMessagesAtOnce, batch.items.length);
+  for (let from = 0; from < batch.items.length; from += maxConcurrentMessages) {
+    const end = Math.min(from + maxConcurrentMessages, batch.items.length);
     const leave = await tools.batchGate.enter(end - from);
     try {
       if (request.hasLeft()) return null;
@@ -174,7 +174,7 @@ async function writeBatch(
   let requestId: number | null = null;
   let from = 0;
   do {
-    const items = routed.slice(from, from + maxBatchMessagesAtOnce);
+    const items = routed.slice(from, from + maxConcurrentMessages);
     const leave = await batchGate.enter(items.length || rejected.length);
     try {
       if (requestId === null && request.hasLeft()) return false;
@@ -185,13 +185,13 @@ async function writeBatch(
     } finally {
       leave();
     }
-    from += maxBatchMessagesAtOnce;
+    from += maxConcurrentMessages;
   } while (from < routed.length);
   await Promise.all(syncs);
   return true;
 }
 
-function responseTo({ routed, rejected, rejectedCount }: ReadBatch): Answer {
+function responseTo({ routed, rejected, rejectedCount }: ReadBatch): IngestReply {
   const items = rejected.map(({ index, invalid }) => ({ index, ...invalid }));
   const [first] = items;
   return routed.length > 0 || first === undefined

@@ -3,21 +3,24 @@ import type { Source } from '#shared/schemas/source.ts';
 import { randomUuid } from '../random-id.ts';
 import { acceptBatch } from './accept-batch.ts';
 import { admit } from './admit.ts';
-import { type Answer, accepted } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { rejectRequest, typeOf } from './reject.ts';
+import { accepted, type IngestReply } from './reply.ts';
 import { describeRequest, type IngestRequest, originOf, pathType } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { writeMessage } from './write-messages.ts';
 
 /** Responds to a request after everything it caused is on disk (D8). */
-export async function acceptRequest(tools: IngestTools, request: IngestRequest): Promise<Answer> {
+export async function acceptRequest(
+  tools: IngestTools,
+  request: IngestRequest,
+): Promise<IngestReply> {
   // Read together, because a batch may wait for others (D11).
   const arrival = { receivedAt: tools.clock.now(), realNow: tools.machineClock.now() };
   const admission = admit(tools.configCache, request);
-  if (admission.kind === 'refused')
+  if (admission.kind === 'rejected')
     return rejectRequest(tools, request, admission, arrival.receivedAt);
   const { source, batch } = admission;
   return request.expects === 'batch'
@@ -31,7 +34,7 @@ async function acceptCall(
   source: Source,
   item: unknown,
   arrival: Arrival,
-): Promise<Answer> {
+): Promise<IngestReply> {
   const { receivedAt } = arrival;
   // Stored byte for byte.
   const receivedText = request.body.bytes.toString('utf8');

@@ -26,18 +26,18 @@ export interface Batch {
 export type Admission =
   | { readonly kind: 'admitted'; readonly source: Source; readonly batch: Batch }
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly status: number;
       readonly invalid: Invalid;
       readonly source: Source | null;
     };
 
-const refused = (
+const rejected = (
   status: number,
   code: Invalid['code'],
   message: string,
   source: Source | null,
-): Admission => ({ kind: 'refused', status, invalid: { code, message }, source });
+): Admission => ({ kind: 'rejected', status, invalid: { code, message }, source });
 
 /** Shared, because creating one takes longer than decoding a message. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -116,14 +116,14 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
   const source = sourceWithKey(configCache, keys);
 
   if (body.kind === 'too_large')
-    return refused(
+    return rejected(
       413,
       'payload_too_large',
       'The request body is over 500 KB (512,000 bytes). Send smaller batches.',
       source,
     );
   if (source === null)
-    return refused(
+    return rejected(
       401,
       'unknown_source',
       keys.length === 0
@@ -132,18 +132,18 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
       null,
     );
   if (!source.enabled)
-    return { kind: 'refused', status: 403, invalid: sourceDisabled(source), source };
-  if (body.kind === 'undecodable') return refused(400, 'bad_request', body.message, source);
+    return { kind: 'rejected', status: 403, invalid: sourceDisabled(source), source };
+  if (body.kind === 'undecodable') return rejected(400, 'bad_request', body.message, source);
   if (parsed !== null && 'problem' in parsed)
-    return refused(400, 'bad_request', parsed.problem, source);
+    return rejected(400, 'bad_request', parsed.problem, source);
 
   const plain = readBatch(request, value);
-  if ('code' in plain) return refused(400, plain.code, plain.message, source);
+  if ('code' in plain) return rejected(400, plain.code, plain.message, source);
   const text = parsed?.text ?? '';
   // A message that is too large is rejected regardless of its numbers.
   const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
   const batch = isExact ? plain : readBatch(request, parseExact(text));
   return 'code' in batch
-    ? refused(400, batch.code, batch.message, source)
+    ? rejected(400, batch.code, batch.message, source)
     : { kind: 'admitted', source, batch };
 }

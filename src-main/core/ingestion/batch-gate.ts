@@ -7,33 +7,33 @@
  * Batch messages per step: about 5 ms, well below the 100 ms that a delivery may be delayed. Small
  * batches share a transaction; large ones take several.
  */
-export const maxBatchMessagesAtOnce = 100;
+export const maxConcurrentMessages = 100;
 
 /**
  * Total body bytes of batches in memory: 65 of the largest. Their messages need a few times as
  * much.
  */
-const maxHeldBytes = 32 * 1_024 * 1_024;
+const maxOpenBytes = 32 * 1_024 * 1_024;
 
 /** Limit for small batches. */
-const maxHeldBatches = 2_000;
+const maxOpenBatches = 2_000;
 
 export interface BatchGate {
   /**
    * Registers a batch until the returned function is called. Returns null if there are too many.
    */
-  hold(bytes: number): (() => void) | null;
+  open(bytes: number): (() => void) | null;
   /** Waits for capacity for the messages. The returned function releases it. */
   enter(messages: number): Promise<() => void>;
 }
 
 export function createBatchGate(): BatchGate {
-  let heldBatches = 0;
-  let heldBytes = 0;
+  let openBatches = 0;
+  let openBytes = 0;
   let inWork = 0;
   let waiting: { readonly messages: number; readonly enter: () => void }[] = [];
   // The last batch may exceed the limit: two batches of 60 also share a transaction.
-  const hasRoom = (): boolean => inWork < maxBatchMessagesAtOnce;
+  const hasRoom = (): boolean => inWork < maxConcurrentMessages;
 
   function leave(messages: number): void {
     inWork -= messages;
@@ -46,13 +46,13 @@ export function createBatchGate(): BatchGate {
   }
 
   return {
-    hold(bytes) {
-      if (heldBatches >= maxHeldBatches || heldBytes + bytes > maxHeldBytes) return null;
-      heldBatches += 1;
-      heldBytes += bytes;
+    open(bytes) {
+      if (openBatches >= maxOpenBatches || openBytes + bytes > maxOpenBytes) return null;
+      openBatches += 1;
+      openBytes += bytes;
       return () => {
-        heldBatches -= 1;
-        heldBytes -= bytes;
+        openBatches -= 1;
+        openBytes -= bytes;
       };
     },
     async enter(messages) {

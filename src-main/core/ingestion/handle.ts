@@ -3,20 +3,20 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
 import { acceptRequest } from './accept.ts';
-import { type Answer, accepted, refusal, unavailable } from './answer.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import {
   isBrowserNoise,
   notFound,
-  refuseSettings,
+  rejectSettings,
   rejectUnknownPath,
-  settingsAnswer,
-  sourceConfigAnswer,
+  settingsReply,
+  sourceConfigReply,
 } from './other-requests.ts';
-import { readPath } from './paths.ts';
+import { matchRoute } from './paths.ts';
 import { pixelEventText, pixelImage } from './pixel.ts';
 import { drain, readBody } from './read-body.ts';
+import { accepted, errorReply, type IngestReply, unavailable } from './reply.ts';
 import type { IngestRequest } from './request.ts';
 
 // Pages of any origin may send events, but only to this listener.
@@ -56,15 +56,15 @@ function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders {
 function write(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  reply: IngestReply,
   end: (text: string) => void = (text) => response.end(text),
 ): void {
-  const text = JSON.stringify(answer.body);
-  response.writeHead(answer.status, {
+  const text = JSON.stringify(reply.body);
+  response.writeHead(reply.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     ...corsHeaders(request),
-    ...answer.headers,
+    ...reply.headers,
   });
   end(text);
 }
@@ -73,9 +73,9 @@ function write(
  * Responds to a client that may still be sending. The response is sent immediately and ended after
  * the request.
  */
-function writeEarly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+function writeEarly(request: IncomingMessage, response: ServerResponse, reply: IngestReply): void {
   response.setHeader('Connection', 'close');
-  write(request, response, answer, (text) => {
+  write(request, response, reply, (text) => {
     response.write(text);
     void drain(request).then(() => response.end());
   });
@@ -107,8 +107,8 @@ async function handleEvents(
   const body = await readBody(request);
   // The client disconnected, so there is no response, and nothing was accepted.
   if (body.kind === 'aborted') return;
-  const answer = await acceptRequest(tools, toIngest(request, expects, body));
-  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
+  const reply = await acceptRequest(tools, toIngest(request, expects, body));
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, reply);
 }
 
 /** Stores requests to unknown paths that an SDK may have sent. */
@@ -118,11 +118,11 @@ async function handleUnknownPath(
   response: ServerResponse,
 ): Promise<void> {
   if (isBrowserNoise(request.method ?? '', request.url ?? ''))
-    return writeEarly(request, response, refusal(404, 'not_found', notFound(request)));
+    return writeEarly(request, response, errorReply(404, 'not_found', notFound(request)));
   const body = await readBody(request);
   if (body.kind === 'aborted') return;
-  const answer = await rejectUnknownPath(tools, toIngest(request, 'batch', body));
-  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
+  const reply = await rejectUnknownPath(tools, toIngest(request, 'batch', body));
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, reply);
 }
 
 async function handlePixel(
@@ -155,24 +155,24 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const asked = readPath(request.method ?? '', request.url ?? '');
-  switch (asked.kind) {
+  const route = matchRoute(request.method ?? '', request.url ?? '');
+  switch (route.kind) {
     case 'events':
-      return handleEvents(tools, asked.expects, request, response);
+      return handleEvents(tools, route.expects, request, response);
     case 'metrics': {
       // Accepted so that SDKs don't resend them, then discarded.
       const body = await readBody(request);
       return body.kind === 'aborted' ? undefined : write(request, response, accepted);
     }
     case 'settings': {
-      const source = tools.configCache.sourceByWriteKey(asked.writeKey);
+      const source = tools.configCache.sourceByWriteKey(route.writeKey);
       const scheme = isTls(request) ? 'https' : 'http';
       return write(
         request,
         response,
         source === undefined
-          ? await refuseSettings(tools, asked.writeKey, toIngest(request, 'batch', noBody))
-          : settingsAnswer(source, scheme, request.headers.host ?? ''),
+          ? await rejectSettings(tools, route.writeKey, toIngest(request, 'batch', noBody))
+          : settingsReply(source, scheme, request.headers.host ?? ''),
       );
     }
     case 'sourceConfig': {
@@ -183,13 +183,13 @@ async function handle(
         request,
         response,
         source === null
-          ? await refuseSettings(tools, keys[0] ?? '', ingest)
-          : sourceConfigAnswer(source),
+          ? await rejectSettings(tools, keys[0] ?? '', ingest)
+          : sourceConfigReply(source),
       );
     }
     case 'pixel':
       // The page displays the image, so it is returned even if storing the event fails.
-      await handlePixel(tools, asked.expects, asked.search, request).catch((error) =>
+      await handlePixel(tools, route.expects, route.search, request).catch((error) =>
         log.error("Can't store the event of a pixel.", { error }),
       );
       return writePixel(request, response);

@@ -5,13 +5,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Source } from '#shared/schemas/source.ts';
-import type { Answer } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { quoted, rejectRequest } from './reject.ts';
+import type { IngestReply } from './reply.ts';
 import type { IngestRequest } from './request.ts';
 
 /** Without `apiKey`, the browser SDK sends no write key. */
-export const settingsAnswer = (source: Source, protocol: string, host: string): Answer => ({
+export const settingsReply = (source: Source, protocol: string, host: string): IngestReply => ({
   status: 200,
   body: {
     integrations: {
@@ -26,17 +26,17 @@ export const settingsAnswer = (source: Source, protocol: string, host: string): 
  * Minimal configuration for RudderStack's browser SDK. A disabled source rejects each event
  * instead.
  */
-export const sourceConfigAnswer = ({ id, name, writeKey }: Source): Answer => ({
+export const sourceConfigReply = ({ id, name, writeKey }: Source): IngestReply => ({
   status: 200,
   body: { source: { id, name, writeKey, enabled: true, config: {}, destinations: [] } },
 });
 
 /** A page with a wrong key never sends an event, so this request is the only evidence (D12). */
-export const refuseSettings = (
+export const rejectSettings = (
   tools: IngestTools,
   writeKey: string,
   request: IngestRequest,
-): Promise<Answer> =>
+): Promise<IngestReply> =>
   rejectRequest(
     tools,
     request,
@@ -62,7 +62,10 @@ export const notFound = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'
   `Not found: ${method} ${quoted(url ?? '')}. Send a batch to POST /v1/batch, or a message to POST /v1/track, /v1/identify, /v1/page, /v1/screen, /v1/group or /v1/alias.`;
 
 /** Stored as unauthenticated, because write keys are only read on known paths. */
-export const rejectUnknownPath = (tools: IngestTools, request: IngestRequest): Promise<Answer> =>
+export const rejectUnknownPath = (
+  tools: IngestTools,
+  request: IngestRequest,
+): Promise<IngestReply> =>
   rejectRequest(
     tools,
     request,

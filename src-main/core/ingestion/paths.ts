@@ -17,7 +17,7 @@ const calls = new Map<string, SdkMessageType>([
   ...Object.entries(shortForms),
 ]);
 
-export type Asked =
+export type IngestRoute =
   | { readonly kind: 'events'; readonly expects: IngestRequest['expects'] }
   /** Metrics that SDKs send about themselves. */
   | { readonly kind: 'metrics' }
@@ -27,9 +27,9 @@ export type Asked =
   | { readonly kind: 'preflight' }
   | { readonly kind: 'nothing' };
 
-const nothing: Asked = { kind: 'nothing' };
+const noRoute: IngestRoute = { kind: 'nothing' };
 
-const posts = new Map<string, Asked>([
+const posts = new Map<string, IngestRoute>([
   ...[...calls].map(([path, expects]) => [`/v1/${path}`, { kind: 'events', expects }] as const),
   ...['batch', 'b', 'import'].map(
     (path) => [`/v1/${path}`, { kind: 'events', expects: 'batch' }] as const,
@@ -57,20 +57,20 @@ function decoded(text: string): string {
   }
 }
 
-function askedByGet(path: string, search: string): Asked {
+function matchGet(path: string, search: string): IngestRoute {
   const [, version, noun, name, last, ...rest] = path.split('/');
   if (path === '/sourceConfig') return { kind: 'sourceConfig' };
-  if (version !== 'v1' || name === undefined || rest.length > 0) return nothing;
+  if (version !== 'v1' || name === undefined || rest.length > 0) return noRoute;
   if (noun === 'projects' && last === 'settings')
     return { kind: 'settings', writeKey: decoded(name) };
   const expects = calls.get(name);
   if (noun === 'pixel' && last === undefined && expects !== undefined)
     return { kind: 'pixel', expects, search };
-  return nothing;
+  return noRoute;
 }
 
 /** Determines the kind of request from method and URL. */
-export function readPath(method: string, url: string): Asked {
+export function matchRoute(method: string, url: string): IngestRoute {
   if (method === 'OPTIONS') return { kind: 'preflight' };
   if (method === 'POST') {
     const direct = posts.get(url);
@@ -78,8 +78,8 @@ export function readPath(method: string, url: string): Asked {
   }
   const mark = url.indexOf('?');
   const path = withoutExtraSlashes(mark === -1 ? url : url.slice(0, mark));
-  if (method === 'POST') return posts.get(path) ?? nothing;
+  if (method === 'POST') return posts.get(path) ?? noRoute;
   // RudderStack uses HEAD to detect ad blockers.
   if (method === 'HEAD' && path === '/sourceConfig') return { kind: 'sourceConfig' };
-  return method === 'GET' ? askedByGet(path, mark === -1 ? '' : url.slice(mark + 1)) : nothing;
+  return method === 'GET' ? matchGet(path, mark === -1 ? '' : url.slice(mark + 1)) : noRoute;
 }

@@ -2,10 +2,10 @@
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { headBytesOf, type NewRejected } from '../store/rejected.ts';
-import { type Answer, refusal } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import type { Invalid } from './invalid.ts';
 import { isObject } from './normalize.ts';
+import { errorReply, type IngestReply } from './reply.ts';
 import { describeRequest, type IngestRequest, pathType } from './request.ts';
 import { writeRejected } from './write-messages.ts';
 
@@ -66,7 +66,7 @@ export async function rejectRequest(
   request: IngestRequest,
   { status, invalid, source, type }: RejectedRequest,
   receivedAt: number,
-): Promise<Answer> {
+): Promise<IngestReply> {
   const described = describeRequest(request, null);
   const { bytes } = request.body;
   const authenticated = source?.enabled === true;
@@ -82,7 +82,7 @@ export async function rejectRequest(
       : truncate(described, bytes, invalid.message)),
   };
   await store.write((tx) => writeRejected(store, tx, [rejected], 1));
-  return refusal(status, invalid.code, invalid.message);
+  return errorReply(status, invalid.code, invalid.message);
 }
 
 /** Shortens part of a request for use in an error. */

@@ -9,9 +9,9 @@ import type { KeyPair } from '../certificates/make.ts';
 import { endSocket } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
-import { refusal } from './answer.ts';
 import { createHandler } from './handle.ts';
 import type { IngestTools } from './ingest-tools.ts';
+import { errorReply } from './reply.ts';
 
 const timeouts = {
   /** Maximum time to send the headers. */
@@ -52,14 +52,14 @@ const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function respondToInvalidRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   // A response was already sent, and more bytes would not be valid HTTP.
   if (socket.destroyed || !socket.writable) return;
   const [status, message] = brokenRequests[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
-  const body = JSON.stringify(refusal(400, 'bad_request', message).body);
+  const body = JSON.stringify(errorReply(400, 'bad_request', message).body);
   endSocket(
     socket,
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -86,7 +86,7 @@ export function createIngestServer(
           handler,
         );
   tools.connections.limit(server);
-  return server.on('clientError', answerBrokenRequest);
+  return server.on('clientError', respondToInvalidRequest);
 }
 
 /** Returns the listening port. */

@@ -1,5 +1,5 @@
 /** Writes the rows of a request in one commit (D8). */
-import { holdsExactNumber } from '#shared/lib/exact-json.ts';
+import { containsExactNumber } from '#shared/lib/exact-json.ts';
 import type { MessageOrigin } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
 import type { RequestOrPlace } from '../store/batch-requests.ts';
@@ -144,7 +144,7 @@ function writeDeliveries(
     const made = {
       bodyId: store.deliveries.insertBody(tx, bytes),
       bytes,
-      numberPrecision: holdsExactNumber(body),
+      numberPrecision: containsExactNumber(body),
     };
     stored.set(body, made);
     return made;

@@ -4,10 +4,10 @@ import type { Log } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { reset } from './connection.ts';
 import {
-  answerNotFound,
   type EndpointTools,
   logConnection,
   resetAtOpening,
+  respondNotFound,
   serveRequest,
 } from './endpoint.ts';
 import type { Arrivals } from './listener.ts';
@@ -47,7 +47,7 @@ export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arriva
       const name = nameIn(request);
       const receiver = name === null ? undefined : tools.registry.byName(name);
       if (receiver === undefined || !port.serves(receiver))
-        return answerNotFound(response, notThere(request));
+        return respondNotFound(response, notThere(request));
       serveRequest(tools, receiver, { connection, request, response }).catch((error) => {
         log.error("A receiver can't respond.", { error });
         request.socket.destroy();

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
-import { answerHeaders, bodyOf, type Exchange, give, statusOf } from './answer.ts';
 import { type Connection, factsOf, reset } from './connection.ts';
 import {
   type Decision,
@@ -21,6 +20,7 @@ import {
 } from './read-request.ts';
 import type { Registry } from './registry.ts';
 import type { RequestLog } from './request-log.ts';
+import { bodyOf, type Exchange, responseHeaders, sendResponse, statusOf } from './response.ts';
 
 export interface EndpointTools {
   readonly registry: Registry;
@@ -60,7 +60,7 @@ function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decisi
 }
 
 /** Overrides that depend on the headers only. */
-function decideAtDoor(tools: EndpointTools, receiver: StoredReceiver): Decision | null {
+function decideBeforeBody(tools: EndpointTools, receiver: StoredReceiver): Decision | null {
   const outage = outageDecision(receiver, tools.clock.now());
   if (outage !== null) return outage;
   return isOverRate(tools, receiver)
@@ -82,12 +82,12 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function answerOf(decision: Decision, request: IncomingMessage) {
+function loggedResponse(decision: Decision, request: IncomingMessage) {
   const body = bodyOf(decision);
   const shown = body.subarray(0, shownBodyBytes);
   return {
     status: statusOf(decision),
-    headers: answerHeaders(decision, request),
+    headers: responseHeaders(decision, request),
     body: {
       text: new TextDecoder().decode(shown, { stream: shown.length < body.length }),
       base64: null,
@@ -134,7 +134,7 @@ function logRequest(
     cause: decision.cause,
     headers: headerLines(request),
     body: body.bytes,
-    response: hasStatus ? answerOf(decision, request) : null,
+    response: hasStatus ? loggedResponse(decision, request) : null,
     connection: factsOf(connection, connection.secured !== null),
   });
 }
@@ -192,7 +192,7 @@ export async function serveRequest(
 ): Promise<void> {
   const { request } = exchange;
   const early =
-    decideAtDoor(tools, receiver) ?? (receiver.strict ? null : takeStep(tools, receiver));
+    decideBeforeBody(tools, receiver) ?? (receiver.strict ? null : takeStep(tools, receiver));
   const isCut = early?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
   const signature = isCut ? null : signatureOf(receiver, request, body);
@@ -203,11 +203,11 @@ export async function serveRequest(
       : signatureDecision(signature?.raw ?? 'unchecked'));
   logRequest(tools, receiver, exchange, decision, body, signature);
   tools.seen(receiver.id);
-  if (body.isComplete) await give(tools.machine, decision, exchange);
+  if (body.isComplete) await sendResponse(tools.machine, decision, exchange);
 }
 
 /** Responds to requests for an unknown receiver. */
-export function answerNotFound(response: ServerResponse, sentence: string): void {
+export function respondNotFound(response: ServerResponse, sentence: string): void {
   response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
   response.end(`${sentence}\n`);
 }

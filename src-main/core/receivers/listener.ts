@@ -43,7 +43,7 @@ export interface Listener {
   /** Replaces the certificate for new handshakes. */
   renewKeys(kind: Kind): void;
   /** Stops accepting connections and closes idle ones. */
-  refuse(): void;
+  refuseConnections(): void;
   /** Like `refuse`, and closes connections with a response in progress. */
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
     arrivals.request(connection, request, response);
   });
 
-  function refuse(): void {
+  function refuseConnections(): void {
     isRefusing = true;
     server.close();
     server.closeIdleConnections();
@@ -146,7 +146,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
 
   return {
     server,
-    refuse,
+    refuseConnections,
     renewKeys(renewed) {
       if (server instanceof https.Server && renewed.kind === 'https')
         server.setSecureContext(secureContextOf(renewed));
@@ -176,7 +176,7 @@ function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Li
   });
   return {
     server,
-    refuse: () => void server.close(),
+    refuseConnections: () => void server.close(),
     renewKeys: () => undefined,
     close: () =>
       new Promise((resolve) => {

@@ -33,7 +33,7 @@ export interface OwnPort {
   /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
   /** Closes the port immediately. Responses in progress are completed. `set` reopens it. */
-  refuse(): void;
+  refuseConnections(): void;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   let home = options.wanted;
   let open: { readonly listener: Listener; readonly key: string } | null = null;
   /** Closed listeners that may still be sending responses. */
-  const refused = new Set<Listener>();
+  const closing = new Set<Listener>();
   let port: number | null = null;
   let problem: string | null = null;
 
@@ -76,13 +76,13 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
     if (problem !== null && problem !== before) log.warn(problem);
   }
 
-  function refuse(): void {
+  function refuseConnections(): void {
     if (open === null) return;
     const { listener } = open;
     open = null;
-    refused.add(listener);
-    listener.server.once('close', () => refused.delete(listener));
-    listener.refuse();
+    closing.add(listener);
+    listener.server.once('close', () => closing.delete(listener));
+    listener.refuseConnections();
   }
 
   return {
@@ -100,10 +100,10 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       const renewed = await kind();
       open?.listener.renewKeys(renewed);
     },
-    refuse,
+    refuseConnections,
     async close() {
-      refuse();
-      await Promise.all([...refused].map((listener) => listener.close()));
+      refuseConnections();
+      await Promise.all([...closing].map((listener) => listener.close()));
     },
   };
 }

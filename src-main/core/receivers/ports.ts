@@ -41,7 +41,7 @@ export interface Ports {
   /** Replaces all certificates in use. Never throws. */
   renewKeys(): Promise<void>;
   /** Immediately closes the port of a receiver whose next step rejects connections. */
-  refuseIfDue(receiverId: string): void;
+  refuseConnectionsIfDue(receiverId: string): void;
   whereabouts(receiver: StoredReceiver): Whereabouts;
   shared(): {
     readonly httpUrl: string | null;
@@ -107,7 +107,7 @@ export function createPorts(options: PortOptions): Ports {
     return { kind: 'https', keys: await certificates.get(tls), floor: tlsFloor };
   }
 
-  const refuses = (receiver: StoredReceiver): boolean =>
+  const isRefusingNow = (receiver: StoredReceiver): boolean =>
     isRefusing(receiver, registry.progress(receiver.id).responded, clock.now());
 
   function openOwn(receiver: StoredReceiver): OwnPort {
@@ -138,9 +138,9 @@ export function createPorts(options: PortOptions): Ports {
     const known = own.get(receiver.id) ?? openOwn(receiver);
     own.set(receiver.id, known);
     // The port must listen once before it can reject connections at a known address.
-    if (!refuses(receiver) || known.port() === null)
+    if (!isRefusingNow(receiver) || known.port() === null)
       await known.set(`${receiver.tls} ${receiver.tlsFloor}`, () => kindOf(receiver));
-    if (refuses(receiver)) known.refuse();
+    if (isRefusingNow(receiver)) known.refuseConnections();
     const port = known.port();
     if (receiver.port === null && port !== null) await options.remember(receiver.id, port);
   }
@@ -245,10 +245,11 @@ export function createPorts(options: PortOptions): Ports {
       });
       return last;
     },
-    refuseIfDue(receiverId) {
+    refuseConnectionsIfDue(receiverId) {
       const receiver = registry.byId(receiverId);
       const port = own.get(receiverId);
-      if (receiver !== undefined && port !== undefined && refuses(receiver)) port.refuse();
+      if (receiver !== undefined && port !== undefined && isRefusingNow(receiver))
+        port.refuseConnections();
     },
     whereabouts,
     shared: () => ({

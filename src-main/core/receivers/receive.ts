@@ -41,7 +41,7 @@ export function createReceive(options: ReceiveOptions) {
     machine,
     requestLog,
     seen(receiverId) {
-      ports.refuseIfDue(receiverId);
+      ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);
     },
   };

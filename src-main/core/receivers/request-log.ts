@@ -20,8 +20,8 @@ const batchEntries = 200;
 const pruneEntries = 1_000;
 
 /** If the disk is too slow, the newest entries are dropped instead of filling up memory. */
-const mostWaiting = 20_000;
-const mostWaitingBytes = 64 * 1024 * 1024;
+const maxWaiting = 20_000;
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 export interface RequestLog {
   add(entry: NewReceiverEntry): void;
@@ -116,7 +116,7 @@ export function createRequestLog(options: {
   return {
     add(entry) {
       const wanted = withKeptBody(entry);
-      if (waiting.length >= mostWaiting || waitingBytes + wanted.body.length > mostWaitingBytes)
+      if (waiting.length >= maxWaiting || waitingBytes + wanted.body.length > maxWaitingBytes)
         dropped += 1;
       else {
         waiting.push(wanted);

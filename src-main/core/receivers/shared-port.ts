@@ -2,8 +2,8 @@
 import type { ConnectionCounter } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
-import { portOptions } from './asked-ports.ts';
 import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
+import { portOptions } from './requested-ports.ts';
 
 export interface SharedPort {
   port(): number | null;

@@ -38,7 +38,7 @@ const acceptedIn = (messages: readonly string[], { accepted, body }: Outcome): s
 };
 
 /** The endpoint did not respond, or every attempt got a retryable status. */
-function outageRefusal({ status, body, cause }: Outcome): AppError {
+function outageError({ status, body, cause }: Outcome): AppError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AppError(
     'unavailable',
@@ -95,7 +95,7 @@ export async function* sendMany(
         }
         limiter.consume(ready);
         await outbox.flush();
-        if (outage !== null && !isCancelled()) throw outageRefusal(outage);
+        if (outage !== null && !isCancelled()) throw outageError(outage);
         yield progress;
       } else await until(machineClock, limiter.nextAt(), signal);
     }

@@ -74,8 +74,8 @@ export const nothingSent = (count: number): SendProgress => ({
 });
 
 /** Reads status, code and message of a response. */
-export function toIngestResponse(status: number, answer: unknown): IngestResponse {
-  const { code, message } = (answer ?? {}) as { code?: unknown; message?: unknown };
+export function toIngestResponse(status: number, body: unknown): IngestResponse {
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   const known = IngestCode.safeParse(code);
   return {
     status,

@@ -18,7 +18,7 @@ import {
 } from './send-tools.ts';
 
 /** Response timeout of the local ingestion endpoint. */
-const answerTimeOutMs = 10_000;
+const responseTimeoutMs = 10_000;
 
 /** Sends one message in a single request. Ingestion stores it byte for byte. */
 async function sendOne(
@@ -41,13 +41,13 @@ async function sendOne(
         authorization: `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`,
       },
       body: JSON.stringify(type === undefined ? { batch: [message] } : message),
-      signal: AbortSignal.timeout(answerTimeOutMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
       reset: true,
     },
   );
-  const answer = toIngestResponse(response.statusCode, await response.body.json());
-  const accepted = answer.status === 200 ? [String(message.messageId)] : [];
-  return afterResponse(nothingSent(1), 1, accepted, answer);
+  const ingested = toIngestResponse(response.statusCode, await response.body.json());
+  const accepted = ingested.status === 200 ? [String(message.messageId)] : [];
+  return afterResponse(nothingSent(1), 1, accepted, ingested);
 }
 
 async function* once(sending: () => Promise<SendProgress>): AsyncGenerator<SendProgress> {

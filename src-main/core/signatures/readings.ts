@@ -14,7 +14,7 @@ export interface Readings {
    * The formats of a digest in the observed text, at most `mostForms`. Undefined if it doesn't
    * match.
    */
-  readonly match: (digest: Buffer, mostForms: number) => Forms | undefined;
+  readonly match: (digest: Buffer, maxForms: number) => Forms | undefined;
   /** Matches complete digests only. With so many candidates, parts would match by chance. */
   readonly mayBeWhole: (digestBytes: number) => boolean;
   readonly matchWhole: (hex: string) => Forms | undefined;
@@ -53,16 +53,16 @@ export function readingsOf(observed: string): Readings {
     mayBeWhole: (digestBytes) =>
       [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
     matchWhole: (hex) => whole.get(hex),
-    match(digest, mostForms) {
+    match(digest, maxForms) {
       const hex = digest.toString('hex');
       const forms = whole.get(hex);
-      if (forms !== undefined && forms.length <= mostForms) return forms;
-      if (mostForms === 0) return undefined;
+      if (forms !== undefined && forms.length <= maxForms) return forms;
+      if (maxForms === 0) return undefined;
       const written = writtenForms.find(({ write }) => write(digest) === observed);
       if (written !== undefined) return [written];
       return parts.find(
         ({ digits, forms }) =>
-          forms.length <= mostForms &&
+          forms.length <= maxForms &&
           digits.length < hex.length &&
           (hex.startsWith(digits) || hex.endsWith(digits)),
       )?.forms;

@@ -45,7 +45,7 @@ export interface SearchRequest {
  */
 const bytesPerYield = 2 * 1024 * 1024;
 
-const mostMistakes = 2;
+const maxMistakes = 2;
 
 interface Trial {
   readonly body: Candidate<Body>;
@@ -124,7 +124,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
         await yieldToEventLoop(signal);
       }
       const digest = trial.construction.digest(trial.hash.hash, trial.secret.value, bytes);
-      const forms = readings.match(digest, mostMistakes - cost);
+      const forms = readings.match(digest, maxMistakes - cost);
       if (forms === undefined) continue;
       const { body, secret } = trial;
       const alternatives = body.steps.length > 0 ? body.alternatives : secret.alternatives;
@@ -132,7 +132,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     }
   }
 
-  for (let cost = 0; cost <= mostMistakes; cost += 1) {
+  for (let cost = 0; cost <= maxMistakes; cost += 1) {
     // Not needed for a valid signature.
     if (cost === 1) changed = await changedBodies(body, signal);
     paired = cost === 1 ? changed : changed.filter(canBePaired);

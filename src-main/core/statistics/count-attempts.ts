@@ -5,10 +5,10 @@ import { type AttemptChunk, codedOutcomes, isBlocked, isDelivered } from './atte
 import type { MatchingDeliveries } from './count-deliveries.ts';
 import { blockOf } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
-import { goOn, noCourse, type WebhookCourse } from './webhook-course.ts';
+import { addAttempt, emptyHistory, type WebhookHistory } from './webhook-history.ts';
 
 /** Takes about a millisecond to count. */
-const rowsAtOnce = 16_384;
+const rowsPerChunk = 16_384;
 
 type Counts = { -readonly [Outcome in keyof AttemptCounts]: AttemptCounts[Outcome] };
 
@@ -18,7 +18,7 @@ export interface Counted {
 }
 
 export interface CountedWebhook extends Counted {
-  readonly course: WebhookCourse;
+  readonly history: WebhookHistory;
   readonly buckets: readonly { delivered: number; failed: number }[];
 }
 
@@ -73,7 +73,7 @@ export function* countAttempts(
   const buckets = Array.from({ length }, nothing);
   const webhooks = Array.from({ length: webhookCount }, () => ({
     ...nothing(),
-    course: noCourse(),
+    history: emptyHistory(),
     buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
   }));
   let ahead = 0;
@@ -87,7 +87,7 @@ export function* countAttempts(
     const code = chunk.code[at] ?? 0;
     const webhook = webhooks[chunk.webhook[at] ?? 0];
     if (webhook === undefined) return;
-    goOn(webhook.course, startedAt, code, chunk.status[at] ?? 0);
+    addAttempt(webhook.history, startedAt, code, chunk.status[at] ?? 0);
     const number = bucketAt(range, startedAt);
     const bucket = buckets[number];
     if (bucket === undefined || !matching.has(chunk.deliveryId[at] ?? 0)) return;
@@ -100,8 +100,8 @@ export function* countAttempts(
   }
 
   for (const { chunk, length: used } of parts)
-    for (let from = 0; from < used; from += rowsAtOnce) {
-      const upTo = Math.min(used, from + rowsAtOnce);
+    for (let from = 0; from < used; from += rowsPerChunk) {
+      const upTo = Math.min(used, from + rowsPerChunk);
       for (let at = from; at < upTo; at += 1) count(chunk, at);
       yield;
     }

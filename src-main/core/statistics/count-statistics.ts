@@ -20,7 +20,7 @@ import { blocksAttempted, type CountedWebhook, countAttempts } from './count-att
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { timeRange } from './time-range.ts';
-import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
+import { attemptCount, emptyHistory, healthOf, lastOf } from './webhook-history.ts';
 
 /**
  * Percentiles by nearest rank: the smallest value that at least the given percentage doesn't
@@ -39,7 +39,7 @@ const minuteMs = 60_000;
 const nothingYet = (length: number): CountedWebhook => ({
   counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
   tookMicros: [],
-  course: noCourse(),
+  history: emptyHistory(),
   buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
 });
 
@@ -78,17 +78,17 @@ function webhookStatistics(
   { counted, ...webhook }: ReturnType<typeof reportedWebhooks>[number],
   minutes: number,
 ): WebhookStatistics {
-  const { counts, course, tookMicros, buckets } = counted;
+  const { counts, history, tookMicros, buckets } = counted;
   const latency = latencyOf(tookMicros);
   const attempts = attemptCount(counts);
   return {
     ...webhook,
-    health: healthOf(course, counts, latency),
+    health: healthOf(history, counts, latency),
     attempts: counts,
     perMinute: attempts / minutes,
     success: attempts === 0 ? null : (counts.delivered + counts.warned) / attempts,
     latency,
-    ...lastOf(course),
+    ...lastOf(history),
     buckets: [...buckets],
   };
 }

@@ -31,7 +31,7 @@ const bucketLengths = [
   7 * dayMs,
   30 * dayMs,
 ];
-const mostBuckets = 96;
+const maxBuckets = 96;
 
 export interface TimeRange {
   readonly from: number;
@@ -65,8 +65,8 @@ function recentOf(now: number, realNow: number, spans: readonly Span[]): TimeRan
 function between(first: number, last: number): TimeRange {
   const length = last - first;
   const bucketMs =
-    bucketLengths.find((one) => length / one < mostBuckets - 1) ??
-    Math.ceil(length / (mostBuckets - 1) / dayMs) * dayMs;
+    bucketLengths.find((one) => length / one < maxBuckets - 1) ??
+    Math.ceil(length / (maxBuckets - 1) / dayMs) * dayMs;
   return { from: floorTo(first, bucketMs), to: floorTo(last, bucketMs) + bucketMs, bucketMs };
 }
 

@@ -71,11 +71,11 @@ export function createDeliveryList(db: Database) {
   );
   const sizes = db.prepare<
     [string],
-    { body_bytes: number; answer_bytes: number; attempts: number }
+    { body_bytes: number; response_bytes: number; attempts: number }
   >(`
     SELECT COALESCE(SUM(body_bytes), 0) AS body_bytes, COALESCE(SUM(attempts), 0) AS attempts,
       COALESCE(SUM((SELECT SUM(LENGTH(response_body)) FROM attempts WHERE delivery_id = d.id)), 0)
-        AS answer_bytes
+        AS response_bytes
     FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value`);
   const bodyOf = db.prepare<[number], { bytes: Uint8Array | null; byteLength: number }>(
     `SELECT b.bytes, d.body_bytes AS byteLength
@@ -93,7 +93,7 @@ export function createDeliveryList(db: Database) {
       const row = sizes.get(JSON.stringify(ids));
       return {
         bodyBytes: row?.body_bytes ?? 0,
-        answerBytes: row?.answer_bytes ?? 0,
+        responseBytes: row?.response_bytes ?? 0,
         attempts: row?.attempts ?? 0,
       };
     },

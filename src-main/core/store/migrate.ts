@@ -80,7 +80,7 @@ const userVersion = (db: Database.Database): number =>
 const newestOf = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? 0;
 
 /** Throws a StartupProblem if the file is newer than this program. Only reads. */
-export function refuseNewer(
+export function rejectNewer(
   db: Database.Database,
   file: string,
   steps: readonly Migration[] = migrations,
@@ -136,7 +136,7 @@ export function migrate(
   file: string,
   steps: readonly Migration[] = migrations,
 ): void {
-  refuseNewer(db, file, steps);
+  rejectNewer(db, file, steps);
   removeUnfinishedBackups(file);
   const current = userVersion(db);
   const newest = newestOf(steps);

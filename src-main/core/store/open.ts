@@ -16,7 +16,7 @@ import { type Log, StartupProblem } from '../ports.ts';
 import { checkpointedByCommitPages } from './checkpointer.ts';
 import { compact, givesSpaceBack } from './compaction.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
-import { migrate, refuseNewer } from './migrate.ts';
+import { migrate, rejectNewer } from './migrate.ts';
 import { usualZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
 
@@ -131,7 +131,7 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
     keepPrivate(folder, log);
     db = new DatabaseWithStablePlans(file);
     // Checked before any write, including the journal mode.
-    refuseNewer(db, file);
+    rejectNewer(db, file);
     configure(db);
     migrate(db, file);
     db = compact(db, file, () => openConfigured(file), log);

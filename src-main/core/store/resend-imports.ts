@@ -30,7 +30,7 @@ export function createResendImportStore(db: Database) {
   const sent = db.prepare(
     'UPDATE resend_imports SET sent = @number WHERE id = @id AND sent = @number - 1',
   );
-  const answered = {
+  const countOutcome = {
     delivered: db.prepare('UPDATE resend_imports SET delivered = delivered + 1 WHERE id = ?'),
     failed: db.prepare('UPDATE resend_imports SET failed = failed + 1 WHERE id = ?'),
     blocked: db.prepare('UPDATE resend_imports SET blocked = blocked + 1 WHERE id = ?'),
@@ -50,8 +50,8 @@ export function createResendImportStore(db: Database) {
       if (sent.run({ id, number }).changes === 0)
         throw new Error(`Request ${number} of ${id} is out of order.`);
     },
-    answered: (_tx: Tx, id: string, kind: AttemptResult['outcome']): void =>
-      void answered[kind].run(id),
+    countOutcome: (_tx: Tx, id: string, kind: AttemptResult['outcome']): void =>
+      void countOutcome[kind].run(id),
     /** Removes a finished import. */
     remove: (_tx: Tx, id: string): void => void remove.run(id),
 

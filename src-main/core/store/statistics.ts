@@ -38,7 +38,7 @@ export interface ReadDeliveries {
 const longestReadMs = 4;
 
 /** Rows per read if their own columns are sufficient. Takes less than a millisecond. */
-const cheapAtOnce = 1_024;
+const rowsPerSlice = 1_024;
 
 export interface CountedDestination {
   readonly id: string;
@@ -125,7 +125,7 @@ export function createStatisticsStore(db: Database) {
           .prepare<[object], CountedDelivery>(`SELECT ${columns} ${span} AND (${sql})`)
           .raw();
         return (after: number, upTo: number): ReadDeliveries => {
-          const readTo = Math.min(upTo, after + cheapAtOnce);
+          const readTo = Math.min(upTo, after + rowsPerSlice);
           return { matching: matching.all({ ...parameters, after, upTo: readTo }), readTo };
         };
       }

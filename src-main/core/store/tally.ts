@@ -17,7 +17,7 @@ export interface TallyProgress {
   readonly matchCount: number;
 }
 
-const countedAtOnce = 500;
+const idsPerChunk = 500;
 const reportMs = 100;
 
 interface Tools {
@@ -41,7 +41,7 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
   return {
     /** Returns whether a batch was counted. */
     add(id: number): boolean {
-      if (ids.push(id) < countedAtOnce) return false;
+      if (ids.push(id) < idsPerChunk) return false;
       addUp();
       return true;
     },

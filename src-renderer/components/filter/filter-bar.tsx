@@ -29,14 +29,14 @@ interface FilterBarProps {
 function useTyped(filter: string, onFilter: (filter: string) => void) {
   const [typed, setTyped] = useState('');
   // Shows the error until the text changes, even if more typing might fix it.
-  const [refused, setRefused] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const seen = useRef<string>(undefined);
   useEffect(() => {
     if (seen.current === filter) return;
     seen.current = filter;
     // A filter from elsewhere replaces the typed text.
     setTyped(isReadable(filter) ? '' : filter);
-    setRefused(!isReadable(filter));
+    setInvalid(!isReadable(filter));
   }, [filter]);
   const set = (next: string): void => {
     seen.current = next;
@@ -44,14 +44,14 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
   };
   return {
     typed,
-    refused,
+    isInvalid,
     set,
     type: (text: string) => {
       setTyped(text);
-      setRefused(false);
+      setInvalid(false);
       if (text === '' && !isReadable(filter)) set('');
     },
-    refuse: () => setRefused(true),
+    showInvalid: () => setInvalid(true),
   };
 }
 
@@ -69,13 +69,13 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   const search = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
-  const { typed, refused, set, type, refuse } = useTyped(filter, onFilter);
+  const { typed, isInvalid, set, type, showInvalid } = useTyped(filter, onFilter);
   const [isWriting, setIsWriting] = useState(false);
   const [isOffering, setIsOffering] = useState(false);
   const tags = filterTags(filter);
   const parsed = parseFilter(typed);
   const problem =
-    parsed.ok || (!refused && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
+    parsed.ok || (!isInvalid && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
   /** Keeps the focus on the input when its tags had it. */
   const empty = (): void => {
     const hasFocus = search.current?.contains(document.activeElement) ?? false;
@@ -109,7 +109,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
     if (result.ok) {
       type('');
       set(result.filter);
-    } else refuse();
+    } else showInvalid();
   };
   const edit = (tag: FilterTag | undefined): void => {
     if (tag === undefined) return;

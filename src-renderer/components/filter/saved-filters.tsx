@@ -96,9 +96,9 @@ function SaveFilterForm({ filter }: { filter: string }) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (): Promise<void> => {
-    const refused = await saveFilter(name, filter);
-    setProblem(refused);
-    if (refused === null) setName('');
+    const problemOfSave = await saveFilter(name, filter);
+    setProblem(problemOfSave);
+    if (problemOfSave === null) setName('');
   };
   return (
     <form

@@ -73,7 +73,7 @@ const steps = Array.from({ length: 9 }, (_, index) => {
   };
 });
 
-function Ladders() {
+function Schedules() {
   return (
     <Specimens wide>
       <BackoffPlot steps={steps} windowMs={4 * hourMs} nowElapsedMs={600 * secondMs} />
@@ -186,7 +186,7 @@ function SparkBarRows() {
 
 export const plotSections: readonly Section[] = [
   { id: 'timeline', title: 'Timeline', Content: Timelines },
-  { id: 'ladder-plot', title: 'Backoff schedule', Content: Ladders },
+  { id: 'ladder-plot', title: 'Backoff schedule', Content: Schedules },
   { id: 'sparkline', title: 'Sparkline', Content: Sparklines },
   { id: 'spark-bars', title: 'Spark bars', Content: SparkBarRows },
   { id: 'time-plot', title: 'Time plot', Content: TimePlots },

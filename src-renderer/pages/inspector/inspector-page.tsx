@@ -68,7 +68,7 @@ const liveLists = {
 function useLiveAtFirst({ list }: InspectorView): void {
   useEffect(() => {
     const { id, filter } = viewOf(useRoute.getState().route);
-    if (id === null) liveLists[list].hold(filter, false);
+    if (id === null) liveLists[list].setPaused(filter, false);
   }, [list]);
 }
 
@@ -88,7 +88,7 @@ function useAgeRefresh({ list, filter }: InspectorView): void {
   useEffect(() => {
     if (!ages) return;
     const timer = setInterval(() => {
-      if (!document.hidden) deliveryLists.reloadUnlessHeld(filter);
+      if (!document.hidden) deliveryLists.reloadUnlessPaused(filter);
     }, betweenLooksMs);
     return () => clearInterval(timer);
   }, [ages, filter]);

@@ -4,12 +4,15 @@ import { useClock } from '#renderer/data/clock.ts';
 import { ledgerNow, onLedger } from '#renderer/data/ledger.ts';
 
 /** The span of virtual time in which a result stays valid. */
-export interface Held {
+export interface CountedRange {
   readonly from: number;
   readonly to: number;
 }
 
-export const always: Held = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+export const always: CountedRange = {
+  from: Number.NEGATIVE_INFINITY,
+  to: Number.POSITIVE_INFINITY,
+};
 
 export interface Rest {
   /** Minimum interval between starts. */
@@ -21,11 +24,11 @@ export interface Rest {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Resolves on a change, or when the clock leaves the span, while the page is visible. */
-function somethingNew(ledger: unknown, held: Held, signal: AbortSignal): Promise<void> {
+function somethingNew(ledger: unknown, counted: CountedRange, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       const time = useClock.getState().now;
-      const isOutside = time < held.from || time >= held.to;
+      const isOutside = time < counted.from || time >= counted.to;
       const isNew = isOutside || ledgerNow() !== ledger;
       if (signal.aborted || (isNew && !document.hidden)) end();
     };
@@ -44,15 +47,15 @@ function somethingNew(ledger: unknown, held: Held, signal: AbortSignal): Promise
 
 /** `count` resolves to how long its result stays valid without changes; it must not throw. */
 export async function countInRounds(
-  count: () => Promise<Held>,
+  count: () => Promise<CountedRange>,
   { leastMs, factor }: Rest,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const ledger = ledgerNow();
     const startedAt = performance.now();
-    const held = await count();
+    const counted = await count();
     await pause(Math.max(leastMs, factor * (performance.now() - startedAt)));
-    await somethingNew(ledger, held, signal);
+    await somethingNew(ledger, counted, signal);
   }
 }

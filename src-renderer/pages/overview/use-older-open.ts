@@ -10,7 +10,7 @@ import { printFilter } from '#shared/filter/print.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { openBefore } from './inspector-links.ts';
 import type { OverviewView } from './overview-route.ts';
-import { always, countInRounds, type Held } from './rounds.ts';
+import { always, type CountedRange, countInRounds } from './rounds.ts';
 
 /** Less often than the statistics, which matter more. */
 const rest = { leastMs: 2_000, factor: 9 };
@@ -49,7 +49,7 @@ export function useOlderOpen(
     if (!isReady) return;
     const left = new AbortController();
     const { signal } = left;
-    const count = async (): Promise<Held> => {
+    const count = async (): Promise<CountedRange> => {
       const { current } = latest;
       if (current === null) return always;
       try {

@@ -5,7 +5,7 @@ import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { OverviewView } from './overview-route.ts';
-import { always, countInRounds, type Held } from './rounds.ts';
+import { always, type CountedRange, countInRounds } from './rounds.ts';
 
 /** Faster updates can't be read. */
 const calmMs = 1_000;
@@ -22,7 +22,7 @@ interface Counted {
 }
 
 /** The statistics stay valid while the clock is in this span. */
-function heldBy({ now, to }: Statistics, filter: string): Held {
+function rangeOf({ now, to }: Statistics, filter: string): CountedRange {
   const until = asksForAge(filter) ? Math.min(to, now + ageingMs) : to;
   return { from: now - calmMs, to: until };
 }
@@ -33,11 +33,11 @@ function keepCounting(
   tell: (counted: Partial<Counted>) => void,
 ): Promise<void> {
   const query = filter === '' ? { range } : { range, filter };
-  const count = async (): Promise<Held> => {
+  const count = async (): Promise<CountedRange> => {
     try {
       const statistics = await core.statistics.get(query, { signal });
       if (!signal.aborted) tell({ statistics, isOutdated: false, problem: null });
-      return heldBy(statistics, filter);
+      return rangeOf(statistics, filter);
     } catch (error) {
       if (!signal.aborted) tell({ problem: errorSentence(error) });
       // A reconnect counts as a change.

@@ -9,7 +9,7 @@ const concurrency = 64;
 const messages = 4_000;
 
 export async function concurrencyUsed(): Promise<readonly Row[]> {
-  const receiver = await startReceiver({ answers: { afterMs: latencyMs } });
+  const receiver = await startReceiver({ responds: { afterMs: latencyMs } });
   const setup = {
     sources: [source],
     destinations: [{ name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] }],

@@ -26,12 +26,12 @@ async function sendSteadily(ready: ProductReady, seconds: number): Promise<numbe
       JSON.parse(body(sent + index)),
     );
     sent += batch.length;
-    const answer = await fetch(`${ready.ingest}/v1/batch`, {
+    const response = await fetch(`${ready.ingest}/v1/batch`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ batch }),
     });
-    if (!answer.ok) throw new Error(`The batch was answered with ${answer.status}.`);
+    if (!response.ok) throw new Error(`The batch was answered with ${response.status}.`);
     const late = startedAt + ((n + 1) * 1_000) / batchesPerSecond - performance.now();
     if (late > 0) await pause(late);
   }

@@ -2,7 +2,7 @@
 import { receivedRate } from '../drained.ts';
 import { source } from '../events.ts';
 import type { Setup } from '../processes.ts';
-import { refusingUrl, startReceiver } from '../receiver.ts';
+import { closedPortUrl, startReceiver } from '../receiver.ts';
 import { median, type Row } from '../table.ts';
 
 const runs = 3;
@@ -24,18 +24,18 @@ const together =
   ];
 
 export async function isolation(): Promise<readonly Row[]> {
-  const [healthy, hanging] = [await startReceiver(), await startReceiver({ answers: 'hang' })];
-  const refusing = await refusingUrl();
+  const [healthy, hanging] = [await startReceiver(), await startReceiver({ responds: 'hang' })];
+  const closed = await closedPortUrl();
   const rate = (destinations: ReturnType<Neighbour>) =>
     receivedRate({ sources: [source], destinations }, { messages }, healthy);
   const alone = [{ name: 'Healthy', webhookUrl: healthy.url, sources }];
   const cases: readonly (readonly [string, ReturnType<Neighbour>])[] = [
     ['hangs, another destination', apart(healthy.url, hanging.url)],
-    ['refuses, another destination', apart(healthy.url, refusing)],
+    ['refuses, another destination', apart(healthy.url, closed)],
     ['hangs, fan-out any', together('any')(healthy.url, hanging.url)],
     ['hangs, fan-out each', together('each')(healthy.url, hanging.url)],
-    ['refuses, fan-out any', together('any')(healthy.url, refusing)],
-    ['refuses, fan-out each', together('each')(healthy.url, refusing)],
+    ['refuses, fan-out any', together('any')(healthy.url, closed)],
+    ['refuses, fan-out each', together('each')(healthy.url, closed)],
   ];
   const alones: number[] = [];
   const rates = cases.map((): number[] => []);

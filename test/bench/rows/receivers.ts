@@ -25,11 +25,11 @@ function flood(url: string): Flood {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: burstRequests });
   const body = trackBodies();
-  let answered = 0;
+  let responded = 0;
   const post = async () => {
-    const answer = await pool.request({ method: 'POST', path: pathname, body: body(answered) });
-    await answer.body.dump();
-    answered += 1;
+    const response = await pool.request({ method: 'POST', path: pathname, body: body(responded) });
+    await response.body.dump();
+    responded += 1;
   };
   const under = new Set<Promise<void>>();
   const timer = setInterval(() => {
@@ -43,7 +43,7 @@ function flood(url: string): Flood {
       clearInterval(timer);
       await Promise.all(under);
       await pool.close();
-      return answered;
+      return responded;
     },
   };
 }
@@ -87,8 +87,9 @@ export async function receivers(): Promise<readonly Row[]> {
     beside.push(await rate(requests));
     logged += await flooding.stop();
   }
-  const { answered } = (await client.get('/receivers/log')) as { answered: number };
-  if (answered !== logged) throw new Error(`${logged} requests were sent, ${answered} were seen.`);
+  const { responded } = (await client.get('/receivers/log')) as { responded: number };
+  if (responded !== logged)
+    throw new Error(`${logged} requests were sent, ${responded} were seen.`);
   await client.close();
   await product.stop();
   await target.close();

@@ -7,7 +7,7 @@ import { startReceiver } from '../receiver.ts';
 import { peakResidentMb } from '../resident-memory.ts';
 import { percentile, type Row } from '../table.ts';
 
-const limits = { startMs: 3_000, residentMb: 350, answerMs: 100 };
+const limits = { startMs: 3_000, residentMb: 350, responseMs: 100 };
 
 /** Requests of the interface, for a backlog of this size. */
 const questions = (count: number): Readonly<Record<string, (n: number) => string>> => ({
@@ -70,7 +70,7 @@ export async function scale(messages: number): Promise<readonly Row[]> {
         name: `${of}: ${name}, p99 over the first ${drained} % of the drain`,
         unit: 'ms',
         ours: percentile(values, 0.99),
-        beside: limits.answerMs,
+        beside: limits.responseMs,
         is: 'limit',
       }),
     ),

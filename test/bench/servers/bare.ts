@@ -4,16 +4,16 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = '{"success":true}';
+const accepted = '{"success":true}';
 
 const server = http.createServer((request, response) => {
   request.resume();
   request.on('end', () => {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': answer.length,
+      'content-length': accepted.length,
     });
-    response.end(answer);
+    response.end(accepted);
   });
 });
 server.listen(0, '127.0.0.1', () =>

@@ -15,7 +15,7 @@ const [socket = '', url = ''] = process.argv.slice(2);
 const target = new URL(url);
 const pool = new Pool(target.origin, { connections: 64, pipelining: 1 });
 const connect = () => new Redis({ path: socket, maxRetriesPerRequest: null });
-const answer = '{"success":true}';
+const accepted = '{"success":true}';
 
 let completed = 0;
 let wanted = Number.POSITIVE_INFINITY;
@@ -56,9 +56,9 @@ const server = http.createServer((request, response) => {
     await queue.add('delivery', { body: Buffer.concat(chunks).toString() });
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': answer.length,
+      'content-length': accepted.length,
     });
-    response.end(answer);
+    response.end(accepted);
   });
 });
 

@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 
 const target = new URL(process.argv[2] ?? '');
 const pool = new Pool(target.origin, { connections: 64, pipelining: 1 });
-const answer = '{"success":true}';
+const accepted = '{"success":true}';
 
 async function passOn(body: Buffer): Promise<void> {
   const response = await pool.request({
@@ -26,9 +26,9 @@ const server = http.createServer((request, response) => {
   request.on('end', () => {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'content-length': answer.length,
+      'content-length': accepted.length,
     });
-    response.end(answer);
+    response.end(accepted);
     void passOn(Buffer.concat(chunks));
   });
 });

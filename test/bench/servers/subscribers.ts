@@ -22,14 +22,15 @@ function frame(text: string): Buffer {
 async function subscribe(index: number): Promise<void> {
   const socket = net.connect(Number(port), hostname);
   await once(socket, 'connect');
-  const answered = once(socket, 'data');
+  const responded = once(socket, 'data');
   if (index % 2 === 0) socket.write(stream);
   else {
     socket.write(handshake);
     socket.write(frame('{"i":"1","p":{"u":"/changes/follow","b":{"json":{}}}}'));
   }
-  const [answer] = await answered;
-  if (!/^HTTP\/1\.1 (200|101) /.test(String(answer))) throw new Error(String(answer).slice(0, 300));
+  const [response] = await responded;
+  if (!/^HTTP\/1\.1 (200|101) /.test(String(response)))
+    throw new Error(String(response).slice(0, 300));
   socket.resume();
 }
 

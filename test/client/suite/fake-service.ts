@@ -14,7 +14,7 @@ export interface SentRequest {
   };
 }
 
-type Answer =
+type ScriptedResponse =
   | 'refused'
   | 'hang'
   /** Rejects with a value that is neither an Error nor text. */
@@ -25,31 +25,31 @@ export interface FakeService {
   readonly fetch: Fetch;
   readonly requests: readonly SentRequest[];
   /** Responds in this order, and then with 200. */
-  answer(...answers: readonly Answer[]): void;
+  respond(...responses: readonly ScriptedResponse[]): void;
 }
 
 function createService(): FakeService {
   const requests: SentRequest[] = [];
-  const queue: Answer[] = [];
+  const queue: ScriptedResponse[] = [];
   return {
     requests,
-    answer: (...answers) => void queue.push(...answers),
+    respond: (...responses) => void queue.push(...responses),
     fetch: (url, { headers, body, signal }) => {
       requests.push({ url, headers, text: body, body: JSON.parse(body) });
-      const answer = queue.shift() ?? { status: 200, body: { success: true } };
-      if (answer === 'refused') return Promise.reject(new Error('connect ECONNREFUSED'));
-      if (answer === 'nameless') return Promise.reject(Object.create(null));
-      if (answer === 'hang')
+      const response = queue.shift() ?? { status: 200, body: { success: true } };
+      if (response === 'refused') return Promise.reject(new Error('connect ECONNREFUSED'));
+      if (response === 'nameless') return Promise.reject(Object.create(null));
+      if (response === 'hang')
         return new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(new Error('aborted'))),
         );
       return Promise.resolve({
-        status: answer.status,
+        status: response.status,
         headers: {
           get: (name) =>
-            name.toLowerCase() === 'retry-after' ? (answer.retryAfter ?? null) : null,
+            name.toLowerCase() === 'retry-after' ? (response.retryAfter ?? null) : null,
         },
-        text: () => Promise.resolve(JSON.stringify(answer.body ?? {})),
+        text: () => Promise.resolve(JSON.stringify(response.body ?? {})),
       });
     },
   };

@@ -133,7 +133,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
   }),
   'a changed endpoint is used by the next attempt': play(
     async ({ analytics, service, time }) => {
-      service.answer('refused');
+      service.respond('refused');
       analytics.track(track);
       await time.advance(0);
       analytics.endpoint = 'http://second.example';
@@ -147,7 +147,7 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
   ),
   'batches of one client are sent in order, one after the other': play(async (played) => {
     const { analytics, service, time } = played;
-    service.answer('refused', { status: 503 });
+    service.respond('refused', { status: 503 });
     for (let index = 0; index < 60; index += 1)
       analytics.track({ ...track, event: `Event ${index}` });
     await time.advance(0);
@@ -209,7 +209,7 @@ export const limits = cases('spec 8, limits', {
   ),
   'a full queue throws, and accepts messages again when there is space': play(
     async ({ analytics, service, time, reported }) => {
-      service.answer({ status: 503, retryAfter: '7' });
+      service.respond({ status: 503, retryAfter: '7' });
       for (let index = 0; index < 100; index += 1) analytics.track(track);
       equal(thrown(QueueFullError, () => analytics.track(track)).limit, 100);
       await time.advance(7_000);
@@ -224,7 +224,7 @@ export const limits = cases('spec 8, limits', {
     { maxQueued: 100 },
   ),
   'the queue holds 10,000 messages by default': play(async ({ analytics, service, time }) => {
-    service.answer('hang');
+    service.respond('hang');
     for (let index = 0; index < 10_000; index += 1) analytics.track(track);
     equal(thrown(QueueFullError, () => analytics.track(track)).limit, 10_000);
     await time.advance(60_000);

@@ -9,7 +9,7 @@ const delaysMs = [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000];
 
 const failing = (status: number) =>
   play(async ({ analytics, service, time, reported }) => {
-    service.answer(...Array.from({ length: 10 }, () => ({ status })));
+    service.respond(...Array.from({ length: 10 }, () => ({ status })));
     analytics.track(track);
     await time.advance(0);
     for (const [index, ms] of delaysMs.entries()) {
@@ -45,14 +45,14 @@ export const retrying = cases('D43, delivery', {
   'a 5xx is attempted ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
   'a 429 without Retry-After is retried like a 5xx': failing(429),
   'a network error is retried too': play(async ({ analytics, service, time, reported }) => {
-    service.answer(...Array.from({ length: 9 }, () => 'refused' as const));
+    service.respond(...Array.from({ length: 9 }, () => 'refused' as const));
     analytics.track(track);
     await time.advance(delaysMs.reduce((sum, ms) => sum + ms));
     equal(reported, ['delivered 1']);
     equal(service.requests.length, 10);
   }, once),
   'every attempt has its own sentAt': play(async ({ analytics, service, time }) => {
-    service.answer('refused', { status: 503 });
+    service.respond('refused', { status: 503 });
     analytics.track(track);
     await time.advance(300);
     const [first = 0, ...later] = service.requests.map(({ body }) => Date.parse(body.sentAt));
@@ -71,7 +71,7 @@ export const retrying = cases('D43, delivery', {
   ),
   'jitter reduces a delay by up to half': play(
     async ({ analytics, service, time }) => {
-      service.answer('refused', 'refused');
+      service.respond('refused', 'refused');
       analytics.track(track);
       await time.advance(0);
       equal(time.waits, [50.5]);
@@ -86,7 +86,7 @@ export const retrying = cases('D43, delivery', {
   'Retry-After is respected, in seconds and as a date': play(
     async ({ analytics, service, time, reported }) => {
       const inFortySeconds = new Date(Date.now() + 40_000).toUTCString();
-      service.answer(
+      service.respond(
         { status: 429, retryAfter: '30' },
         { status: 503, retryAfter: inFortySeconds },
         { status: 429, retryAfter: 'soon' },
@@ -112,7 +112,7 @@ export const retrying = cases('D43, delivery', {
   'other 4xx, and redirects, are dropped immediately and reported': play(
     async ({ analytics, service, reported }) => {
       const final = [400, 401, 403, 404, 408, 413, 301, 0];
-      service.answer(...final.map((status) => ({ status })));
+      service.respond(...final.map((status) => ({ status })));
       for (const _ of final) analytics.track(track);
       await analytics.flush();
       equal(
@@ -124,7 +124,7 @@ export const retrying = cases('D43, delivery', {
   ),
   'a retry has the same messages with the same messageIds': play(
     async ({ analytics, service, time }) => {
-      service.answer({ status: 502 }, 'refused');
+      service.respond({ status: 502 }, 'refused');
       for (let index = 0; index < 20; index += 1) analytics.track(track);
       await time.advance(1_000);
       equal(batchSizes(service), [20, 20, 20]);
@@ -135,7 +135,7 @@ export const retrying = cases('D43, delivery', {
   ),
   'no response within ten seconds counts as a network error': play(
     async ({ analytics, service, time, reported }) => {
-      service.answer('hang');
+      service.respond('hang');
       analytics.track(track);
       await time.advance(10_000);
       equal(time.waits, [100]);
@@ -145,7 +145,7 @@ export const retrying = cases('D43, delivery', {
     once,
   ),
   'a failed batch does not stop the next one': play(async ({ analytics, service, reported }) => {
-    service.answer({ status: 400 });
+    service.respond({ status: 400 });
     for (let index = 0; index < 40; index += 1) analytics.track(track);
     await analytics.flush();
     equal(reported, ['dropped 20: 400 after 1', 'delivered 20']);
@@ -156,7 +156,7 @@ export const retrying = cases('D43, delivery', {
       await play(
         async ({ analytics, service }) => {
           const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
-          service.answer({ status: 200, body: { success: true, accepted: 2, rejected } });
+          service.respond({ status: 200, body: { success: true, accepted: 2, rejected } });
           for (const event of ['A', 'B', 'C']) analytics.track({ ...track, event });
           await analytics.close();
         },
@@ -177,7 +177,7 @@ export const retrying = cases('D43, delivery', {
       await play(
         async ({ analytics, service }) => {
           const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
-          service.answer({ status: 200, body: { accepted: 2, rejected, rejectedCount: 2 } });
+          service.respond({ status: 200, body: { accepted: 2, rejected, rejectedCount: 2 } });
           for (const event of ['A', 'B', 'C', 'D']) analytics.track({ ...track, event });
           await analytics.close();
         },
@@ -195,13 +195,13 @@ export const retrying = cases('D43, delivery', {
         async ({ analytics, service, time }) => {
           // JSON that throws when converted to text.
           const message = { toString: 1, valueOf: 1 };
-          service.answer({ status: 200, body: { rejected: [{ index: 0, message }, null, 7] } });
+          service.respond({ status: 200, body: { rejected: [{ index: 0, message }, null, 7] } });
           analytics.track(track);
           await analytics.flush();
-          service.answer({ status: 400, body: { message } });
+          service.respond({ status: 400, body: { message } });
           analytics.track(track);
           await analytics.flush();
-          service.answer(...Array.from({ length: 10 }, () => 'nameless' as const));
+          service.respond(...Array.from({ length: 10 }, () => 'nameless' as const));
           analytics.track(track);
           const flushing = analytics.flush();
           await time.advance(60_000);
@@ -224,7 +224,7 @@ export const retrying = cases('D43, delivery', {
   'callbacks that throw have no effect': async () => {
     await play(
       async ({ analytics, service }) => {
-        service.answer({ status: 400 });
+        service.respond({ status: 400 });
         for (let index = 0; index < 3; index += 1) analytics.track(track);
         await analytics.close();
         equal(batchSizes(service), [1, 1, 1]);
@@ -241,7 +241,7 @@ export const retrying = cases('D43, delivery', {
   },
   'close sends the queue and waits, also while the endpoint fails': play(
     async ({ analytics, service, time, reported }) => {
-      service.answer({ status: 503 }, 'refused', { status: 429, retryAfter: '5' });
+      service.respond({ status: 503 }, 'refused', { status: 429, retryAfter: '5' });
       for (let index = 0; index < 45; index += 1) analytics.track(track);
       let isClosed = false;
       const closing = analytics.close().then(() => {
@@ -256,7 +256,7 @@ export const retrying = cases('D43, delivery', {
   ),
   'close resolves even if everything is given up': play(
     async ({ analytics, service, time, reported }) => {
-      service.answer(...Array.from({ length: 10 }, () => 'refused' as const));
+      service.respond(...Array.from({ length: 10 }, () => 'refused' as const));
       analytics.track(track);
       const closing = analytics.close();
       await time.advance(delaysMs.reduce((sum, ms) => sum + ms));

@@ -21,7 +21,7 @@ export async function startRecordingService(
   const recorded: object[] = [];
   const failures = new Map<string, number>();
 
-  async function answer(request: IncomingMessage): Promise<[number, object, string]> {
+  async function respond(request: IncomingMessage): Promise<[number, object, string]> {
     const { method = '', url: path = '', headers } = request;
     const page = pages.get(path);
     if (page !== undefined) {
@@ -42,7 +42,7 @@ export async function startRecordingService(
   }
 
   const server = createServer((request, response) => {
-    answer(request).then(
+    respond(request).then(
       ([status, headers, body]) =>
         response.writeHead(status, { ...anyOrigin, ...headers }).end(body),
       (error) => response.writeHead(500, anyOrigin).end(String(error)),

@@ -6,7 +6,7 @@ import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** One attempt: the next one would be after the window. */
@@ -18,7 +18,7 @@ async function started() {
   const target = await startTarget();
   const destination = await connect(core, { urls: [target.url], retry: once });
   const fail = async (status: number): Promise<number> => {
-    target.answer(reply(status));
+    target.respond(reply(status));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'exhausted');
     await noticed(delivery.id);
@@ -63,7 +63,7 @@ describe('alerts', () => {
     await fail(503);
     const id = await fail(503);
     clock.advance(60_000);
-    target.answer(reply(503));
+    target.respond(reply(503));
     await core.deliveries.retry(id);
     await followed.until(() => core.alerts.list()[0]?.lastAt === clock.now());
     expect(core.alerts.list()).toMatchObject([{ count: 2, deliveryId: id }]);
@@ -123,7 +123,7 @@ describe('alerts', () => {
     const reported = firstNotice(core.changes.follow({}, stopping.signal));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
-    target.answer(reply(500));
+    target.respond(reply(500));
     await core.resends.send({ deliveryId: delivery.id, signing: 'valid' });
     await target.received(2);
     const failed = await fail(503);

@@ -37,9 +37,9 @@ describe('in real time', () => {
     clock.subscribe(() => {
       reported += 1;
     });
-    const answered = clock.busy();
+    const endBusy = clock.busy();
     machine.advance(500);
-    answered();
+    endBusy();
     expect(clock.now()).toBe(machine.now());
     expect(reported).toBe(0);
   });
@@ -138,10 +138,10 @@ describe('paused', () => {
     plan(60_001);
     clock.set('paused', 600);
     expect(clock).toMatchObject({ mode: 'paused', speed: 1 });
-    const answered = clock.busy();
+    const endBusy = clock.busy();
     expect(clock.rate()).toBe(0);
     machine.advance(100_000);
-    answered();
+    endBusy();
     expect(since()).toBe(60_000);
     expect(clock.aheadMs()).toBe(60_000 - 101_000);
     expect(ran).toEqual([]);
@@ -212,11 +212,11 @@ describe('a fast-forward', () => {
   it('is possible while an attempt is in flight, at real speed before and after', () => {
     const { machine, clock, since } = start();
     clock.set('fast', 600);
-    const answered = clock.busy();
+    const endBusy = clock.busy();
     clock.jumpTo(startOfTests + 10_000);
     machine.advance(100);
     expect(since()).toBe(10_100);
-    answered();
+    endBusy();
     machine.advance(100);
     expect(since()).toBe(70_100);
   });

@@ -477,8 +477,8 @@ describe('an invalid configuration file', () => {
     expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
     const flaky = core.receivers.get('flaky');
     expect(flaky.problem).toContain('secret is missing');
-    const answer = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
+    expect([response.status, await response.text()]).toEqual([
       401,
       expect.stringContaining('secret of this receiver is missing'),
     ]);

@@ -8,7 +8,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import type { Followed } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -187,7 +187,7 @@ describe('pending deliveries of a deleted user', () => {
     await core.settings.update({ cancelPendingOnDeletion: true });
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)));
+    target.respond(when(released.promise, reply(500)));
     await connect(core, { urls: [target.url], retry: steadyRetry });
     const { delivery } = await send(core, track({ userId: 'gone' }));
     await target.received(1);
@@ -249,7 +249,7 @@ describe('pending deliveries of a deleted user', () => {
 
   it('do not include the notices of another request', async () => {
     const { clock, core, followed, target, delivery } = await waiting(true);
-    target.answer(reply(500));
+    target.respond(reply(500));
     const first = await request(core, ['gone']);
     await completed(core, followed, first.id);
     await followed.state(delivery.id, 'cancelled');

@@ -7,7 +7,7 @@ import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { hang, reply, when } from '#test/support/target-answers.ts';
+import { hang, reply, when } from '#test/support/target-responses.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -28,7 +28,7 @@ it('a killed resend is listed without a response, and is not sent again', async 
   const target = await startTarget();
   const { dataFolder, id } = await deliveredOnce(target);
   const { resend, kill } = await runCoreProcess(dataFolder);
-  target.answer(hang);
+  target.respond(hang);
   resend({ deliveryId: id, body: '{"n":1}', signing: 'sha256' });
   const request = await target.received(2);
   await kill();
@@ -63,7 +63,7 @@ it('a stop waits for the response, which is stored at the next start', async () 
   const { dataFolder, id } = await deliveredOnce(target);
   const first = await openCore({ dataFolder });
   const released = Promise.withResolvers<void>();
-  target.answer(when(released.promise, reply(202)));
+  target.respond(when(released.promise, reply(202)));
   const sending = first.core.resends.send(ResendEdit.parse({ deliveryId: id }));
   await target.received(2);
   const stopping = first.stop();

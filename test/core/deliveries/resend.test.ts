@@ -6,7 +6,7 @@ import { connect } from '#test/support/builders.ts';
 import { makeAuthority, makeCertificate } from '#test/support/certificate.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { bytesThenEnd, hangUp, reply } from '#test/support/target-answers.ts';
+import { bytesThenEnd, hangUp, reply } from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { accepts, hmac, strict } from './strict-receiver.ts';
 
@@ -203,7 +203,7 @@ describe('a resend with a deliberately wrong signature is rejected by a strict r
 describe('the response to a resend', () => {
   it('is kept completely, with its timings', async () => {
     const { core, target, resend } = await delivered();
-    target.answer(reply(404, 'no such hook', { 'X-Reason': 'gone' }));
+    target.respond(reply(404, 'no such hook', { 'X-Reason': 'gone' }));
     const sent = await resend();
     expect(sent.attempt).toMatchObject({
       result: { outcome: 'delivered', code: 'non_2xx', params: { status: 404 } },
@@ -219,10 +219,10 @@ describe('the response to a resend', () => {
     ['a connection that is closed', hangUp, 'connection_reset', null],
     ['what is not HTTP', bytesThenEnd('nonsense\r\n\r\n'), 'malformed_response', null],
   ] as const;
-  for (const [what, answer, reason, status] of failures)
+  for (const [what, response, reason, status] of failures)
     it(`fails with ${what} once, without a retry`, async () => {
       const { target, resend } = await delivered();
-      target.answer(answer);
+      target.respond(response);
       const sent = await resend();
       expect(sent).toMatchObject({ state: 'failed', status });
       expect(sent.attempt?.result).toMatchObject({ outcome: 'failed', code: reason });
@@ -259,7 +259,7 @@ describe('resends', () => {
   it('do not change the ledger or the delivery', async () => {
     const { core, id, target, resend } = await delivered();
     const before = { ledger: core.ledger.get(), delivery: core.deliveries.get(id) };
-    target.answer(reply(503), reply(200));
+    target.respond(reply(503), reply(200));
     await resend();
     await resend({ signing: 'missing' });
     expect({ ledger: core.ledger.get(), delivery: core.deliveries.get(id) }).toEqual(before);
@@ -286,7 +286,7 @@ describe('resends', () => {
     const stopping = new AbortController();
     const states: string[] = [];
     const released = Promise.withResolvers<void>();
-    target.answer(async (exchange) => {
+    target.respond(async (exchange) => {
       await released.promise;
       reply(200)(exchange);
     });

@@ -4,7 +4,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 async function started() {
@@ -26,7 +26,7 @@ describe('a retry command', () => {
   it('starts the next attempt of a waiting delivery, and the backoff continues from there', async () => {
     const { clock, core, followed, target } = await started();
     const startedAt = clock.now();
-    target.answer(reply(500), reply(500));
+    target.respond(reply(500), reply(500));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'retrying');
     clock.advance(3_000);
@@ -45,7 +45,7 @@ describe('a retry command', () => {
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
     clock.advance(60_000);
-    target.answer(reply(500));
+    target.respond(reply(500));
     expect(await core.deliveries.retry(delivery.id)).toMatchObject({ id: delivery.id });
     const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
     expect(nextAttemptAt).toBe(clock.now() + steadyRetry.baseMs);
@@ -60,7 +60,7 @@ describe('a retry command', () => {
 
   it('numbers every attempt by the round of its window', async () => {
     const { clock, core, followed, target } = await started();
-    target.answer(reply(500), reply(500), reply(500), reply(500));
+    target.respond(reply(500), reply(500), reply(500), reply(500));
     const { delivery } = await send(core, track());
     const waits = (attempts: number) =>
       followed.until(() => {
@@ -92,7 +92,7 @@ describe('a retry command', () => {
       webhookUrl: other.url,
       retry: { ...steadyRetry, windowMs: 0 },
     });
-    for (const one of [target, other]) one.answer(reply(500));
+    for (const one of [target, other]) one.respond(reply(500));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'exhausted');
     clock.advance(24 * 3_600_000);
@@ -104,7 +104,7 @@ describe('a retry command', () => {
   it('returns a conflict for a delivery in flight', async () => {
     const { core, followed, target } = await started();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(200)));
+    target.respond(when(released.promise, reply(200)));
     const { delivery } = await send(core, track());
     await target.received(1);
     await expect(core.deliveries.retry(delivery.id)).rejects.toEqual(conflict('in flight'));
@@ -117,7 +117,7 @@ describe('a retry command', () => {
     const { core, followed, target, destination } = await started();
     const late = await startTarget();
     const released = Promise.withResolvers<void>();
-    late.answer(when(released.promise, reply(200)));
+    late.respond(when(released.promise, reply(200)));
     await core.destinations.update(destination.id, { webhookUrl: late.url });
     const { delivery } = await send(core, track());
     await Promise.all([target.received(1), late.received(1)]);
@@ -129,7 +129,7 @@ describe('a retry command', () => {
 
   it('returns a conflict with the reason for a paused, filtered or excluded delivery', async () => {
     const { core, followed, target, destination } = await started();
-    target.answer(reply(500));
+    target.respond(reply(500));
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'retrying');
     await core.destinations.update(destination.id, {

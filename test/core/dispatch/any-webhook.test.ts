@@ -5,7 +5,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { hang, reply, when } from '#test/support/target-answers.ts';
+import { hang, reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 async function started() {
@@ -22,7 +22,7 @@ describe('a round to several webhooks', () => {
   it('sends to all of them simultaneously', async () => {
     const { core, one, two, three } = await started();
     const all = Promise.all([one.received(1), two.received(1), three.received(1)]);
-    for (const target of [one, two, three]) target.answer(when(all, reply(200)));
+    for (const target of [one, two, three]) target.respond(when(all, reply(200)));
     await connect(core, { urls: [one.url, two.url, three.url] });
     await send(core, track());
     const bodies = (await all).map(({ body }) => body.toString());
@@ -31,9 +31,9 @@ describe('a round to several webhooks', () => {
 
   it('is settled by one success; the failed webhooks are skipped and never retried', async () => {
     const { clock, core, followed, one, two, three } = await started();
-    one.answer(reply(500));
-    three.answer(reply(500));
-    two.answer(when(Promise.all([one.received(1), three.received(1)]), reply(200)));
+    one.respond(reply(500));
+    three.respond(reply(500));
+    two.respond(when(Promise.all([one.received(1), three.received(1)]), reply(200)));
     await connect(core, { urls: [one.url, two.url, three.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 3);
@@ -47,8 +47,8 @@ describe('a round to several webhooks', () => {
 
   it('is settled by a 4xx too, with its warning', async () => {
     const { core, followed, one, two } = await started();
-    one.answer(reply(500));
-    two.answer(when(one.received(1), reply(404)));
+    one.respond(reply(500));
+    two.respond(when(one.received(1), reply(404)));
     await connect(core, { urls: [one.url, two.url] });
     const { delivery } = await send(core, track());
     expect(await followed.state(delivery.id, 'delivered')).toMatchObject({ warning: true });
@@ -56,7 +56,7 @@ describe('a round to several webhooks', () => {
 
   it('is repeated for all of them after the delay if all fail', async () => {
     const { clock, core, followed, one, two } = await started();
-    for (const target of [one, two]) target.answer(reply(500));
+    for (const target of [one, two]) target.respond(reply(500));
     await connect(core, { urls: [one.url, two.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
@@ -75,8 +75,8 @@ describe('a round to several webhooks', () => {
   it('ends with its last response: a failure does not start the next round early', async () => {
     const { clock, core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
-    one.answer(reply(500));
-    two.answer(when(released.promise, reply(503)));
+    one.respond(reply(500));
+    two.respond(when(released.promise, reply(503)));
     await connect(core, { urls: [one.url, two.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 1);
@@ -93,7 +93,7 @@ describe('a round to several webhooks', () => {
 
   it('is repeated in numbered rounds, with the same bytes in every attempt', async () => {
     const { clock, core, followed, one } = await started();
-    one.answer(reply(500), reply(502), reply(200));
+    one.respond(reply(500), reply(502), reply(200));
     await connect(core, { urls: [one.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     for (const attempts of [1, 2]) {
@@ -115,7 +115,7 @@ describe('a late response, after the success of another webhook,', () => {
   it('changes neither the delivery nor its retries if it is a failure', async () => {
     const { clock, core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
-    one.answer(when(released.promise, reply(500)));
+    one.respond(when(released.promise, reply(500)));
     await connect(core, { urls: [one.url, two.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');
@@ -135,7 +135,7 @@ describe('a late response, after the success of another webhook,', () => {
   it('counts for its webhook if it is a success', async () => {
     const { core, followed, one, two } = await started();
     const released = Promise.withResolvers<void>();
-    one.answer(when(released.promise, reply(200)));
+    one.respond(when(released.promise, reply(200)));
     await connect(core, { urls: [one.url, two.url] });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'delivered');

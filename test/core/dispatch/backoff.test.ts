@@ -5,7 +5,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 type Retry = typeof steadyRetry;
@@ -123,7 +123,7 @@ describe('the retry window', () => {
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(200)));
+    target.respond(when(released.promise, reply(200)));
     await connect(core, { urls: [target.url], retry: { ...steadyRetry, windowMs: 1_000 } });
     const { delivery } = await send(core, track());
     await target.received(1);

@@ -5,7 +5,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** A delivery whose first attempt, at `one`, failed. */
@@ -13,7 +13,7 @@ async function failedOnce(fanOut: 'any' | 'each' = 'any') {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const [one, two] = [await startTarget(), await startTarget()];
-  one.answer(reply(500));
+  one.respond(reply(500));
   const destination = await connect(core, { urls: [one.url], retry: steadyRetry, fanOut });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'retrying');
@@ -24,7 +24,7 @@ async function failedOnce(fanOut: 'any' | 'each' = 'any') {
 
 it('an added URL is included in the next round', async () => {
   const { clock, core, followed, one, two, delivery, change } = await failedOnce();
-  one.answer(reply(500));
+  one.respond(reply(500));
   await change({ webhookUrl: two.url });
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
@@ -63,7 +63,7 @@ it('a URL replaced while its response is pending is not sent to again', async ()
   const { core, followed } = await startCore({ clock });
   const [one, two] = [await startTarget(), await startTarget()];
   const released = Promise.withResolvers<void>();
-  one.answer(when(released.promise, reply(500)));
+  one.respond(when(released.promise, reply(500)));
   const destination = await connect(core, { urls: [one.url], retry: steadyRetry });
   const { delivery } = await send(core, track());
   await one.received(1);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** A webhook with a delivered request and an open connection. */

@@ -4,7 +4,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** A delivery waiting for its second attempt. */
@@ -12,7 +12,7 @@ async function waiting() {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const target = await startTarget();
-  target.answer(reply(500));
+  target.respond(reply(500));
   const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'retrying');
@@ -25,11 +25,11 @@ async function inFlight(status: number) {
   const { core, followed } = await startCore({ clock });
   const target = await startTarget();
   const released = Promise.withResolvers<void>();
-  target.answer(when(released.promise, reply(status)));
+  target.respond(when(released.promise, reply(status)));
   const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(core, track());
   await target.received(1);
-  return { clock, core, followed, target, destination, delivery, answer: released.resolve };
+  return { clock, core, followed, target, destination, delivery, respond: released.resolve };
 }
 
 describe('a disabled destination', () => {
@@ -67,16 +67,16 @@ describe('a disabled destination', () => {
   });
 
   it('lets a pending response count: a success is delivered', async () => {
-    const { core, followed, destination, delivery, answer } = await inFlight(200);
+    const { core, followed, destination, delivery, respond } = await inFlight(200);
     await core.destinations.update(destination.id, { enabled: false });
-    answer();
+    respond();
     await followed.state(delivery.id, 'delivered');
   });
 
   it('pauses deliveries that fail after that', async () => {
-    const { core, followed, target, destination, delivery, answer } = await inFlight(500);
+    const { core, followed, target, destination, delivery, respond } = await inFlight(500);
     await core.destinations.update(destination.id, { enabled: false });
-    answer();
+    respond();
     await followed.state(delivery.id, 'paused');
     await core.destinations.update(destination.id, { enabled: true });
     await followed.state(delivery.id, 'retrying');
@@ -142,11 +142,11 @@ describe('a deleted destination', () => {
   it('lets a pending response count, and cancels failed deliveries', async () => {
     const success = await inFlight(200);
     await success.core.destinations.remove(success.destination.id);
-    success.answer();
+    success.respond();
     await success.followed.state(success.delivery.id, 'delivered');
     const failure = await inFlight(500);
     await failure.core.destinations.remove(failure.destination.id);
-    failure.answer();
+    failure.respond();
     await failure.followed.state(failure.delivery.id, 'cancelled');
   });
 

@@ -5,7 +5,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 async function started() {
@@ -26,7 +26,7 @@ const webhooks = (core: Core, deliveryId: number) => core.deliveries.get(deliver
 describe('with strict fan-out', () => {
   it('a success of one webhook does not skip the retry of the other', async () => {
     const { clock, core, followed, one, two, attempts } = await started();
-    one.answer(reply(500));
+    one.respond(reply(500));
     const { delivery } = await send(core, track());
     expect(await attempts(delivery.id, 2)).toMatchObject({
       state: 'retrying',
@@ -46,8 +46,8 @@ describe('with strict fan-out', () => {
     const { clock, core, followed, one, two, attempts } = await started();
     const startedAt = clock.now();
     const released = Promise.withResolvers<void>();
-    one.answer(reply(500), reply(500));
-    two.answer(when(released.promise, reply(500)), reply(500));
+    one.respond(reply(500), reply(500));
+    two.respond(when(released.promise, reply(500)), reply(500));
     const { delivery } = await send(core, track());
     await attempts(delivery.id, 1);
     // The other one fails five seconds later, and so does its retry.
@@ -88,7 +88,7 @@ describe('with strict fan-out', () => {
   it('all of many deliveries reach every webhook, including one that fails at first', async () => {
     const { clock, core, followed, one, two } = await started();
     const count = 30;
-    one.answer(...Array.from({ length: count }, () => reply(503)));
+    one.respond(...Array.from({ length: count }, () => reply(503)));
     await Promise.all(Array.from({ length: count }, () => send(core, track())));
     await followed.ledger(({ retrying }) => retrying === count);
     clock.advance(steadyRetry.baseMs);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Contender, createFairnessPolicy } from '#core/dispatch/fairness-policy.ts';
 
 const contender = (failsAtOnce: boolean, isAtItsLimit: boolean): Contender => ({
-  failsAtOnce: () => failsAtOnce,
+  failsFast: () => failsAtOnce,
   isAtItsLimit: () => isAtItsLimit,
 });
 

@@ -6,7 +6,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 const hourMs = 3_600_000;
@@ -56,7 +56,7 @@ describe('a delivery', () => {
 
   it('stops at the successful attempt, paused or not', async () => {
     const { core, target, ids } = await retrying();
-    target.answer(reply(500), reply(500), reply(200));
+    target.respond(reply(500), reply(500), reply(200));
     await core.clock.set({ mode: 'paused', speed: 1 });
     const reported = await settleAll(core, { deliveryId: ids[0] });
     expect(reported.at(-1)).toMatchObject({ open: 0, steps: 3, now: startOfTests + 70_000 });
@@ -66,7 +66,7 @@ describe('a delivery', () => {
   it('reports every second while waiting for a response, with the time left', async () => {
     const { machine, core, target, ids } = await retrying();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(503)));
+    target.respond(when(released.promise, reply(503)));
     const settling = core.clock.fastForwardUntilSettled({ deliveryId: ids[0] });
     expect((await settling.next()).value).toMatchObject({ steps: 0, elapsedMs: 0 });
     const next = settling.next();
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     const { core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(200)));
+    target.respond(when(released.promise, reply(200)));
     await send(core, track());
     await target.received(2);
     expect((await settleAll(core, { deliveryId })).at(-1)).toMatchObject({ open: 0, total: 1 });

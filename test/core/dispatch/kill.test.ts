@@ -5,7 +5,7 @@ import { connect, steadyRetry, writeKey } from '#test/support/builders.ts';
 import { basic, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { hang, reply } from '#test/support/target-answers.ts';
+import { hang, reply } from '#test/support/target-responses.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -44,7 +44,7 @@ const messageIdsAt = (target: Target): readonly string[] =>
 
 it('an attempt in flight at a kill is repeated at the next start', async () => {
   const target = await startTarget();
-  target.answer(hang);
+  target.respond(hang);
   const dataFolder = await setUp(target);
   const { post, kill } = await run(dataFolder);
   expect(await post('m-1')).toBe(true);
@@ -62,7 +62,7 @@ it('an attempt in flight at a kill is repeated at the next start', async () => {
 
 it('a planned retry is neither lost nor early after a kill', async () => {
   const target = await startTarget();
-  target.answer(reply(500));
+  target.respond(reply(500));
   const dataFolder = await setUp(target);
   const { post, kill } = await run(dataFolder);
   await post('m-1');

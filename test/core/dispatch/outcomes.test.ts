@@ -5,13 +5,13 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import {
-  type Answer,
   bytes,
   bytesThenEnd,
   hangUp,
+  type Responder,
   reply,
   reset,
-} from '#test/support/target-answers.ts';
+} from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 
 /** A delivery after its first response. */
@@ -23,9 +23,9 @@ async function deliver(url: string): Promise<DeliveryDetail> {
   return core.deliveries.get(delivery.id);
 }
 
-async function deliverTo(answer: Answer): Promise<DeliveryDetail> {
+async function deliverTo(response: Responder): Promise<DeliveryDetail> {
   const target = await startTarget();
-  target.answer(answer);
+  target.respond(response);
   return deliver(target.url);
 }
 
@@ -81,14 +81,14 @@ describe('a response', () => {
     });
 
   const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
-  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const continueText = 'HTTP/1.1 100 Continue\r\n\r\n';
   const named = 'HTTP/1.1 100 \r\nX-A: b\r\nX-B: c\r\n\r\n';
   it.for([
     ['103', early],
-    ['100', goOn],
+    ['100', continueText],
     ['100 with headers', named],
     ['100 in HTTP/1.0', 'HTTP/1.0 100\r\n\r\n'],
-    ['100, 103 and 100', `${goOn}${early}${goOn}${named}`],
+    ['100, 103 and 100', `${continueText}${early}${continueText}${named}`],
   ] as const)('with %s is interim: the final response decides the outcome', async ([, interim]) => {
     const detail = await deliverTo(
       bytes(`${interim}HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno`),
@@ -99,7 +99,7 @@ describe('a response', () => {
 
   it('skips a 100 on each request of a connection, however it is split into packets', async () => {
     const target = await startTarget();
-    const text = `${goOn}${named}HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok`;
+    const text = `${continueText}${named}HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok`;
     target.onConnection((socket) => socket.setNoDelay());
     target.always(async ({ socket }) => {
       for (const character of text) {
@@ -145,8 +145,8 @@ describe('a response', () => {
 });
 
 describe('an attempt without a valid response', () => {
-  const failed = async (answering: Promise<DeliveryDetail>, reason: string) => {
-    const detail = await answering;
+  const failed = async (responding: Promise<DeliveryDetail>, reason: string) => {
+    const detail = await responding;
     expect(detail).toMatchObject({ state: 'retrying', lastStatus: null, lastFailure: reason });
     expect(detail.nextAttemptAt).toBe((detail.firstAttemptAt ?? 0) + steadyRetry.baseMs);
     expect(detail.attemptList[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { type Answer, responseText } from '#test/support/target-answers.ts';
+import { type Responder, responseText } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 describe('a request to a webhook', () => {
@@ -98,7 +98,7 @@ describe('a request to a webhook', () => {
   it('opens a new connection where the server closes it after each response, without a failure', async () => {
     const { core, followed } = await startCore();
     const target = await startTarget();
-    const answerAndClose: Answer = ({ socket }) => void socket.end(responseText(200));
+    const answerAndClose: Responder = ({ socket }) => void socket.end(responseText(200));
     target.always(answerAndClose);
     await connect(core, { urls: [target.url] });
     for (let count = 0; count < 3; count += 1) {
@@ -120,6 +120,6 @@ describe('a request to a webhook', () => {
     await Promise.all([send(core, track()), send(core, track()), send(core, track())]);
     await target.received(3);
     expect(target.connections).toBe(3);
-    for (const answer of held) answer();
+    for (const response of held) response();
   });
 });

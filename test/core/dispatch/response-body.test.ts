@@ -3,15 +3,15 @@ import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { type Answer, bytes, reply } from '#test/support/target-answers.ts';
+import { bytes, type Responder, reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 const keptBytes = 65_536;
 
-async function answered(answer: Answer) {
+async function responded(response: Responder) {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
-  target.answer(answer);
+  target.respond(response);
   await connect(core, { urls: [target.url] });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'delivered');
@@ -21,20 +21,20 @@ async function answered(answer: Answer) {
 }
 
 it('a body of 64 KB is kept completely', async () => {
-  const { body } = await answered(reply(200, 'x'.repeat(keptBytes)));
+  const { body } = await responded(reply(200, 'x'.repeat(keptBytes)));
   expect(body).toMatchObject({ byteLength: keptBytes, truncated: false });
   expect(body.text).toHaveLength(keptBytes);
 });
 
 it('a body of one byte more is cut off at 64 KB, with the same outcome', async () => {
-  const { body, status } = await answered(reply(200, 'x'.repeat(keptBytes + 1)));
+  const { body, status } = await responded(reply(200, 'x'.repeat(keptBytes + 1)));
   expect(status).toBe(200);
   expect(body.truncated).toBe(true);
   expect(body.text).toHaveLength(keptBytes);
 });
 
 it('an endless body is cut off without waiting for the timeout', async () => {
-  const endless: Answer = ({ socket }) => {
+  const endless: Responder = ({ socket }) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
     const more = () => {
@@ -44,21 +44,21 @@ it('an endless body is cut off without waiting for the timeout', async () => {
     more();
   };
   const startedAt = performance.now();
-  const { body } = await answered(endless);
+  const { body } = await responded(endless);
   expect(body).toMatchObject({ truncated: true });
   expect(body.text).toHaveLength(keptBytes);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
 it('a character cut by the limit leaves the text readable', async () => {
-  const { body } = await answered(reply(200, `${'x'.repeat(keptBytes - 1)}é and more`));
+  const { body } = await responded(reply(200, `${'x'.repeat(keptBytes - 1)}é and more`));
   expect(body.text).toBe('x'.repeat(keptBytes - 1));
   expect(body.base64).toBeNull();
 });
 
 it('a body that is not UTF-8 is kept as base64', async () => {
   const binary = Buffer.from([0xff, 0xfe, 0x00, 0x01]);
-  const { body } = await answered(reply(200, binary));
+  const { body } = await responded(reply(200, binary));
   expect(body).toEqual({
     text: null,
     base64: binary.toString('base64'),
@@ -68,7 +68,7 @@ it('a body that is not UTF-8 is kept as base64', async () => {
 });
 
 it('response header lines keep their order, spelling and duplicates', async () => {
-  const { headers } = await answered(
+  const { headers } = await responded(
     bytes(
       'HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX-Odd-CASE: \xe9\r\nset-cookie: b=2\r\nContent-Length: 0\r\n\r\n',
     ),

@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { hang, reply, when } from '#test/support/target-answers.ts';
+import { hang, reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -19,7 +19,7 @@ async function waitingForRetry() {
   const dataFolder = temporaryFolder();
   const clock = new FakeClock();
   const target = await startTarget();
-  target.answer(reply(500, 'broken'));
+  target.respond(reply(500, 'broken'));
   const first = await openCore({ clock, dataFolder });
   await connect(first.core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(first.core, track());
@@ -130,7 +130,7 @@ describe('stopping', () => {
     const dataFolder = temporaryFolder();
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(200)));
+    target.respond(when(released.promise, reply(200)));
     const first = await openCore({ dataFolder });
     await connect(first.core, { urls: [target.url] });
     const { delivery } = await send(first.core, track());

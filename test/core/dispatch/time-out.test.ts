@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { type Answer, bytes, hang, reply } from '#test/support/target-answers.ts';
+import { bytes, hang, type Responder, reply } from '#test/support/target-responses.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
 
 const timeOutMs = 5_000;
@@ -22,15 +22,15 @@ const mute = async (): Promise<string> => {
   return target.url.replace('http:', 'https:');
 };
 
-const to = async (answer: Answer): Promise<string> => {
+const to = async (response: Responder): Promise<string> => {
   const target: Target = await startTarget();
-  target.always(answer);
+  target.always(response);
   return target.url;
 };
 
 /** Writes a chunk repeatedly and very slowly. */
 const drip =
-  (head: string, piece: string): Answer =>
+  (head: string, piece: string): Responder =>
   ({ socket }) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(piece), 200);

@@ -11,7 +11,7 @@ import {
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 const authority = makeAuthority();
@@ -143,7 +143,7 @@ describe('a blocked webhook among others', () => {
   it('is skipped in the retries of a failed one', async () => {
     const { clock, core, followed, target } = await started(makeCertificate());
     const failing = await startTarget();
-    failing.answer(reply(500));
+    failing.respond(reply(500));
     await connect(core, { urls: [target.url, failing.url], retry: steadyRetry });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'retrying');

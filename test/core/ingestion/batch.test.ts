@@ -18,8 +18,8 @@ async function started() {
 describe('a batch', () => {
   it('of valid messages gets 200 with their number', async () => {
     const { core } = await started();
-    const answer = await post(core, '/v1/batch', { batch: [track(), track(), track()] });
-    expect(answer).toMatchObject({
+    const response = await post(core, '/v1/batch', { batch: [track(), track(), track()] });
+    expect(response).toMatchObject({
       status: 200,
       json: { success: true, accepted: 3, rejected: [] },
     });
@@ -147,10 +147,10 @@ describe('a repeated messageId', () => {
     const { core } = await started();
     await connect(core);
     const message = track({ messageId: 'same' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(core, '/v1/track', message)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 19, routed: 1 });
   });
 

@@ -51,7 +51,7 @@ async function sendGigabyte(head: string, chunk: Buffer) {
     );
     if (await Promise.race([drained, isOver])) break;
   }
-  return { answer: readResponse(await closed), written: socket.bytesWritten };
+  return { response: readResponse(await closed), written: socket.bytesWritten };
 }
 
 const piece = Buffer.alloc(megabyte, 0x78);
@@ -68,8 +68,8 @@ describe('a body of a gigabyte', () => {
     ['compressed, it says', `Content-Encoding: gzip\r\nContent-Length: ${gigabyte}`, piece],
   ])('sent %s gets 413 after a few megabytes, and uses little memory', async (_, line, bytes) => {
     const growth = await growthOf(async () => {
-      const { answer, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
-      expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+      const { response, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
+      expect(response).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
       expect(written).toBeLessThan(mostRead);
     });
     expect(growth).toBeLessThan(128 * megabyte);
@@ -78,8 +78,8 @@ describe('a body of a gigabyte', () => {
 
   it('sent to an unknown path gets 404 and is not read', async () => {
     const head = headTo('/v1/nothing', `Content-Length: ${gigabyte}`);
-    const { answer, written } = await sendGigabyte(head, piece);
-    expect(answer).toMatchObject({ status: 404, json: { success: false } });
+    const { response, written } = await sendGigabyte(head, piece);
+    expect(response).toMatchObject({ status: 404, json: { success: false } });
     expect(written).toBeLessThan(mostRead);
   });
 
@@ -96,13 +96,13 @@ describe('a body of a gigabyte', () => {
 
 it('a client that only reads after sending too much still gets its response', async () => {
   for (const megabytes of [1, 3, 5, 8, 30, 5, 8, 30]) {
-    const answer = await fetch(`${core.ingestUrl}/v1/batch`, {
+    const response = await fetch(`${core.ingestUrl}/v1/batch`, {
       method: 'POST',
       headers: { authorization: basic(writeKey) },
       body: Buffer.alloc(megabytes * megabyte, 0x20),
     });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ success: false, code: 'payload_too_large' });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ success: false, code: 'payload_too_large' });
   }
 });
 
@@ -139,8 +139,10 @@ describe('a compression bomb', () => {
       expect(bomb.length).toBeLessThan(512_000);
       const growth = await growthOf(async () => {
         for (let count = 0; count < 5; count += 1) {
-          const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
-          expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+          const response = await postBytes(core, '/v1/batch', bomb, {
+            'content-encoding': encoding,
+          });
+          expect(response).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
         }
       });
       expect(growth).toBeLessThan(64 * megabyte);

@@ -69,8 +69,8 @@ describe('hundreds of clients that send one byte at a time', () => {
     }
     expect(counts()).toEqual({ ...before, accepted: before.accepted + steps });
     for (const { client, sent } of slow) client.socket.write(whole.slice(sent + steps));
-    const answers = await Promise.all(slow.map(({ client }) => client.until(/success":true}/)));
-    for (const answer of answers) expect(readResponse(answer).status).toBe(200);
+    const responses = await Promise.all(slow.map(({ client }) => client.until(/success":true}/)));
+    for (const response of responses) expect(readResponse(response).status).toBe(200);
     expect(counts()).toEqual({ ...before, accepted: before.accepted + steps + slow.length });
   });
 });
@@ -123,24 +123,24 @@ it('two thousand idle connections are kept, and others are served as before', as
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   // Half of them have sent a request before.
   const heard = sockets.slice(0, count / 2);
-  const answers = heard.map((socket) => once(socket, 'data'));
+  const responses = heard.map((socket) => once(socket, 'data'));
   for (const socket of heard) socket.write(whole);
-  for (const [answer] of await Promise.all(answers))
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const [response] of await Promise.all(responses))
+    expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 
   for (let index = 0; index < 50; index += 1)
     expect((await post(core, '/v1/track', track())).status).toBe(200);
   expect(sockets.filter(({ closed }) => closed)).toEqual([]);
   const [last] = sockets.slice(-1);
   if (last === undefined) throw new Error('There is no connection.');
-  const answer = once(last, 'data');
+  const response = once(last, 'data');
   last.write(whole);
-  expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200 /);
+  expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('an endless head gets 408 in JSON, and the connection is closed', async () => {
-  const answer = readResponse(await neverEnding.closed);
-  expect(answer).toMatchObject({
+  const response = readResponse(await neverEnding.closed);
+  expect(response).toMatchObject({
     status: 408,
     json: { success: false, code: 'bad_request', message: expect.stringContaining('too long') },
   });

@@ -36,8 +36,8 @@ describe('a wrong content type', () => {
     '/',
     '*',
   ])('("%s") is ignored: the body is read as JSON', async (type) => {
-    const answer = await post(core, '/v1/track', track(), { 'content-type': type });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await post(core, '/v1/track', track(), { 'content-type': type });
+    expect(response.status, response.text).toBe(200);
   });
 
   it('is ignored even when it is missing', async () => {
@@ -64,14 +64,14 @@ describe('a body that is not JSON', () => {
 
   it('because it is not UTF-8 gets 400 with the reason', async () => {
     const body = Buffer.from('{"userId":"\xe9","event":"E"}', 'latin1');
-    const answer = await postBytes(core, '/v1/track', body);
-    expect(answer.status).toBe(400);
-    expect(answer.json.message).toContain('UTF-8');
+    const response = await postBytes(core, '/v1/track', body);
+    expect(response.status).toBe(400);
+    expect(response.json.message).toContain('UTF-8');
   });
 
   it('is accepted with a byte order mark', async () => {
-    const answer = await postBytes(core, '/v1/track', `\ufeff${JSON.stringify(track())}`);
-    expect(answer.status).toBe(200);
+    const response = await postBytes(core, '/v1/track', `\ufeff${JSON.stringify(track())}`);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -95,8 +95,8 @@ describe('a request', () => {
   });
 
   it('with a body far too large is read completely, so that the client gets the response', async () => {
-    const answer = await postBytes(core, '/v1/batch', Buffer.alloc(4 * 1024 * 1024, ' '));
-    expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+    const response = await postBytes(core, '/v1/batch', Buffer.alloc(4 * 1024 * 1024, ' '));
+    expect(response).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
   });
 
   it('that ends in the middle of its body leaves nothing behind', async () => {
@@ -175,13 +175,13 @@ describe('a request', () => {
   });
 
   it('always gets JSON and success', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post(core, '/v1/track', track()),
       post(core, '/v1/track', {}),
       post(core, '/v1/nothing', {}),
       post(core, '/v1/track', track(), { authorization: '' }),
     ]);
-    for (const { headers, json, status } of answers) {
+    for (const { headers, json, status } of responses) {
       expect(headers['content-type']).toContain('application/json');
       expect(json.success).toBe(status === 200);
       if (status !== 200)

@@ -38,8 +38,8 @@ describe('a single message', () => {
   });
 
   it('of one byte more gets 400 payload_too_large, and is kept', async () => {
-    const answer = await postBytes(core, '/v1/track', sized(maxCallBytes + 1));
-    expect(answer).toMatchObject({ status: 400, json: { code: 'payload_too_large' } });
+    const response = await postBytes(core, '/v1/track', sized(maxCallBytes + 1));
+    expect(response).toMatchObject({ status: 400, json: { code: 'payload_too_large' } });
     const [rejected] = core.rejected.page({ limit: 1 }).items;
     expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({ bodyTruncated: false });
   });
@@ -102,8 +102,8 @@ describe('a request body', () => {
   });
 
   it('of one byte more gets 413, and its beginning is kept', async () => {
-    const answer = await postBytes(core, '/v1/batch', batchOf(maxRequestBytes + 1));
-    expect(answer).toMatchObject({
+    const response = await postBytes(core, '/v1/batch', batchOf(maxRequestBytes + 1));
+    expect(response).toMatchObject({
       status: 413,
       json: { success: false, code: 'payload_too_large' },
     });
@@ -136,24 +136,24 @@ describe('a request body', () => {
     it(`that is a bomb of ${name} gets 413 without being expanded`, async () => {
       const bomb = compress(Buffer.alloc(64 * 1024 * 1024, 0x20));
       const before = process.memoryUsage().arrayBuffers;
-      const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
-      expect(answer.status).toBe(413);
+      const response = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
+      expect(response.status).toBe(413);
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
     });
 
     it(`that falsely claims to be ${name} gets 400 with the reason`, async () => {
-      const answer = await postBytes(core, '/v1/track', '{"userId":"u"}', {
+      const response = await postBytes(core, '/v1/track', '{"userId":"u"}', {
         'content-encoding': encoding,
       });
-      expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
-      expect(answer.json.message).toContain(encoding);
+      expect(response).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+      expect(response.json.message).toContain(encoding);
     });
   }
 
   it('in an unknown encoding gets 400 with the supported ones', async () => {
-    const answer = await postBytes(core, '/v1/track', 'x', { 'content-encoding': 'zstd' });
-    expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
-    expect(answer.json.message).toContain('gzip, deflate, br');
+    const response = await postBytes(core, '/v1/track', 'x', { 'content-encoding': 'zstd' });
+    expect(response).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+    expect(response.json.message).toContain('gzip, deflate, br');
   });
 
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -168,9 +168,9 @@ describe('a request body', () => {
       ['/v1/batch', `{"batch":[${trackOf('1')}],"context":{"a":${nested(200_000)}}}`],
       ['/v1/track', '['.repeat(500_000)],
     ] as const) {
-      const answer = await postBytes(core, path, body);
-      expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
-      expect(answer.json.message).toContain('nested deeper than 500 levels');
+      const response = await postBytes(core, path, body);
+      expect(response).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+      expect(response.json.message).toContain('nested deeper than 500 levels');
     }
   });
 
@@ -178,8 +178,8 @@ describe('a request body', () => {
     const brackets = '['.repeat(1_000);
     const values = [nested(498), JSON.stringify(brackets), JSON.stringify(`\\" " ${brackets}`)];
     for (const value of values) {
-      const answer = await postBytes(core, '/v1/track', trackOf(value));
-      expect(answer.status, answer.text).toBe(200);
+      const response = await postBytes(core, '/v1/track', trackOf(value));
+      expect(response.status, response.text).toBe(200);
     }
   });
 });

@@ -26,8 +26,8 @@ describe('a valid message', () => {
   for (const type of sdkMessageTypes) {
     it(`of type ${type} is accepted at its path, with and without a type`, async () => {
       for (const message of [valid[type], { ...valid[type], type }]) {
-        const answer = await post(core, `/v1/${type}`, message);
-        expect(answer).toMatchObject({ status: 200, text: '{"success":true}' });
+        const response = await post(core, `/v1/${type}`, message);
+        expect(response).toMatchObject({ status: 200, text: '{"success":true}' });
       }
       expect(core.messages.page({ limit: 1 }).items).toMatchObject([{ type }]);
     });
@@ -243,12 +243,12 @@ describe('an invalid message', () => {
   for (const [what, path, message, code, names] of breaches)
     it(`with ${what} gets 400 ${code}, and is kept with its reason`, async () => {
       const before = core.ledger.get();
-      const answer = await post(core, `/v1/${path}`, message);
-      expect(answer.status).toBe(400);
-      expect(answer.json).toMatchObject({ success: false, code, error: answer.json.message });
-      expect(answer.json.message).toContain(names);
+      const response = await post(core, `/v1/${path}`, message);
+      expect(response.status).toBe(400);
+      expect(response.json).toMatchObject({ success: false, code, error: response.json.message });
+      expect(response.json.message).toContain(names);
       const [rejected] = core.rejected.page({ limit: 1 }).items;
-      expect(rejected).toMatchObject({ status: 400, code, message: answer.json.message });
+      expect(rejected).toMatchObject({ status: 400, code, message: response.json.message });
       expect(core.ledger.get()).toEqual({ ...before, rejected: before.rejected + 1 });
     });
 

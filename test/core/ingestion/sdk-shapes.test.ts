@@ -21,8 +21,8 @@ async function delivered(path: string, value: unknown, headers?: Readonly<Record
   const { core, followed } = started;
   const before = core.ledger.get();
   const seen = target.requests.length;
-  const answer = await post(core, path, value, headers);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await post(core, path, value, headers);
+  expect(response.status, response.text).toBe(200);
   const { routed, excluded } = core.ledger.get();
   await followed.ledger((ledger) => ledger.delivered === routed - excluded);
   expect(core.ledger.get().rejected).toBe(before.rejected);
@@ -155,8 +155,8 @@ describe('the write key in the body', () => {
 
   it('grants nothing if it is masked', async () => {
     const body = JSON.stringify({ writeKey: 'test:***', batch: [track()] });
-    const answer = await postBytes(started.core, '/v1/batch', body, { authorization: '' });
-    expect(answer).toMatchObject({ status: 401, json: { code: 'unknown_source' } });
+    const response = await postBytes(started.core, '/v1/batch', body, { authorization: '' });
+    expect(response).toMatchObject({ status: 401, json: { code: 'unknown_source' } });
   });
 });
 

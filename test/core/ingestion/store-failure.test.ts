@@ -6,7 +6,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 /** Messages in the same transaction fail together, and are retried. */
@@ -25,8 +25,8 @@ it('a message that cannot be stored gets 503 with Retry-After, and nothing is se
   const target = await startTarget();
   await connect(core, { urls: [target.url] });
   refuseFatal(dataFolder);
-  const answer = await post(core, '/v1/track', track({ event: 'Fatal', messageId: 'm' }));
-  expect(answer).toMatchObject({
+  const response = await post(core, '/v1/track', track({ event: 'Fatal', messageId: 'm' }));
+  expect(response).toMatchObject({
     status: 503,
     json: {
       success: false,
@@ -34,7 +34,7 @@ it('a message that cannot be stored gets 503 with Retry-After, and nothing is se
       message: expect.stringContaining('Send it again'),
     },
   });
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   expect(core.ledger.get()).toMatchObject({ accepted: 0, routed: 0, balanced: true });
   expect(target.connections).toBe(0);
 });
@@ -70,11 +70,11 @@ it('messages that share its transaction get 503 too, and none is partly stored',
   await connect(core);
   refuseFatal(dataFolder);
   const events = Array.from({ length: 20 }, (_, index) => (index === 10 ? 'Fatal' : `E${index}`));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     events.map((event) => post(core, '/v1/track', track({ event }))),
   );
-  const taken = events.filter((_, index) => answers[index]?.status === 200).sort();
-  expect(answers[10]?.status).toBe(503);
+  const taken = events.filter((_, index) => responses[index]?.status === 200).sort();
+  expect(responses[10]?.status).toBe(503);
   const stored = core.messages
     .page({ limit: 100 })
     .items.map(({ label }) => label)
@@ -87,7 +87,7 @@ it('a destination enabled while the disk is full gets its deliveries when there 
   const clock = new FakeClock();
   const { core, dataFolder, followed } = await startCore({ clock, expectedErrors: diskIsFull });
   const target = await startTarget();
-  target.answer(reply(500));
+  target.respond(reply(500));
   const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'retrying');

@@ -72,10 +72,13 @@ describe('the write key', () => {
     ['is masked', {}, { writeKey: `${writeKey}:***` }],
     ['is not base64', { authorization: 'Basic %%%' }, {}],
   ])('that %s is answered 401, and the request is kept', async (_, headers, more) => {
-    const answer = await post(headers, more);
-    expect(answer).toMatchObject({ status: 401, json: { success: false, code: 'unknown_source' } });
+    const response = await post(headers, more);
+    expect(response).toMatchObject({
+      status: 401,
+      json: { success: false, code: 'unknown_source' },
+    });
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
-      { status: 401, code: 'unknown_source', sourceId: null, message: answer.json.message },
+      { status: 401, code: 'unknown_source', sourceId: null, message: response.json.message },
     ]);
   });
 
@@ -90,17 +93,17 @@ describe('the write key', () => {
   });
 
   it('of a disabled source gets 403 with its name', async () => {
-    const answer = await post({ authorization: basic('off-key') });
-    expect(answer).toMatchObject({ status: 403, json: { code: 'source_disabled' } });
-    expect(answer.json.message).toContain('"Off"');
+    const response = await post({ authorization: basic('off-key') });
+    expect(response).toMatchObject({ status: 403, json: { code: 'source_disabled' } });
+    expect(response.json.message).toContain('"Off"');
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
       { sourceName: 'Off', status: 403 },
     ]);
   });
 
   it('is checked before the body: clients without a key learn nothing about it', async () => {
-    const answer = await postBytes(core, '/v1/track', 'no json', { authorization: '' });
-    expect(answer.status).toBe(401);
+    const response = await postBytes(core, '/v1/track', 'no json', { authorization: '' });
+    expect(response.status).toBe(401);
   });
 
   it('of a deleted source is rejected, and accepted again when it is restored', async () => {

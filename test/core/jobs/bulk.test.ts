@@ -5,7 +5,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { ended, plan, run, sendMany, start, undo } from './support.ts';
 
@@ -42,7 +42,7 @@ const conflict = (sentence: string) =>
 describe('a plan', () => {
   it('shows how many match, how many it applies to, why others are skipped, and the webhooks', async () => {
     const { core, followed, target, destination } = await started();
-    target.answer(reply(500), reply(500));
+    target.respond(reply(500), reply(500));
     await sendMany(core, 5);
     await followed.until(() => {
       const { retrying, delivered } = core.ledger.get();
@@ -126,7 +126,7 @@ describe('cancelling in bulk', () => {
   it('finishes and records an attempt in flight, and makes no other', async () => {
     const { clock, core, followed, target } = await started();
     const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)), when(released.promise, reply(200)));
+    target.respond(when(released.promise, reply(500)), when(released.promise, reply(200)));
     await sendMany(core, 2);
     await target.received(2);
     const { id } = await start(core, 'cancel');
@@ -221,7 +221,7 @@ describe('resending in bulk', () => {
     await followed.until(() => core.ledger.get().delivered === 3);
     const ledger = core.ledger.get();
     await core.destinations.update(destination.id, { sharedSecret: 'another' });
-    target.answer(reply(200), reply(500));
+    target.respond(reply(200), reply(500));
     expect(await run(core, followed, 'resend', { filter: 'state:delivered' })).toMatchObject({
       state: 'completed',
       doneCount: 3,
@@ -342,7 +342,7 @@ describe('consecutive jobs', () => {
 describe('a single delivery', () => {
   it('is cancelled, restored with its planned time, and then continues', async () => {
     const { clock, core, followed, target } = await started();
-    target.answer(reply(500));
+    target.respond(reply(500));
     const { delivery } = await send(core, track());
     const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
     expect(await core.deliveries.cancel(delivery.id)).toMatchObject({
@@ -365,7 +365,7 @@ describe('a single delivery', () => {
   it('in flight is cancelled after its response, and continues after an undo', async () => {
     const { clock, core, followed, target } = await started();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    target.answer(when(first.promise, reply(500)), when(second.promise, reply(500)), reply(200));
+    target.respond(when(first.promise, reply(500)), when(second.promise, reply(500)), reply(200));
     const { delivery } = await send(core, track());
     await target.received(1);
     await core.deliveries.cancel(delivery.id);

@@ -6,7 +6,7 @@ import { storedDeliveries } from '#test/support/followed.ts';
 import { basic, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ended, sendMany, undo } from './support.ts';
@@ -62,7 +62,7 @@ it('no request of a killed resend is sent twice; interrupted ones say so', async
   await first.followed.ledger(({ delivered }) => delivered === 9);
   await first.stop();
 
-  target.answer(reply(200), reply(200));
+  target.respond(reply(200), reply(200));
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
   await child.job({ kind: 'resend' }, 5);
@@ -96,7 +96,7 @@ it('a delivery cancelled while in flight is not sent again after a kill', async 
   await connect(first.core, { urls: [target.url] });
   await first.stop();
 
-  target.answer(when(never, reply(200)));
+  target.respond(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
   const address = child.reported.kind === 'ready' ? child.reported.ingestUrl : null;
   await fetch(`${address}/v1/track`, {

@@ -9,7 +9,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { openTarget } from '#test/support/target-server.ts';
 import { plan, run, undo } from './support.ts';
 

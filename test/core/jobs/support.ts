@@ -51,7 +51,7 @@ export async function undo(core: Core, followed: Followed, id: number): Promise<
 export async function sendMany(core: Core, count: number, more: object = {}): Promise<void> {
   for (let left = count; left > 0; left -= 500) {
     const batch = Array.from({ length: Math.min(500, left) }, () => track(more));
-    const answer = await post(core, '/v1/batch', { batch });
-    if (answer.status !== 200) throw new Error(`Not accepted: ${answer.text}`);
+    const response = await post(core, '/v1/batch', { batch });
+    if (response.status !== 200) throw new Error(`Not accepted: ${response.text}`);
   }
 }

@@ -4,10 +4,10 @@ import net, { type AddressInfo } from 'node:net';
 import { describe, it, onTestFinished } from 'vitest';
 import { realClock } from '#core/clock/real-clock.ts';
 import { createConnectionCounter } from '#core/connections.ts';
-import { give } from '#core/receivers/answer.ts';
 import type { Decision } from '#core/receivers/decide.ts';
-import { answerNotFound } from '#core/receivers/endpoint.ts';
+import { respondNotFound } from '#core/receivers/endpoint.ts';
 import { type Arrivals, createListener, type Kind } from '#core/receivers/listener.ts';
+import { sendResponse } from '#core/receivers/response.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 
 /** The product's limits, but 100 times shorter. */
@@ -29,7 +29,7 @@ function arrivalsWith(ended: () => void): Arrivals {
     ended,
     request(connection, request, response) {
       const fault = (request.url ?? '').slice('/r/'.length) as Decision['fault'];
-      if (fault === ('' as string)) return answerNotFound(response, 'Not here.');
+      if (fault === ('' as string)) return respondNotFound(response, 'Not here.');
       const decision: Decision = {
         cause: 'step',
         step: 0,
@@ -41,7 +41,7 @@ function arrivalsWith(ended: () => void): Arrivals {
         bytesPerSecond: undefined,
       };
       request.resume();
-      void give(realClock, decision, { connection, request, response });
+      void sendResponse(realClock, decision, { connection, request, response });
     },
   };
 }

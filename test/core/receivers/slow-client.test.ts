@@ -4,9 +4,9 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '#core/ports.ts';
-import { give } from '#core/receivers/answer.ts';
 import { newConnection } from '#core/receivers/connection.ts';
 import type { Decision } from '#core/receivers/decide.ts';
+import { sendResponse } from '#core/receivers/response.ts';
 
 /** A pause takes one turn of the event loop; `pauses` counts them. */
 function createHastyClock(): Clock & { pauses: number } {
@@ -40,7 +40,7 @@ async function startEndless() {
   const server = http.createServer((request, response) => {
     served.resolve(request.socket);
     const connection = newConnection(request.socket);
-    given = give(machine, endless, { connection, request, response });
+    given = sendResponse(machine, endless, { connection, request, response });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {

@@ -38,11 +38,11 @@ it('keys with a special meaning in JavaScript are delivered unchanged', async ()
   await connect(core, { urls: [target.url] });
   await theSource(core);
   const properties = '{"__proto__":{"a":1},"constructor":"c","toString":"t","":"empty"}';
-  const answer = await postBytes(
+  const response = await postBytes(
     core,
     '/v1/track',
     `{"userId":"u","event":"E","properties":${properties}}`,
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect((await target.received(1)).body.toString()).toContain(`"properties":${properties}`);
 });

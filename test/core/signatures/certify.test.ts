@@ -16,9 +16,9 @@ import {
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { deadUrl } from '#test/support/target-server.ts';
 import {
-  type Behaviour,
+  type Behavior,
   buggy,
-  refusesDuplicates,
+  rejectsDuplicates,
   right,
   secret,
   startReceiver,
@@ -109,8 +109,8 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     });
 
   it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
-    const saidOf = async (behaviour: Behaviour) => {
-      const { url } = await startReceiver(behaviour);
+    const saidOf = async (behavior: Behavior) => {
+      const { url } = await startReceiver(behavior);
       const report = await certified(url);
       return { report, said: report.results.map(({ message }) => message).join('\n') };
     };
@@ -125,7 +125,7 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
   });
 
   it('rejects duplicates', async () => {
-    const { url } = await startReceiver(refusesDuplicates());
+    const { url } = await startReceiver(rejectsDuplicates());
     const report = await certified(url);
     expect(foundIn(report)).toEqual(failing('duplicate_accepted'));
     expect(report.results.find(({ code }) => code === 'duplicate_accepted')).toMatchObject({

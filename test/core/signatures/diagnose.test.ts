@@ -222,9 +222,9 @@ describe('a diagnosis', () => {
     const leaving = new AbortController();
     const { signal } = leaving;
     const request = { body: long, secret: 's', observed: '0'.repeat(40), secretMistakes };
-    const answer = diagnose({ ...request, language: undefined, signal });
+    const response = diagnose({ ...request, language: undefined, signal });
     leaving.abort();
-    await expect(answer).rejects.toThrow('aborted');
+    await expect(response).rejects.toThrow('aborted');
   });
 
   it('of 32 KB takes less than a second of CPU time, even when no cause matches', async () => {

@@ -135,10 +135,10 @@ it('writes during a commit share the next transaction', async () => {
 });
 
 it('the next transaction waits for work scheduled between two', async () => {
-  let goOn: () => void = () => undefined;
+  let resume: () => void = () => undefined;
   const pauses = [
     new Promise<void>((resolve) => {
-      goOn = resolve;
+      resume = resolve;
     }),
   ];
   const { add, rows } = openQueue(undefined, () => pauses.pop() ?? null);
@@ -147,7 +147,7 @@ it('the next transaction waits for work scheduled between two', async () => {
   // A turn of the event loop in which it would have been committed.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(rows()).toEqual(['a']);
-  goOn();
+  resume();
   await second;
   expect(rows()).toEqual(['a', 'b']);
 });

@@ -10,7 +10,7 @@ export const protocol = {
 };
 
 /** Null for addresses without a handler in our main process. */
-export async function answerOf(url: string): Promise<Response | null> {
+export async function responseOf(url: string): Promise<Response | null> {
   const handler = handlers.get(new URL(url).protocol.slice(0, -1));
   return handler ? handler({ url }) : null;
 }

@@ -1,8 +1,8 @@
 type Check = (contents: unknown, permission: string) => boolean;
-type Ask = (contents: unknown, permission: string, answer: (granted: boolean) => void) => void;
+type Ask = (contents: unknown, permission: string, response: (granted: boolean) => void) => void;
 
 let check: Check = () => true;
-let ask: Ask = (_contents, _permission, answer) => answer(true);
+let ask: Ask = (_contents, _permission, response) => response(true);
 
 export const session = {
   defaultSession: {

@@ -8,7 +8,7 @@ import { openedContext } from './browser.ts';
 import { ipcMain } from './ipc-main.ts';
 import type { MessagePortMain } from './message-channel.ts';
 import { bindings, pageScript } from './page-script.ts';
-import { answerOf } from './protocol.ts';
+import { responseOf } from './protocol.ts';
 import { recorded } from './recorded.ts';
 
 type FromPage =
@@ -65,13 +65,13 @@ export class WebContents extends EventEmitter {
     }
     // The page of these ports is gone.
     if (request.isNavigationRequest()) this.#closePorts();
-    const answer = await answerOf(url);
+    const response = await responseOf(url);
     // Requests not served by our main process would use the network, which tests must not.
-    if (answer === null) return route.abort('blockedbyclient');
+    if (response === null) return route.abort('blockedbyclient');
     await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
     });
   }
 

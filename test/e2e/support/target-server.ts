@@ -17,7 +17,7 @@ export interface TargetServer {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   /** Answers in this order; the last one stays. */
-  answer(...answers: Answer[]): void;
+  answer(...responses: Answer[]): void;
   /** Settles when that many requests have come in all. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ interface Waiter {
 export async function startTargetServer(): Promise<TargetServer> {
   const requests: ReceivedRequest[] = [];
   let waiters: Waiter[] = [];
-  let answers: Answer[] = [200];
+  let responses: Answer[] = [200];
 
   const record = (request: ReceivedRequest): void => {
     requests.push(request);
@@ -39,7 +39,7 @@ export async function startTargetServer(): Promise<TargetServer> {
     waiters = waiters.filter(({ count }) => requests.length < count);
     for (const { settle } of due) settle();
   };
-  const nextAnswer = (): Answer => (answers.length > 1 ? answers.shift() : answers[0]) ?? 200;
+  const nextAnswer = (): Answer => (responses.length > 1 ? responses.shift() : responses[0]) ?? 200;
 
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ export async function startTargetServer(): Promise<TargetServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     answer: (...given) => {
-      answers = given;
+      responses = given;
     },
     received: (count) =>
       requests.length >= count

@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 export const token = 'a token; with "signs" in it';
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -39,7 +39,7 @@ function ask(
   port: number,
   path: string,
   { method, headers, body, localAddress }: Question,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const options = {
       host: '127.0.0.1',

@@ -1,7 +1,7 @@
 /** Many requests over few connections, written as raw bytes and completed one after the other. */
 import net from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Header lines as one lower-case text. */
   readonly head: string;
@@ -9,14 +9,14 @@ export interface RawAnswer {
 }
 
 export interface KeepAliveClient {
-  send(request: Buffer): Promise<RawAnswer>;
+  send(request: Buffer): Promise<RawResponse>;
   /** Connections opened so far. */
   connections(): number;
   close(): void;
 }
 
 /** The first response in the bytes and the bytes after it; null while it is incomplete. */
-function takeAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
+function takeResponse(bytes: Buffer): { response: RawResponse; rest: Buffer } | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
   const head = bytes.subarray(0, headEnd).toString('latin1').toLowerCase();
@@ -24,7 +24,7 @@ function takeAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
   const end = start + Number(/\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
   if (bytes.length < end) return null;
   return {
-    answer: { status: Number(head.split(' ', 2)[1]), head, body: bytes.subarray(start, end) },
+    response: { status: Number(head.split(' ', 2)[1]), head, body: bytes.subarray(start, end) },
     rest: bytes.subarray(end),
   };
 }
@@ -34,7 +34,7 @@ export function keepAliveClient(url: string): KeepAliveClient {
   const { hostname, port } = new URL(url);
   let socket: net.Socket | null = null;
   let received: Buffer = Buffer.alloc(0);
-  let waiting: { resolve(answer: RawAnswer): void; reject(cause: Error): void } | null = null;
+  let waiting: { resolve(response: RawResponse): void; reject(cause: Error): void } | null = null;
   let connections = 0;
 
   function lose(lost: net.Socket, cause: Error): void {
@@ -46,11 +46,11 @@ export function keepAliveClient(url: string): KeepAliveClient {
 
   function take(chunk: Buffer): void {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const taken = takeAnswer(received);
+    const taken = takeResponse(received);
     if (taken === null) return;
     received = taken.rest;
-    if (taken.answer.head.includes('\nconnection: close')) socket = null;
-    waiting?.resolve(taken.answer);
+    if (taken.response.head.includes('\nconnection: close')) socket = null;
+    waiting?.resolve(taken.response);
     waiting = null;
   }
 
@@ -81,16 +81,16 @@ export function keepAliveClient(url: string): KeepAliveClient {
 export async function sendAll(
   clients: readonly KeepAliveClient[],
   requests: readonly Buffer[],
-): Promise<readonly RawAnswer[]> {
-  const answers: RawAnswer[] = [];
+): Promise<readonly RawResponse[]> {
+  const responses: RawResponse[] = [];
   let next = 0;
   const work = async (client: KeepAliveClient) => {
     while (next < requests.length) {
       const index = next++;
       const request = requests[index];
-      if (request !== undefined) answers[index] = await client.send(request);
+      if (request !== undefined) responses[index] = await client.send(request);
     }
   };
   await Promise.all(clients.map(work));
-  return answers;
+  return responses;
 }

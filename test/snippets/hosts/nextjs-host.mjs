@@ -12,10 +12,10 @@ const server = createServer(async (request, response) => {
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
   const url = `http://${request.headers.host}${request.url}`;
-  const answer = await POST(
+  const reply = await POST(
     new Request(url, { method: 'POST', headers, body: Buffer.concat(chunks) }),
   );
-  response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()));
 });
 
 server.listen(Number(process.env.PORT));

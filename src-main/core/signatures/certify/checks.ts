@@ -29,7 +29,7 @@ const accepts =
     judgeAccepted([await receiver.signed(body(bodies))]);
 
 /** Expects rejection of a body with someone else's signature. */
-const refuses =
+const rejects =
   (
     forge: (right: string, body: string, examination: Examination) => string | null,
     change: (body: string) => string = (body) => body,
@@ -41,17 +41,17 @@ const refuses =
     return judgeRejected(await receiver.forged(change(body), signature), request.expectReject);
   };
 
-async function answersInTime({ receiver, bodies }: Examination): Promise<Judgement> {
-  const answer = await receiver.signed(bodies.track());
-  if (answer.status === null)
-    return judged('failed', answer.problem, [answer], 'This event would be retried.');
-  const took = duration(answer.durationMs);
-  return answer.durationMs > slowMs
-    ? judged('warned', `Responded after ${took}, close to the 5 s timeout.`, [answer])
-    : judged('passed', `Responded after ${took}.`, [answer]);
+async function respondsInTime({ receiver, bodies }: Examination): Promise<Judgement> {
+  const response = await receiver.signed(bodies.track());
+  if (response.status === null)
+    return judged('failed', response.problem, [response], 'This event would be retried.');
+  const took = duration(response.durationMs);
+  return response.durationMs > slowMs
+    ? judged('warned', `Responded after ${took}, close to the 5 s timeout.`, [response])
+    : judged('passed', `Responded after ${took}.`, [response]);
 }
 
-async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> {
+async function tenConcurrent({ receiver, bodies }: Examination): Promise<Judgement> {
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const responses = await receiver.together(ten);
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
@@ -63,41 +63,41 @@ async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> 
  * little else.
  */
 async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judgement> {
-  const answer = await receiver.signed(bodies.rawBytes());
-  const judgement = judgeAccepted([answer]);
+  const response = await receiver.signed(bodies.rawBytes());
+  const judgement = judgeAccepted([response]);
   // A receiver that also rejects a plain body reveals nothing about these bytes.
   if (judgement.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
     return judgement;
   return judged(
     'warned',
-    `${answer.status === null ? answer.problem : `Returned ${answer.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
-    [answer],
+    `${response.status === null ? response.problem : `Returned ${response.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
+    [response],
     'This works only because bodies are written by JSON.stringify. Hash the raw bytes.',
   );
 }
 
-async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgement> {
+async function rejectsAddedWhiteSpace(examination: Examination): Promise<Judgement> {
   const { receiver, bodies, request } = examination;
-  const refused = await refuses(
+  const judgement = await rejects(
     (right) => right,
     (body) => `${body}\n`,
   )(examination);
-  const [answer] = refused.responses;
-  if (answer === undefined || !isSuccess(answer)) return refused;
+  const [response] = judgement.responses;
+  if (response === undefined || !isSuccess(response)) return judgement;
   // A receiver that accepts any signature reveals nothing about white space.
   const body = bodies.track();
-  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return refused;
+  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return judgement;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
     ? judged(
         'failed',
-        `${refused.message} The receiver seems to trim the body before hashing it.`,
-        [answer, rewritten],
+        `${judgement.message} The receiver seems to trim the body before hashing it.`,
+        [response, rewritten],
       )
     : judged(
         'warned',
-        `Accepted with ${answer.status}: the receiver hashes the re-serialized body, which ignores white space.`,
-        [answer, rewritten],
+        `Accepted with ${response.status}: the receiver hashes the re-serialized body, which ignores white space.`,
+        [response, rewritten],
       );
 }
 
@@ -133,8 +133,8 @@ async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement>
 const tamper = (body: string): string => body.replace('Certification', 'Certificatiom');
 
 export const checks: Readonly<Record<CertificationCode, Check>> = {
-  responds_in_time: answersInTime,
-  ten_at_once: tenAtOnce,
+  responds_in_time: respondsInTime,
+  ten_at_once: tenConcurrent,
   accept_track: accepts((bodies) => bodies.track()),
   accept_identify: accepts((bodies) => bodies.identify()),
   accept_page: accepts((bodies) => bodies.page()),
@@ -149,16 +149,16 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_key_order: accepts((bodies) => bodies.keyOrder()),
   accept_32_kb: accepts((bodies) => bodies.large()),
   accept_raw_bytes: acceptsRawBytes,
-  reject_unsigned: refuses(() => null),
-  reject_empty: refuses(() => ''),
-  reject_wrong_secret: refuses((_, body, { request }) => sign(`${request.secret}x`, body)),
-  reject_other_body: refuses((_right, _body, { bodies, request }) =>
+  reject_unsigned: rejects(() => null),
+  reject_empty: rejects(() => ''),
+  reject_wrong_secret: rejects((_, body, { request }) => sign(`${request.secret}x`, body)),
+  reject_other_body: rejects((_right, _body, { bodies, request }) =>
     sign(request.secret, bodies.page()),
   ),
-  reject_tampered_body: refuses((right) => right, tamper),
-  reject_added_white_space: refusesAddedWhiteSpace,
-  reject_truncated: refuses((right) => right.slice(0, right.length / 2)),
-  reject_upper_case: refuses((right) => right.toUpperCase()),
+  reject_tampered_body: rejects((right) => right, tamper),
+  reject_added_white_space: rejectsAddedWhiteSpace,
+  reject_truncated: rejects((right) => right.slice(0, right.length / 2)),
+  reject_upper_case: rejects((right) => right.toUpperCase()),
   duplicate_accepted: duplicateAccepted,
   duplicate_processed_once: duplicateProcessedOnce,
   out_of_order: outOfOrder,

@@ -1,35 +1,38 @@
 /** Judges a response as a correct receiver and the service would (spec 4.1, 7; D25). */
 import type { CertificationOutcome } from '#shared/schemas/certification.ts';
-import type { Answer } from './receiver.ts';
+import type { ReceiverResponse } from './receiver.ts';
 
 export interface Judgement {
   readonly outcome: CertificationOutcome;
   readonly message: string;
   readonly note: string | null;
-  readonly responses: readonly Answer[];
+  readonly responses: readonly ReceiverResponse[];
 }
 
 export const judged = (
   outcome: CertificationOutcome,
   message: string,
-  responses: readonly Answer[] = [],
+  responses: readonly ReceiverResponse[] = [],
   note: string | null = null,
 ): Judgement => ({ outcome, message, responses, note });
 
-export const isSuccess = ({ status }: Answer): boolean =>
+export const isSuccess = ({ status }: ReceiverResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-const isServerError = ({ status }: Answer): boolean => status === null || status >= 500;
+const isServerError = ({ status }: ReceiverResponse): boolean => status === null || status >= 500;
 
-const answered = (answer: Answer): string =>
-  answer.status === null ? answer.problem : `Returned ${answer.status}.`;
+const statusText = (response: ReceiverResponse): string =>
+  response.status === null ? response.problem : `Returned ${response.status}.`;
 
 const lost = 'Any response but a 5xx counts as delivered, so the event would be lost.';
 const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */
-export function judgeAccepted(responses: readonly Answer[], said = 'Accepted'): Judgement {
-  const wrong = responses.find((answer) => !isSuccess(answer));
+export function judgeAccepted(
+  responses: readonly ReceiverResponse[],
+  said = 'Accepted',
+): Judgement {
+  const wrong = responses.find((response) => !isSuccess(response));
   if (wrong === undefined)
     return judged(
       'passed',
@@ -39,30 +42,33 @@ export function judgeAccepted(responses: readonly Answer[], said = 'Accepted'): 
   const which = responses.length === 1 ? '' : ` (request ${responses.indexOf(wrong) + 1})`;
   return judged(
     'failed',
-    `${answered(wrong)} A signed request should be accepted with a 2xx${which}.`,
+    `${statusText(wrong)} A signed request should be accepted with a 2xx${which}.`,
     responses,
     isServerError(wrong) ? repeated : lost,
   );
 }
 
 /** The response must have one of the expected statuses, or any 4xx if none are listed. */
-export function judgeRejected(answer: Answer, expected: readonly number[] | undefined): Judgement {
-  const { status } = answer;
+export function judgeRejected(
+  response: ReceiverResponse,
+  expected: readonly number[] | undefined,
+): Judgement {
+  const { status } = response;
   const isExpected =
     status !== null &&
     (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
-  if (isExpected) return judged('passed', `Rejected with ${status}.`, [answer]);
+  if (isExpected) return judged('passed', `Rejected with ${status}.`, [response]);
   const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
-  if (isSuccess(answer))
+  if (isSuccess(response))
     return judged(
       'failed',
       `Accepted with ${status}; expected ${wanted}. Anyone could send this request.`,
-      [answer],
+      [response],
     );
   return judged(
     'failed',
-    `${answered(answer)} Expected ${wanted}.`,
-    [answer],
-    isServerError(answer) ? repeated : null,
+    `${statusText(response)} Expected ${wanted}.`,
+    [response],
+    isServerError(response) ? repeated : null,
   );
 }

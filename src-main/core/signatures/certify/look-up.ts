@@ -30,15 +30,15 @@ function countIn(text: string): number | null {
 
 async function lookOnce(url: string, dispatcher: Agent): Promise<number | string> {
   try {
-    const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(timeOutMs) });
+    const response = await request(url, { dispatcher, signal: AbortSignal.timeout(timeOutMs) });
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) return 'The look-up URL returned more than 64 KB.';
     }
-    if (answer.statusCode !== 200) return `The look-up URL returned ${answer.statusCode}.`;
+    if (response.statusCode !== 200) return `The look-up URL returned ${response.statusCode}.`;
     return (
       countIn(Buffer.concat(chunks).toString('utf8')) ??
       'The look-up URL must return a number, a list or an object with a count.'

@@ -7,7 +7,7 @@ import type { Trust } from '../../dispatch/trust.ts';
 import { requestHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 
-export interface Answer {
+export interface ReceiverResponse {
   /** Null if no response arrived. */
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
@@ -17,11 +17,11 @@ export interface Answer {
 
 export interface Receiver {
   /** Sends a correctly signed request. */
-  readonly signed: (body: string) => Promise<Answer>;
+  readonly signed: (body: string) => Promise<ReceiverResponse>;
   /** Sends any signature; null sends none. */
-  readonly forged: (body: string, signature: string | null) => Promise<Answer>;
+  readonly forged: (body: string, signature: string | null) => Promise<ReceiverResponse>;
   /** Sends signed requests in parallel, each on its own connection. */
-  readonly together: (bodies: readonly string[]) => Promise<readonly Answer[]>;
+  readonly together: (bodies: readonly string[]) => Promise<readonly ReceiverResponse[]>;
   readonly close: () => void;
 }
 
@@ -36,7 +36,7 @@ export function createReceiver(
     connection: Connection,
     body: string,
     signature: string | null,
-  ): Promise<Answer> {
+  ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const lines = requestHeaders(url, headers, '', bytes);
     const { result, response, timings } = await connection.post(

@@ -3,7 +3,7 @@
  * bytes, the first is reported and the others are listed as alternatives.
  */
 
-import { holdsExactNumber } from '#shared/lib/exact-json.ts';
+import { containsExactNumber } from '#shared/lib/exact-json.ts';
 import * as number from '../json/json-numbers.ts';
 import * as text from '../json/json-text.ts';
 import { dotnetMistakes } from './json/dotnet.ts';
@@ -32,7 +32,7 @@ const numberPrecision: BodyMistake = {
   fix: 'raw_body',
   change({ text }) {
     try {
-      return holdsExactNumber(text) ? JSON.stringify(JSON.parse(text)) : undefined;
+      return containsExactNumber(text) ? JSON.stringify(JSON.parse(text)) : undefined;
     } catch {
       return undefined;
     }

@@ -38,10 +38,10 @@ interface Scanned {
  * Rows per statement, for about a millisecond of work. Rows with bodies can take a hundred times
  * longer than the ones before.
  */
-const rowsAtOnce = { first: 32, byRow: 8_192, byOthers: 128 };
+const rowsPerSlice = { first: 32, byRow: 8_192, byOthers: 128 };
 
-function rowsAfter(rows: number, tookMs: number, most: number): number {
-  if (tookMs < 1) return Math.min(most, 2 * rows);
+function rowsAfter(rows: number, tookMs: number, maxRows: number): number {
+  if (tookMs < 1) return Math.min(maxRows, 2 * rows);
   return tookMs > 2 ? Math.max(1, rows >> 1) : rows;
 }
 
@@ -85,8 +85,8 @@ export function createSearch(db: Database) {
     const parameters = rangeParameters(ranges);
     const bound = db.prepare<[object], number>(boundSql(ranges)).pluck();
     const matching = db.prepare<[object], number>(searchSql(ranges, condition.sql)).pluck();
-    const most = isDecidedByRow(filter) ? rowsAtOnce.byRow : rowsAtOnce.byOthers;
-    let rows = rowsAtOnce.first;
+    const maxRows = isDecidedByRow(filter) ? rowsPerSlice.byRow : rowsPerSlice.byOthers;
+    let rows = rowsPerSlice.first;
     let isOver = createSlice();
     for (let before = readCursor(cursor); ; ) {
       const startedAt = performance.now();
@@ -96,7 +96,7 @@ export function createSearch(db: Database) {
         yield { id, matches: true };
       if (next === undefined) return;
       before = next + 1;
-      rows = rowsAfter(rows, performance.now() - startedAt, most);
+      rows = rowsAfter(rows, performance.now() - startedAt, maxRows);
       if (!isOver()) continue;
       yield { id: before, matches: false };
       isOver = createSlice();

@@ -83,10 +83,10 @@ export function createReaderThread<All extends Reads>(
   function ask(to: Worker, request: ReaderRequest & { readonly id: number }): Promise<ReaderReply> {
     // The read started on a thread that has failed.
     if (to !== worker) throw unavailable();
-    const answer = Promise.withResolvers<ReaderReply>();
-    waiting.set(request.id, answer);
+    const reply = Promise.withResolvers<ReaderReply>();
+    waiting.set(request.id, reply);
     to.postMessage(request);
-    return answer.promise;
+    return reply.promise;
   }
 
   async function* stream(

@@ -15,7 +15,7 @@ import type { StoredDestination } from '../../store/destinations.ts';
 import type { ReadStore } from '../../store/reader/read-store.ts';
 
 /** Attempts read per query: about 300 KB with the longest responses. */
-const attemptsAtOnce = 4;
+const attemptsPerRead = 4;
 
 export interface DeliveryInFull {
   readonly summary: DeliverySummary;
@@ -98,7 +98,7 @@ function* readAttempts(
     const attempts = store.attempts.ofDeliveryAfter(
       deliveryId,
       after,
-      only === undefined ? attemptsAtOnce : 1,
+      only === undefined ? attemptsPerRead : 1,
     );
     for (const attempt of attempts)
       if (only === undefined || attempt.id === only) yield redactedAttempt(redaction, attempt);

@@ -59,7 +59,7 @@ const pieceBytes = 262_144;
 const longestWaitMs = 500;
 
 /** Deliveries searched for before they are written. */
-const foundAtOnce = 100;
+const idsPerSearch = 100;
 
 /** Sample size for estimating the total size. */
 const sampled = 200;
@@ -98,12 +98,12 @@ const writers: Record<ExportFormat, (options: WriterOptions) => FormatWriter> = 
 /** Estimated size of a delivery in each format. */
 function bytesPerDelivery({ deliveries }: ReadStore, ids: readonly number[]) {
   if (ids.length === 0) return null;
-  const { bodyBytes, answerBytes, attempts } = deliveries.sizes(ids);
+  const { bodyBytes, responseBytes: answerBytes, attempts } = deliveries.sizes(ids);
   const ofFormat = (format: ExportFormat): number => {
     const { once, attempt } = overhead[format];
     const bodies = format === 'har' ? (bodyBytes * attempts) / ids.length : bodyBytes;
-    const answers = format === 'har' || format === 'jsonl' ? answerBytes : 0;
-    return Math.round((bodies * 1.1 + answers + attempts * attempt) / ids.length + once);
+    const responses = format === 'har' || format === 'jsonl' ? answerBytes : 0;
+    return Math.round((bodies * 1.1 + responses + attempts * attempt) / ids.length + once);
   };
   return Object.fromEntries(exportFormats.map((format) => [format, ofFormat(format)])) as Record<
     ExportFormat,
@@ -152,7 +152,7 @@ function* idGroups(
     return;
   }
   for (let { cursor }: { cursor: string | null } = scope.search; cursor !== null; ) {
-    const found: Found = yield* search.find({ ...scope.search, cursor, limit: foundAtOnce });
+    const found: Found = yield* search.find({ ...scope.search, cursor, limit: idsPerSearch });
     yield found.ids;
     cursor = found.nextCursor;
   }

@@ -24,7 +24,7 @@ import { type SendTools, sendAll } from './send-all.ts';
 import { clearSpools, createSpool } from './spool.ts';
 
 /** Characters processed per event loop turn: ten milliseconds if every line is invalid. */
-const readAtOnce = 4_096;
+const charactersPerRead = 4_096;
 
 interface Tools extends SendTools {
   readonly machineClock: Clock;
@@ -71,9 +71,12 @@ export function createResendImports(tools: Tools) {
         fix: 'Start a new import for another file.',
       });
     const entries: { number: number; read: FileEntry }[] = [];
-    for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
-      const isEnd = at + readAtOnce >= text.length;
-      for (const entry of reading.reader.take(text.slice(at, at + readAtOnce), last && isEnd)) {
+    for (let at = 0; at === 0 || at < text.length; at += charactersPerRead) {
+      const isEnd = at + charactersPerRead >= text.length;
+      for (const entry of reading.reader.take(
+        text.slice(at, at + charactersPerRead),
+        last && isEnd,
+      )) {
         reading.plan.add(entry);
         const { number, read } = entry;
         if (read.kind === 'entry') entries.push({ number, read });
@@ -133,7 +136,7 @@ export function createResendImports(tools: Tools) {
             number > skip
               ? store.resendImports.sent(tx, id, number)
               : store.resends.sentAgain(tx, id, number),
-          answered: (tx, kind) => store.resendImports.answered(tx, id, kind),
+          countOutcome: (tx, kind) => store.resendImports.countOutcome(tx, id, kind),
         },
         sent: (number) =>
           known.update(
@@ -142,7 +145,7 @@ export function createResendImports(tools: Tools) {
               ? { sent: one.progress.sent + 1 }
               : { interrupted: one.progress.interrupted - 1 },
           ),
-        answered: (kind) => known.update(one, { [kind]: one.progress[kind] + 1 }),
+        countOutcome: (kind) => known.update(one, { [kind]: one.progress[kind] + 1 }),
       });
       await endRun(one, signal.aborted);
     } catch (error) {

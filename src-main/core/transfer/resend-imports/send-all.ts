@@ -36,14 +36,14 @@ interface SendAll {
   /** Called within the write that stores a request or its response. */
   readonly record: {
     readonly sent: (tx: Tx, number: number) => void;
-    readonly answered: (tx: Tx, kind: AnswerKind) => void;
+    readonly countOutcome: (tx: Tx, kind: AttemptOutcome) => void;
   };
   /** Called after the commit. */
   readonly sent: (number: number) => void;
-  readonly answered: (kind: AnswerKind) => void;
+  readonly countOutcome: (kind: AttemptOutcome) => void;
 }
 
-export type AnswerKind = ResendAttempt['result']['outcome'];
+export type AttemptOutcome = ResendAttempt['result']['outcome'];
 
 /**
  * Resolves when all requests have a response, or after an abort, when those in flight do. Throws if
@@ -53,7 +53,7 @@ export type AnswerKind = ResendAttempt['result']['outcome'];
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
   const { importId, file, spool, make, perSecond, skip, again, signal, record } = all;
-  const { sent, answered } = all;
+  const { sent, countOutcome } = all;
   const underWay = new Set<Promise<void>>();
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
@@ -73,15 +73,15 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   /** Throws if the response can't be stored at the first attempt. */
   async function finish(id: number, request: ResendRequest): Promise<void> {
     const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
-    let kind: AnswerKind = 'failed';
+    let kind: AttemptOutcome = 'failed';
     const finished = resends.finish(id, request, {
       alongside: (tx, { result }) => {
-        record.answered(tx, result.outcome);
+        record.countOutcome(tx, result.outcome);
         kind = result.outcome;
       },
       notStored,
     });
-    await Promise.race([finished.then(() => answered(kind)), isNotStored]);
+    await Promise.race([finished.then(() => countOutcome(kind)), isNotStored]);
   }
 
   /** Waits until the rate and concurrency allow another request. */

@@ -2,13 +2,13 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
-import { BackoffPlot, type LadderStep } from '#renderer/ui/backoff-plot.tsx';
+import { BackoffPlot, type ScheduleStep } from '#renderer/ui/backoff-plot.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { backoffMs, ladderMs } from '#shared/lib/backoff.ts';
+import { backoffMs, scheduleMs } from '#shared/lib/backoff.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
@@ -123,10 +123,10 @@ const middle = 0.5;
 /** Where the core cuts off schedules. */
 const maxRetries = 500;
 
-export function scheduleSteps(policy: RetryPolicy): readonly LadderStep[] {
-  const earliest = ladderMs(policy, () => 1);
-  const latest = ladderMs(policy, () => 0);
-  return ladderMs(policy, () => middle).map((elapsedMs, index) => ({
+export function scheduleSteps(policy: RetryPolicy): readonly ScheduleStep[] {
+  const earliest = scheduleMs(policy, () => 1);
+  const latest = scheduleMs(policy, () => 0);
+  return scheduleMs(policy, () => middle).map((elapsedMs, index) => ({
     number: index + 1,
     elapsedMs,
     delayMs: backoffMs(policy, index + 1, middle),
@@ -142,7 +142,7 @@ function attemptCountText(attempts: number): string {
 
 /** `about 22 attempts in 4 h (18 to 30 with jitter)`, including the first. */
 export function attemptsText(policy: RetryPolicy): string {
-  const attempts = (fraction: number) => 1 + ladderMs(policy, () => fraction).length;
+  const attempts = (fraction: number) => 1 + scheduleMs(policy, () => fraction).length;
   const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
   const within = `in ${formatDuration(policy.windowMs)}`;
   if (most === 1) return '1 attempt, because the first delay exceeds the window';

@@ -39,11 +39,11 @@ export function meaningOf(before: string, after: string): Meaning {
  * Combined size; parsing this many characters takes about 40 ms. Messages and responses are
  * smaller.
  */
-const comparedAtOnce = 200_000;
+const maxSyncCharacters = 200_000;
 
-function meaningAtOnce(before: Bytes, after: Bytes): Meaning {
+function meaningOfSmall(before: Bytes, after: Bytes): Meaning {
   if (before.text === null || after.text === null) return { kind: 'unreadable' };
-  return before.text.length + after.text.length > comparedAtOnce
+  return before.text.length + after.text.length > maxSyncCharacters
     ? { kind: 'large' }
     : meaningOf(before.text, after.text);
 }
@@ -52,7 +52,7 @@ function meaningAtOnce(before: Bytes, after: Bytes): Meaning {
 export function compareBodies(before: Bytes, after: Bytes): BodiesCompared {
   return {
     bytes: compareBytes(bytesOf(before), bytesOf(after)),
-    meaning: meaningAtOnce(before, after),
+    meaning: meaningOfSmall(before, after),
   };
 }
 

@@ -22,17 +22,17 @@ export interface JsonDifference extends Difference {
   readonly steps: Steps;
 }
 
-type Holder = Readonly<Record<string, unknown>>;
+type Container = Readonly<Record<string, unknown>>;
 
-const isHolder = (value: unknown): value is Holder =>
+const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 /** Null if not a JSON object or list, or nested deeper than messages can be. */
-export function readJson(text: string): Holder | null {
+export function readJson(text: string): Container | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     const value = parseSpelled(text);
-    return isHolder(value) && !isValueNestedTooDeep(value) ? value : null;
+    return isContainer(value) && !isValueNestedTooDeep(value) ? value : null;
   } catch (error) {
     // Nested too deep even for the parser.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
@@ -56,17 +56,17 @@ function sameMeaning(before: unknown, after: unknown): boolean {
 }
 
 /** Keys of both; for lists, their indexes. */
-function stepsOf(before: Holder, after: Holder): Steps {
+function stepsOf(before: Container, after: Container): Steps {
   if (Array.isArray(before) && Array.isArray(after))
     return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
   return [...new Set([...Object.keys(after), ...Object.keys(before)])];
 }
 
-const memberOf = (holder: Holder, step: string | number): unknown =>
-  Object.hasOwn(holder, step) ? holder[step] : undefined;
+const memberOf = (container: Container, step: string | number): unknown =>
+  Object.hasOwn(container, step) ? container[step] : undefined;
 
 function differencesAt(before: unknown, after: unknown, steps: Steps): readonly JsonDifference[] {
-  if (isHolder(before) && isHolder(after) && Array.isArray(before) === Array.isArray(after))
+  if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after))
     return stepsOf(before, after).flatMap((step) =>
       differencesAt(memberOf(before, step), memberOf(after, step), [...steps, step]),
     );
@@ -79,7 +79,7 @@ function differencesAt(before: unknown, after: unknown, steps: Steps): readonly 
 const order: readonly DifferenceKind[] = ['changed', 'added', 'removed'];
 
 /** List items are compared by index. Member order is ignored. */
-export function jsonDifferences(before: Holder, after: Holder): readonly JsonDifference[] {
+export function jsonDifferences(before: Container, after: Container): readonly JsonDifference[] {
   return differencesAt(before, after, []).toSorted(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
   );

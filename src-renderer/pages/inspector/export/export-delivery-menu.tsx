@@ -4,7 +4,7 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import { type ExportScope, openExport } from './export-store.ts';
-import { exportAtOnce } from './run-export.ts';
+import { exportDirectly } from './run-export.ts';
 
 interface ExportDeliveryMenuProps {
   readonly delivery: DeliveryDetail;
@@ -22,7 +22,7 @@ export function ExportDeliveryMenu({ delivery, attempt }: ExportDeliveryMenuProp
   const item = (format: ExportFormat, label: string, attemptId?: number) => ({
     id: `${format}-${attemptId ?? 'all'}`,
     label,
-    run: () => void exportAtOnce({ scope, format, attemptId }),
+    run: () => void exportDirectly({ scope, format, attemptId }),
   });
   return (
     <Menu

@@ -103,7 +103,9 @@ export function cancelExport(): void {
 }
 
 /** Saves one delivery without secrets and shows a toast. */
-export async function exportAtOnce(choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> {
+export async function exportDirectly(
+  choice: Omit<ExportChoice, 'secrets' | 'upTo'>,
+): Promise<void> {
   let run: Partial<ExportRun> = {};
   try {
     await read(

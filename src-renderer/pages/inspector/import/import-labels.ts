@@ -40,7 +40,7 @@ export const restOf = ({ toSend, sent }: ResendImport): number => toSend - sent;
 export function doneLabels(imported: ResendImport) {
   const { state, sent, toSend, delivered, failed, blocked, interrupted } = imported;
   const uncompleted = sent - delivered - failed - blocked - interrupted;
-  const answers = [
+  const outcomes = [
     `${number(delivered)} delivered`,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
     ...(blocked === 0 ? [] : [`${number(blocked)} blocked`]),
@@ -48,8 +48,8 @@ export function doneLabels(imported: ResendImport) {
     ...(state === 'sending' || uncompleted <= 0 ? [] : [`${number(uncompleted)} unfinished`]),
   ].join(', ');
   const howFar = `after ${number(sent)} of ${requestLabels(toSend)}`;
-  if (state === 'cancelled') return `Cancelled ${howFar}: ${answers}`;
+  if (state === 'cancelled') return `Cancelled ${howFar}: ${outcomes}`;
   return state === 'interrupted'
-    ? `Interrupted ${howFar}: ${answers}`
-    : `${requestLabels(sent)} sent: ${answers}`;
+    ? `Interrupted ${howFar}: ${outcomes}`
+    : `${requestLabels(sent)} sent: ${outcomes}`;
 }

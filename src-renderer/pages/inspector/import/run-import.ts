@@ -4,7 +4,7 @@ import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { whenConnected } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence, isAnswer, isNotFound } from '#renderer/data/error-sentence.ts';
+import { errorSentence, isErrorResponse, isNotFound } from '#renderer/data/error-sentence.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { doneLabels } from './import-labels.ts';
@@ -166,7 +166,7 @@ async function followOnce(id: string): Promise<'ended' | 'lost'> {
     return shown(id)?.state === 'sending' ? 'lost' : 'ended';
   } catch (error) {
     const imported = shown(id);
-    if (!isAnswer(error)) return 'lost';
+    if (!isErrorResponse(error)) return 'lost';
     if (imported !== undefined && isNotFound(error)) endWithCore(imported);
     else if (imported !== undefined) useImport.setState({ problem: errorSentence(error) });
     return 'ended';
@@ -191,7 +191,7 @@ async function askAgain(id: string): Promise<void> {
     take(imported);
     await followImport(id);
   } catch (error) {
-    if (!isAnswer(error)) return askAgain(id);
+    if (!isErrorResponse(error)) return askAgain(id);
     if (shown(id) !== undefined) useImport.setState({ problem: errorSentence(error) });
   }
 }

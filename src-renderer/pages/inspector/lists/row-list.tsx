@@ -83,12 +83,14 @@ interface LiveStateProps<Item extends Row> {
 
 /** Shows whether the list follows the newest rows, and returns to them. */
 export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveStateProps<Item>) {
-  const newCount = useOfLiveList(lists, narrowing, (list) => (list.held ? list.newCount : null));
+  const newCount = useOfLiveList(lists, narrowing, (list) =>
+    list.isPaused ? list.newCount : null,
+  );
   return (
     <LiveButton
-      held={typeof newCount === 'number'}
+      isPaused={typeof newCount === 'number'}
       newCount={newCount ?? 0}
-      onResume={() => lists.hold(narrowing, false)}
+      onResume={() => lists.setPaused(narrowing, false)}
     />
   );
 }

@@ -13,7 +13,7 @@ interface Judgment {
 }
 
 /** Statuses that reject a signature; they can have other causes. */
-const refusing = new Set([400, 401, 403, 422]);
+const rejectingStatuses = new Set([400, 401, 403, 422]);
 
 function ofWrongSignature(status: number): Judgment {
   if (status >= 500)
@@ -22,7 +22,7 @@ function ofWrongSignature(status: number): Judgment {
       title: 'Failed instead of rejecting',
       text: `Senders retry a ${status} for up to 4 hours. Return 401 or 403 instead.`,
     };
-  if (refusing.has(status))
+  if (rejectingStatuses.has(status))
     return {
       tone: 'ok',
       title: 'Rejected, as expected',

@@ -28,7 +28,7 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
   const width = useElementWidth(pane);
   useEffect(() => {
     // Follow new requests while none is open.
-    if (requestId === null) receiverLogs.hold(id, false);
+    if (requestId === null) receiverLogs.setPaused(id, false);
   }, [id, requestId]);
   useCommands([
     {
@@ -83,7 +83,9 @@ function OpenRequest({ receiver, requestId }: RequestsTabProps) {
 
 export function RequestsBar({ receiver }: { receiver: Receiver }) {
   const { id } = receiver;
-  const newCount = useOfLiveList(receiverLogs, id, (list) => (list.held ? list.newCount : null));
+  const newCount = useOfLiveList(receiverLogs, id, (list) =>
+    list.isPaused ? list.newCount : null,
+  );
   const isEmpty = !useHasRows(receiverLogs, id);
   const [isConfirming, setConfirming] = useState(false);
   const clear = (): void => {
@@ -102,9 +104,9 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
   return (
     <>
       <LiveButton
-        held={typeof newCount === 'number'}
+        isPaused={typeof newCount === 'number'}
         newCount={newCount ?? 0}
-        onResume={() => receiverLogs.hold(id, false)}
+        onResume={() => receiverLogs.setPaused(id, false)}
       />
       <Popover
         align="end"

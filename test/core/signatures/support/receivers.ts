@@ -15,12 +15,12 @@ export interface Received {
 }
 
 /** The response status; null for no response. */
-export type Behaviour = (received: Received) => number | null | Promise<number>;
+export type Behavior = (received: Received) => number | null | Promise<number>;
 
 export const digestOf = (content: string | Buffer): string =>
   createHmac('sha1', secret).update(content).digest('hex');
 
-export const right: Behaviour = ({ body, signature }) => (signature === digestOf(body) ? 200 : 401);
+export const right: Behavior = ({ body, signature }) => (signature === digestOf(body) ? 200 : 401);
 
 const python = (body: Buffer): string =>
   JSON.stringify(JSON.parse(body.toString()))
@@ -47,15 +47,15 @@ export const buggy = {
   failsOnForged: (received) => (right(received) === 200 ? 200 : 500),
   redirectsForged: (received) => (right(received) === 200 ? 200 : 302),
   knowsNoDelete: (received) => (received.body.includes('"type":"delete"') ? 500 : right(received)),
-} satisfies Readonly<Record<string, Behaviour>>;
+} satisfies Readonly<Record<string, Behavior>>;
 
 /** Returns 409 for the second message with an ID. */
-export function refusesDuplicates(): Behaviour {
+export function rejectsDuplicates(): Behavior {
   const seen = new Set<string>();
   return (received) => {
-    const answer = right(received);
+    const response = right(received);
     const { messageId } = JSON.parse(received.body.toString());
-    if (answer !== 200 || messageId === undefined) return answer;
+    if (response !== 200 || messageId === undefined) return response;
     if (seen.has(messageId)) return 409;
     seen.add(messageId);
     return 200;
@@ -81,7 +81,7 @@ export interface OwnReceiver {
 
 /** Listens until the end of the test. */
 export async function startReceiver(
-  behaviour: Behaviour,
+  behavior: Behavior,
   {
     processes = 'once',
     isQueued = false,
@@ -117,7 +117,7 @@ export async function startReceiver(
     }
     const received = await read(request);
     requests.push(received);
-    const status = await behaviour(received);
+    const status = await behavior(received);
     if (status === null) return;
     if (status === 200) process(received);
     response.writeHead(status).end();

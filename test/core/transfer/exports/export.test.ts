@@ -12,7 +12,7 @@ import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { exported } from './exported.ts';
@@ -28,7 +28,7 @@ async function used() {
   const started = await startCore();
   const target = await startTarget();
   target.always(strict(secret));
-  target.answer(reply(503, 'not now'));
+  target.respond(reply(503, 'not now'));
   const destination = await connect(started.core, {
     name: 'Hooks',
     webhooks: [

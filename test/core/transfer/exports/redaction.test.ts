@@ -26,12 +26,12 @@ const plain: StoredDelivery = {
 
 const attempt = (
   headers: HeaderLines,
-  answer: { readonly headers?: HeaderLines; readonly body?: string | Uint8Array } = {},
+  response: { readonly headers?: HeaderLines; readonly body?: string | Uint8Array } = {},
   url = 'https://a.test/hook?x=1',
 ) => ({
   url,
   headers,
-  response: { headers: answer.headers ?? [], body: Buffer.from(answer.body ?? 'ok') },
+  response: { headers: response.headers ?? [], body: Buffer.from(response.body ?? 'ok') },
 });
 
 const latin = (text: string): string => text.replaceAll(/[^\x20-\xff]/g, '?');
@@ -288,8 +288,8 @@ describe('a value treated as a secret', () => {
     const values = Array.from({ length: 4_000 }, (_, index) => `value-${index + 1_000}`);
     redaction.headers([['Cookie', values.map((value) => `a=${value}`).join('; ')]]);
     const raw = `\x00\xff${'.'.repeat(65_000)}value-1007`;
-    const answer = { text: null, base64: btoa(raw), byteLength: raw.length, truncated: false };
-    expect(atob(redaction.bytes(answer).base64 ?? '')).toBe('[redacted]');
+    const response = { text: null, base64: btoa(raw), byteLength: raw.length, truncated: false };
+    expect(atob(redaction.bytes(response).base64 ?? '')).toBe('[redacted]');
     expect(redaction.left).toContain('a text too long to search for secrets');
     // The lines of a head count together; a short one is searched.
     const notes = redaction.headers([

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { linesTo, read, resumed, sendAll } from './imported.ts';
@@ -31,7 +31,7 @@ async function killed() {
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ webhookConcurrency: 3 });
   await first.stop();
-  target.answer(reply(200), reply(200));
+  target.respond(reply(200), reply(200));
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
   child.importText(linesTo(target.url, everyBody), origin(target.url));

@@ -8,7 +8,7 @@ import { exported } from '#test/core/transfer/exports/exported.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { read, sendAll } from './imported.ts';

@@ -4,7 +4,7 @@ import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.
 import type { TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
 import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { ladderMs } from '#shared/lib/backoff.ts';
+import { scheduleMs } from '#shared/lib/backoff.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -67,7 +67,7 @@ function plannedTimes(
 ): readonly number[] {
   const { retry } = delivery.destination;
   const fraction = (step: number): number => seededFraction(delivery.id, step);
-  const later = ladderMs(retry, fraction, roundsSoFar + 1, nextAt - startAt);
+  const later = scheduleMs(retry, fraction, roundsSoFar + 1, nextAt - startAt);
   return [nextAt, ...later.map((offset) => startAt + offset)].filter((at) => at <= endAt);
 }
 

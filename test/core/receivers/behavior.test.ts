@@ -95,12 +95,12 @@ describe('the steps of a receiver', () => {
     const receiver = await makeReceiver(core, {
       steps: [{ delayMs: 5_200 }, { delayMs: 1_000, delayMaxMs: 3_000 }],
     });
-    const answering = post(receiver);
+    const responding = post(receiver);
     await clock.scheduled(clock.now() + 5_200);
     clock.advance(5_199);
-    expect(await Promise.race([answering.then(() => 'answered'), tick()])).toBe('not yet');
+    expect(await Promise.race([responding.then(() => 'answered'), tick()])).toBe('not yet');
     clock.advance(1);
-    expect((await answering).status).toBe(200);
+    expect((await responding).status).toBe(200);
     const leaving = new AbortController();
     const left = fetch(urlOf(receiver), { signal: leaving.signal }).catch(() => 'left');
     const planned = await until(() => clock.nextAt);

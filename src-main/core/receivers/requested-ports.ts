@@ -23,7 +23,7 @@ async function check({ host, port, explicit }: ListenAddress, option: string): P
 }
 
 /** Tries the ports and releases them; receivers listen on demand. Throws a StartupProblem. */
-export async function checkAskedPorts(addresses: {
+export async function checkRequestedPorts(addresses: {
   readonly http: ListenAddress;
   readonly https: ListenAddress;
 }): Promise<void> {

@@ -9,45 +9,45 @@ export interface RejectedItem {
 /**
  * A response of the ingestion endpoint. Always JSON, because SDKs parse it for every status (D6).
  */
-export interface Answer {
+export interface IngestReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-export const accepted: Answer = { status: 200, body: { success: true } };
+export const accepted: IngestReply = { status: 200, body: { success: true } };
 
 /** `rejected` contains only the first items; `rejectedCount` counts all (D47). */
 export const acceptedBatch = (
   count: number,
   rejected: readonly RejectedItem[],
   rejectedCount: number,
-): Answer => ({
+): IngestReply => ({
   status: 200,
   body: { success: true, accepted: count, rejected, rejectedCount },
 });
 
 /** `error` repeats the message: some SDKs read this key and throw if it is missing. */
-export const refusal = (
+export const errorReply = (
   status: number,
   code: IngestCode | 'unavailable',
   message: string,
   more: object = {},
-): Answer => ({ status, body: { success: false, code, message, error: message, ...more } });
+): IngestReply => ({ status, body: { success: false, code, message, error: message, ...more } });
 
 /** No message of the batch was accepted. */
 export const rejectedBatch = (
   { code, message }: RejectedItem,
   rejected: readonly RejectedItem[],
   rejectedCount: number,
-): Answer => refusal(400, code, message, { accepted: 0, rejected, rejectedCount });
+): IngestReply => errorReply(400, code, message, { accepted: 0, rejected, rejectedCount });
 
 /** The disk can't store the request now. Clients keep the messages and retry. */
-export const unavailable: Answer = {
+export const unavailable: IngestReply = {
   status: 503,
   // Seconds: enough to free disk space, and short for a client that keeps its queue.
   headers: { 'Retry-After': '5' },
-  body: refusal(
+  body: errorReply(
     503,
     'unavailable',
     'The event could not be stored and was not accepted. Send it again.',

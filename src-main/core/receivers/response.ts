@@ -43,7 +43,7 @@ export const statusOf = ({ status, fault }: Decision): number =>
 const hasBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
 
 /** Response headers, except those of the connection. */
-export function answerHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
+export function responseHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
   const { headers, fault } = decision;
   const bytes = bodyOf(decision).length;
   const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name);
@@ -119,18 +119,22 @@ function piecesOf(body: Buffer): (bytes: number) => Buffer | null {
   };
 }
 
-const rawAnswers: Readonly<Record<string, (status: number) => string>> = {
+const rawResponses: Readonly<Record<string, (status: number) => string>> = {
   malformed_status_line: () => 'HTTP/1.1 two hundred\r\nContent-Length: 0\r\n\r\n',
   malformed_headers: (status) =>
     `HTTP/1.1 ${status} Odd\r\nthis line is no header\r\nContent-Length: 0\r\n\r\n`,
 };
 
 /** Sends the response. Settles when it is sent or the client has disconnected. */
-export async function give(machine: Clock, decision: Decision, exchange: Exchange): Promise<void> {
+export async function sendResponse(
+  machine: Clock,
+  decision: Decision,
+  exchange: Exchange,
+): Promise<void> {
   const { request, response, connection } = exchange;
   const { fault } = decision;
   if (!(await wait(machine, decision.delayMs, exchange))) return;
-  const raw = rawAnswers[fault];
+  const raw = rawResponses[fault];
   if (raw !== undefined) return endSocket(request.socket, raw(decision.status));
   switch (fault) {
     case 'hang':
@@ -145,7 +149,7 @@ export async function give(machine: Clock, decision: Decision, exchange: Exchang
       return reset(connection);
   }
   const body = bodyOf(decision);
-  response.writeHead(statusOf(decision), answerHeaders(decision, request).flat());
+  response.writeHead(statusOf(decision), responseHeaders(decision, request).flat());
   switch (fault) {
     case 'truncated_body':
       response.write(body.subarray(0, Math.floor(body.length / 2)), () =>

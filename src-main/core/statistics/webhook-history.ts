@@ -5,11 +5,11 @@ import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 /** Number of latest attempts that determine the current health. */
 const recentAttempts = 20;
 /** A webhook is failing above this fraction. A single failure may be temporary. */
-const mostFailedShare = 0.1;
+const maxFailedShare = 0.1;
 /** A fifth of the response timeout (spec 4.1). */
 const slowMs = 1_000;
 
-export interface WebhookCourse {
+export interface WebhookHistory {
   lastAt: number | null;
   lastCode: number;
   lastStatus: number;
@@ -19,7 +19,7 @@ export interface WebhookCourse {
   recent: number;
 }
 
-export const noCourse = (): WebhookCourse => ({
+export const emptyHistory = (): WebhookHistory => ({
   lastAt: null,
   lastCode: 0,
   lastStatus: 0,
@@ -29,14 +29,19 @@ export const noCourse = (): WebhookCourse => ({
 });
 
 /** Adds the next attempt. */
-export function goOn(course: WebhookCourse, startedAt: number, code: number, status: number): void {
+export function addAttempt(
+  history: WebhookHistory,
+  startedAt: number,
+  code: number,
+  status: number,
+): void {
   const failed = !isDelivered(code);
-  course.lastAt = startedAt;
-  course.lastCode = code;
-  course.lastStatus = status;
-  course.failingSince = failed ? (course.failingSince ?? startedAt) : null;
-  course.failedBits = ((course.failedBits << 1) | Number(failed)) & ((1 << recentAttempts) - 1);
-  course.recent = Math.min(recentAttempts, course.recent + 1);
+  history.lastAt = startedAt;
+  history.lastCode = code;
+  history.lastStatus = status;
+  history.failingSince = failed ? (history.failingSince ?? startedAt) : null;
+  history.failedBits = ((history.failedBits << 1) | Number(failed)) & ((1 << recentAttempts) - 1);
+  history.recent = Math.min(recentAttempts, history.recent + 1);
 }
 
 function countBits(bits: number): number {
@@ -49,18 +54,18 @@ export const attemptCount = ({ delivered, warned, failed, blocked }: AttemptCoun
   delivered + warned + failed + blocked;
 
 export function healthOf(
-  course: WebhookCourse,
+  history: WebhookHistory,
   inRange: AttemptCounts,
   latency: Latency,
 ): WebhookHealth {
   if (attemptCount(inRange) === 0) return 'silent';
-  if (isBlocked(course.lastCode)) return 'blocked';
-  const failedShare = countBits(course.failedBits) / Math.max(1, course.recent);
-  if (!isDelivered(course.lastCode) || failedShare > mostFailedShare) return 'failing';
+  if (isBlocked(history.lastCode)) return 'blocked';
+  const failedShare = countBits(history.failedBits) / Math.max(1, history.recent);
+  if (!isDelivered(history.lastCode) || failedShare > maxFailedShare) return 'failing';
   return (latency?.p90 ?? 0) > slowMs ? 'slow' : 'healthy';
 }
 
-export const lastOf = ({ lastAt, lastCode, lastStatus, failingSince }: WebhookCourse) => ({
+export const lastOf = ({ lastAt, lastCode, lastStatus, failingSince }: WebhookHistory) => ({
   lastStatus: lastStatus === 0 ? null : lastStatus,
   lastFailure: codedOutcomes[lastCode]?.code ?? null,
   lastAttemptAt: lastAt,

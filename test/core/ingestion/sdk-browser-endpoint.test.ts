@@ -68,9 +68,9 @@ describe('a response to a page of another origin', () => {
     ['metrics', '/v1/m', { series: [] }, 200],
   ])('for %s can be read by the page, with Retry-After', async (_, path, message, status) => {
     const authorization = status === 401 ? '' : `Bearer ${writeKey}`;
-    const answer = await post(core, path, message, { origin, authorization });
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const response = await post(core, path, message, { origin, authorization });
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': expect.stringContaining('Retry-After'),
       vary: expect.stringContaining('Origin'),
@@ -85,10 +85,10 @@ describe('a response to a page of another origin', () => {
 
 it('metrics of SDKs are accepted and dropped', async () => {
   const before = core.ledger.get();
-  const answer = await post(core, '/v1/m', {
+  const response = await post(core, '/v1/m', {
     series: [{ type: 'Counter', metric: 'm', value: 1 }],
   });
-  expect(answer).toMatchObject({ status: 200, json: { success: true } });
+  expect(response).toMatchObject({ status: 200, json: { success: true } });
   expect(core.ledger.get()).toEqual(before);
 });
 

@@ -7,7 +7,7 @@ import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
-import { reply, when } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
 async function started() {
@@ -36,7 +36,7 @@ const takeAgain = 'DROP TRIGGER refuse';
 async function notStored(status = 500) {
   const all = await started();
   all.sql(refuse('INSERT ON attempts'));
-  all.target.answer(reply(status));
+  all.target.respond(reply(status));
   const { delivery } = await send(all.core, track());
   await all.failed;
   return { ...all, id: delivery.id };
@@ -94,7 +94,7 @@ it('the delivery is paused when its destination was disabled meanwhile', async (
 it('the cancel stays when its undo could not be stored', async () => {
   const { core, followed, target, sql } = await started();
   const released = Promise.withResolvers<void>();
-  target.answer(when(released.promise, reply(500)));
+  target.respond(when(released.promise, reply(500)));
   const { delivery } = await send(core, track());
   await target.received(1);
   await core.deliveries.cancel(delivery.id);

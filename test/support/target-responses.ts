@@ -17,7 +17,7 @@ export interface TargetRequest {
   header(name: string): string | undefined;
 }
 
-export type Answer = (exchange: Exchange) => void | Promise<void>;
+export type Responder = (exchange: Exchange) => void | Promise<void>;
 
 export const responseText = (
   status: number,
@@ -37,37 +37,37 @@ export const reply =
     status: number,
     body: string | Buffer = '',
     headers: Readonly<Record<string, string>> = {},
-  ): Answer =>
+  ): Responder =>
   ({ socket }) => {
     socket.write(responseText(status, body, headers), 'latin1');
     socket.write(body);
   };
 
 /** Never responds. */
-export const hang: Answer = () => undefined;
+export const hang: Responder = () => undefined;
 
 /** Resets the connection instead of responding. */
-export const reset: Answer = ({ socket }) => void socket.resetAndDestroy();
+export const reset: Responder = ({ socket }) => void socket.resetAndDestroy();
 
 /** Closes the connection cleanly instead of responding. */
-export const hangUp: Answer = ({ socket }) => void socket.end();
+export const hangUp: Responder = ({ socket }) => void socket.end();
 
 /** Raw bytes; the connection stays open. */
 export const bytes =
-  (text: string): Answer =>
+  (text: string): Responder =>
   ({ socket }) =>
     void socket.write(text, 'latin1');
 
 /** Raw bytes, then closes the connection. */
 export const bytesThenEnd =
-  (text: string): Answer =>
+  (text: string): Responder =>
   ({ socket }) =>
     void socket.end(text, 'latin1');
 
 /** Responds once the promise is settled. */
 export const when =
-  (moment: Promise<unknown>, answer: Answer): Answer =>
+  (moment: Promise<unknown>, responder: Responder): Responder =>
   async (exchange) => {
     await moment;
-    await answer(exchange);
+    await responder(exchange);
   };
