@@ -113,7 +113,7 @@ describe('a live list', () => {
     const held = withChanged(withPaused(loaded([2, 1]), true), [item(3)], all);
     const page = { items: [item(4), item(3), item(2), item(1)], nextCursor: null };
     expect(withFirstPage(held, page, [item(5), item(3)], all)).toMatchObject({
-      held: true,
+      isPaused: true,
       newCount: 3,
     });
   });

@@ -11,7 +11,7 @@ export interface Readings {
    */
   readonly mayBe: (digestBytes: number) => boolean;
   /**
-   * The formats of a digest in the observed text, at most `mostForms`. Undefined if it doesn't
+   * The formats of a digest in the observed text, at most `maxForms`. Undefined if it doesn't
    * match.
    */
   readonly match: (digest: Buffer, maxForms: number) => Forms | undefined;

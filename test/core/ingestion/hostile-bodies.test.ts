@@ -15,7 +15,7 @@ const megabyte = 1_048_576;
 const gigabyte = 1_024 * megabyte;
 
 /** Bytes are counted on the client's side, including those in the buffers of the system. */
-const mostRead = 24 * megabyte;
+const maxRead = 24 * megabyte;
 
 const starting = sharedCore();
 let core: Core;
@@ -70,7 +70,7 @@ describe('a body of a gigabyte', () => {
     const growth = await growthOf(async () => {
       const { response, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
       expect(response).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
-      expect(written).toBeLessThan(mostRead);
+      expect(written).toBeLessThan(maxRead);
     });
     expect(growth).toBeLessThan(128 * megabyte);
     expect((await post(core, '/v1/track', track())).status).toBe(200);
@@ -80,7 +80,7 @@ describe('a body of a gigabyte', () => {
     const head = headTo('/v1/nothing', `Content-Length: ${gigabyte}`);
     const { response, written } = await sendGigabyte(head, piece);
     expect(response).toMatchObject({ status: 404, json: { success: false } });
-    expect(written).toBeLessThan(mostRead);
+    expect(written).toBeLessThan(maxRead);
   });
 
   it('affects only its connection: others are served while it is sent', async () => {

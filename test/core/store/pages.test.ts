@@ -44,7 +44,7 @@ it('the list of all resends is read by row number', () => {
 });
 
 /** Far more pages than any list here has, to detect a cursor that does not advance. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** All pages of a list, following its cursors. */
 async function walk<Item>(
@@ -54,7 +54,7 @@ async function walk<Item>(
   let pages = 0;
   for (let cursor: string | undefined | null; cursor !== null; ) {
     pages += 1;
-    if (pages > mostPages) throw new Error('The pages do not come to an end.');
+    if (pages > maxPages) throw new Error('The pages do not come to an end.');
     const page = await read(cursor ?? undefined);
     items.push(...page.items);
     cursor = page.nextCursor;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** More stops than this on the way to anything would be no way. */
-const mostStops = 80;
+const maxStops = 80;
 
 /** Presses Tab, or Shift+Tab, until the control has the focus. */
 export async function tabTo(
@@ -10,11 +10,11 @@ export async function tabTo(
   control: Locator,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press(key);
     if (await control.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${control} was not reached within ${mostStops} stops.`);
+  throw new Error(`${control} was not reached within ${maxStops} stops.`);
 }
 
 /** Tabs to a control and presses Enter on it. */
