@@ -46,7 +46,7 @@ export function rejectsAllSigned({ complete, results }: CertificationReport): bo
 
 /** The likely cause; `secret` is the name of the option or field. */
 export const rejectsAllText = (secret: string): string =>
-  `The receiver rejected every signed request. Is ${secret} correct?`;
+  `The receiver rejected every signed request. Check ${secret}.`;
 
 /** Checks with the same message and note as an earlier check of their group, except passed ones. */
 export function repeatedChecks({

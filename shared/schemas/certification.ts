@@ -17,37 +17,37 @@ export const certificationGroupTitles: Readonly<Record<CertificationGroup, strin
 export const certificationChecks = [
   { code: 'responds_in_time', group: 'time', title: 'Responds within 5 seconds' },
   { code: 'ten_at_once', group: 'time', title: 'Responds to ten concurrent requests' },
-  { code: 'accept_track', group: 'accepts', title: 'A signed track' },
-  { code: 'accept_identify', group: 'accepts', title: 'A signed identify' },
-  { code: 'accept_page', group: 'accepts', title: 'A signed page' },
-  { code: 'accept_screen', group: 'accepts', title: 'A signed screen' },
-  { code: 'accept_group', group: 'accepts', title: 'A signed group' },
-  { code: 'accept_alias', group: 'accepts', title: 'A signed alias' },
-  { code: 'accept_delete', group: 'accepts', title: 'A signed delete' },
+  { code: 'accept_track', group: 'accepts', title: 'Signed track message' },
+  { code: 'accept_identify', group: 'accepts', title: 'Signed identify message' },
+  { code: 'accept_page', group: 'accepts', title: 'Signed page message' },
+  { code: 'accept_screen', group: 'accepts', title: 'Signed screen message' },
+  { code: 'accept_group', group: 'accepts', title: 'Signed group message' },
+  { code: 'accept_alias', group: 'accepts', title: 'Signed alias message' },
+  { code: 'accept_delete', group: 'accepts', title: 'Signed deletion notice' },
   { code: 'accept_unicode', group: 'accepts', title: 'Non-ASCII text' },
   { code: 'accept_special_characters', group: 'accepts', title: 'Quotes, slashes, <, > and &' },
   { code: 'accept_empty_objects', group: 'accepts', title: 'Empty objects and lists' },
   { code: 'accept_numbers', group: 'accepts', title: 'Numbers at the limits of precision' },
   { code: 'accept_key_order', group: 'accepts', title: 'Unusual key order' },
-  { code: 'accept_32_kb', group: 'accepts', title: 'A body of 32 KB' },
+  { code: 'accept_32_kb', group: 'accepts', title: '32 KB body' },
   {
     code: 'accept_raw_bytes',
     group: 'accepts',
     title: 'Bytes that change when re-serialized',
   },
   { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
-  { code: 'reject_empty', group: 'rejects', title: 'An empty signature' },
-  { code: 'reject_wrong_secret', group: 'rejects', title: 'A signature with another secret' },
-  { code: 'reject_other_body', group: 'rejects', title: 'The signature of another body' },
-  { code: 'reject_tampered_body', group: 'rejects', title: 'A body with one byte changed' },
-  { code: 'reject_added_white_space', group: 'rejects', title: 'A body with a line break added' },
-  { code: 'reject_truncated', group: 'rejects', title: 'Half of the signature' },
-  { code: 'reject_upper_case', group: 'rejects', title: 'The signature in upper case' },
-  { code: 'duplicate_accepted', group: 'repeats', title: 'The same message twice is accepted' },
+  { code: 'reject_empty', group: 'rejects', title: 'Empty signature' },
+  { code: 'reject_wrong_secret', group: 'rejects', title: 'Signature with another secret' },
+  { code: 'reject_other_body', group: 'rejects', title: 'Signature of another body' },
+  { code: 'reject_tampered_body', group: 'rejects', title: 'Body with one byte changed' },
+  { code: 'reject_added_white_space', group: 'rejects', title: 'Body with a line break added' },
+  { code: 'reject_truncated', group: 'rejects', title: 'Truncated signature' },
+  { code: 'reject_upper_case', group: 'rejects', title: 'Uppercase signature' },
+  { code: 'duplicate_accepted', group: 'repeats', title: 'Duplicate message accepted' },
   {
     code: 'duplicate_processed_once',
     group: 'repeats',
-    title: 'The same message twice is processed once',
+    title: 'Duplicate message processed once',
   },
   { code: 'out_of_order', group: 'repeats', title: 'Messages out of order' },
 ] as const satisfies readonly { code: string; group: CertificationGroup; title: string }[];
@@ -64,11 +64,11 @@ const status = z
   .min(300, 'A status for rejection must be from 300 to 499.')
   .max(499, 'A status for rejection must be from 300 to 499.');
 
-/** Stands for the messageId in the look-up URL. */
+/** Stands for the messageId in the lookup URL. */
 export const messageIdPlace = '{messageId}';
 
-export const LookUpUrl = z
-  .string({ error: 'Look-up URL must be a string.' })
+export const LookupUrl = z
+  .string({ error: 'Lookup URL must be a string.' })
   .superRefine((url, ctx) => {
     const parsed = URL.parse(url.replace(messageIdPlace, 'id'));
     if (
@@ -78,7 +78,7 @@ export const LookUpUrl = z
     )
       ctx.addIssue({
         code: 'custom',
-        message: `The look-up URL must be an http or https URL with ${messageIdPlace}, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,
+        message: `The lookup URL must be an http or https URL with ${messageIdPlace}, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,
       });
   });
 
@@ -95,7 +95,7 @@ export const CertificationRequest = z.object({
     .max(100)
     .optional(),
   /** Responds to GET with how often that message was processed: a number, or a list. */
-  lookUpUrl: LookUpUrl.optional(),
+  lookupUrl: LookupUrl.optional(),
   /** Checks to skip, each with a reason for the report. */
   skip: z
     .array(

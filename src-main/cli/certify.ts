@@ -28,7 +28,7 @@ export interface CertifyOptions {
   readonly secret: string;
   readonly expectReject?: readonly number[];
   readonly header: Readonly<Record<string, string>>;
-  readonly lookUp?: string;
+  readonly lookupUrl?: string;
   readonly skip: readonly { readonly code: string; readonly reason: string }[];
   readonly junit?: string;
   readonly html?: string;
@@ -45,19 +45,19 @@ const optionNames: Readonly<Record<string, string>> = {
   secret: '--secret',
   headers: '--header',
   expectReject: '--expect-reject',
-  lookUpUrl: '--look-up',
+  lookupUrl: '--lookup-url',
   skip: '--skip',
 };
 
 function parse(url: string, options: CertifyOptions): CertificationRequest {
-  const { secret, header, expectReject, lookUp, skip } = options;
+  const { secret, header, expectReject, lookupUrl, skip } = options;
   const input = {
     url,
     secret,
     headers: header,
     skip,
     ...(expectReject && { expectReject }),
-    ...(lookUp !== undefined && { lookUpUrl: lookUp }),
+    ...(lookupUrl !== undefined && { lookupUrl }),
   };
   const request = CertificationRequest.safeParse(input);
   if (request.success) return request.data;

@@ -96,7 +96,7 @@ function addCertify(program: Command): void {
         .default({}, 'none'),
     )
     .option(
-      '--look-up <url>',
+      '--lookup-url <url>',
       'URL that returns how often a message was processed; must contain {messageId}',
     )
     .addOption(
@@ -137,7 +137,7 @@ export function createProgram(version: string): Command {
     .description('Run without a window and serve the interface to a browser.')
     .exitOverride()
     .addOption(
-      new Option('--data <dir>', "data folder (default: the system's folder for app data)"),
+      new Option('--data <dir>', "data folder (default: the system's application-data folder)"),
     )
     .addOption(
       new Option(

@@ -51,8 +51,8 @@ export function describeCertification(open: () => Connected): void {
         'Say why',
       );
       await expectFieldError(
-        certification.run({ ...asked, lookUpUrl: 'http://127.0.0.1:9/' }),
-        ['lookUpUrl'],
+        certification.run({ ...asked, lookupUrl: 'http://127.0.0.1:9/' }),
+        ['lookupUrl'],
         '{messageId}',
       );
     });

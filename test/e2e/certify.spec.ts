@@ -57,8 +57,8 @@ test('certifies a receiver and shows failed checks', async ({ page, host, receiv
   await selectWebhook(page);
   await certify(page).click();
   await expect(checks(page).getByRole('alert')).toContainText('Not certified');
-  await expect(row(page, 'The signature in upper case')).toContainText('failed');
-  await expect(row(page, 'A signed track')).toContainText('200');
+  await expect(row(page, 'Uppercase signature')).toContainText('failed');
+  await expect(row(page, 'Signed track message')).toContainText('200');
   await expect(row(page, 'processed once')).toContainText('not run');
 });
 
@@ -66,7 +66,7 @@ test('skips a check with a reason in the report', async ({ page, host, receiver 
   await connect(host, receiver.url);
   await enter(page, host, '#/signatures/certify');
   await selectWebhook(page);
-  await page.getByRole('switch', { name: 'Check: The signature in upper case' }).click();
+  await page.getByRole('switch', { name: 'Check: Uppercase signature' }).click();
   await expect(certify(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Reason').fill('Our proxy writes capitals.');
   await page.keyboard.press('ControlOrMeta+Enter');

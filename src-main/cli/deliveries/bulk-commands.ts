@@ -25,10 +25,11 @@ interface BulkOptions extends HostOptions, FilterOptions {
 }
 
 const descriptions: Readonly<Record<BulkAction, string>> = {
-  retry: 'Send matching deliveries now.',
-  resend: 'Repeat the latest request of matching deliveries. Resends are not in the ledger.',
-  cancel: 'Cancel matching deliveries that are not settled.',
-  delete: 'Delete matching deliveries that are settled. Without a filter, deletes all stored data.',
+  retry: 'Retry matching deliveries now.',
+  resend: "Resend the latest request of matching deliveries. Resends don't count in the ledger.",
+  cancel: 'Cancel matching deliveries that have not settled.',
+  delete:
+    'Delete matching deliveries that have settled. Without a filter, delete rejected requests and receiver logs, too.',
 };
 
 function rate(text: string): number {
@@ -43,7 +44,7 @@ type Progress = Extract<PlanProgress, { kind: 'progress' }>;
 const showProgress = ({ share, matchCount }: Progress): void => {
   if (process.stderr.isTTY)
     process.stderr.write(
-      `\r\x1b[K${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)} % checked…`,
+      `\r\x1b[K${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)}% checked…`,
     );
 };
 

@@ -27,7 +27,7 @@ const extensions: Readonly<Record<ExportFormat, readonly string[]>> = {
 
 function deliveryNumber(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text))
-    throw new InvalidArgumentError('Use the number of a delivery.');
+    throw new InvalidArgumentError('Use the ID of a delivery, such as 12.');
   return Number(text);
 }
 
@@ -183,10 +183,8 @@ export function addExport(group: Command): void {
     .addOption(
       new Option('--format <format>', 'file format').choices(exportFormats).default('jsonl'),
     )
-    .option('--secrets', 'include header values, tokens and shared secrets, redacted by default')
-    .addOption(
-      new Option('--delivery <id>', 'number of a single delivery').argParser(deliveryNumber),
-    )
+    .option('--secrets', 'include secrets, which are redacted by default')
+    .addOption(new Option('--delivery <id>', 'ID of a single delivery').argParser(deliveryNumber))
     .option('--out <file>', 'output file; - is stdout', '-')
     .option('--force', 'overwrite the file if it exists')
     .action(reportErrors(exportDeliveries));

@@ -11,7 +11,7 @@ const isOpen = ({ state }: Job): boolean => state === 'planned' || state === 'ru
 function showProgress(job: Job): void {
   if (!process.stderr.isTTY) return;
   const percent = Math.floor((jobShare(job) ?? 0) * 100);
-  process.stderr.write(`\r\x1b[K${jobTitle(job)}: ${percent} %`);
+  process.stderr.write(`\r\x1b[K${jobTitle(job)}: ${percent}%`);
 }
 
 export async function followJob(host: Host, started: Job): Promise<Job> {

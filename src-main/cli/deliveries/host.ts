@@ -35,7 +35,7 @@ export const addHostOptions = (command: Command): Command =>
     .option('--token-file <file>', 'file with the access token')
     .option(
       '--data <dir>',
-      "data folder of the running Hookwright (default: the system's folder for app data)",
+      "data folder of the running Hookwright (default: the system's application-data folder)",
     )
     .option('--json', 'print JSON')
     .allowExcessArguments(false);

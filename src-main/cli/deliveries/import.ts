@@ -203,7 +203,7 @@ export function addImport(group: Command): void {
         .default([], 'this machine only'),
     )
     .addOption(
-      new Option('--header <line>', 'replaces a redacted header, "NAME: VALUE"; repeatable')
+      new Option('--header <line>', 'replace a redacted header, "NAME: VALUE"; repeatable')
         .argParser(header)
         .default({}, 'none'),
     )

@@ -17,7 +17,7 @@ interface CertifyFormProps {
 }
 
 export function CertifyForm({ checked, running, problem, onStart, onCancel }: CertifyFormProps) {
-  const { url, secret, headers, expectReject, lookUpUrl } = useCertifyForm();
+  const { url, secret, headers, expectReject, lookupUrl } = useCertifyForm();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const touch = (name: string) => () => setTouched((before) => new Set([...before, name]));
   // Empty fields show no error before they were touched.
@@ -78,14 +78,14 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
         <Field
           label="Lookup URL"
           optional
-          error={errorOf('lookUpUrl', lookUpUrl)}
+          error={errorOf('lookupUrl', lookupUrl)}
           hint="Returns how often {messageId} was processed"
         >
           <TextField
             mono
-            value={lookUpUrl}
+            value={lookupUrl}
             placeholder="http://127.0.0.1:3000/processed?id={messageId}"
-            onChange={(event) => useCertifyForm.setState({ lookUpUrl: event.target.value })}
+            onChange={(event) => useCertifyForm.setState({ lookupUrl: event.target.value })}
           />
         </Field>
       </ScrollRegion>

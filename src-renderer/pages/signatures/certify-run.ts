@@ -66,13 +66,13 @@ const statuses = (text: string): readonly number[] | undefined =>
         .filter(Boolean)
         .map(Number);
 
-export function checkForm({ off, expectReject, lookUpUrl, ...form }: CertifyForm): CheckedForm {
+export function checkForm({ off, expectReject, lookupUrl, ...form }: CertifyForm): CheckedForm {
   const skip = Object.entries(off).map(([code, reason]) => ({ code, reason }));
   const checked = CertificationRequest.safeParse({
     ...form,
     skip,
     expectReject: statuses(expectReject),
-    ...(lookUpUrl.trim() !== '' && { lookUpUrl: lookUpUrl.trim() }),
+    ...(lookupUrl.trim() !== '' && { lookupUrl: lookupUrl.trim() }),
   });
   if (checked.success) return { request: checked.data, problems: {} };
   const problems = checked.error.issues.map(({ path: [field, index], message }) => [
@@ -91,7 +91,7 @@ interface CertifyForm {
   readonly headers: StaticHeaders;
   /** Comma-separated statuses; empty for any 4xx. */
   readonly expectReject: string;
-  readonly lookUpUrl: string;
+  readonly lookupUrl: string;
   /** Disabled checks with the reason. */
   readonly off: Readonly<Partial<Record<CertificationCode, string>>>;
 }
@@ -103,7 +103,7 @@ export const useCertifyForm = create<CertifyForm>()(
       secret: '',
       headers: {},
       expectReject: '',
-      lookUpUrl: '',
+      lookupUrl: '',
       off: {},
     }),
     {

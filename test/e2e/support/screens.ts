@@ -285,7 +285,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     act: async (page) => {
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
-      await page.getByRole('switch', { name: 'Check: A signed delete' }).click();
+      await page.getByRole('switch', { name: 'Check: Signed deletion notice' }).click();
       await page.getByLabel('Reason').fill('Nothing is deleted.');
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect(page.getByText('Nothing listens at this address')).toBeVisible();

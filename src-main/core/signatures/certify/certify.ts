@@ -61,7 +61,7 @@ export async function* certify(
     const reason = reasons.get(code);
     if (reason !== undefined) return judged('skipped', reason);
     if (results.some((result) => result.code === first && result.outcome === 'failed'))
-      return judged('not_run', 'The receiver does not respond.');
+      return judged('not_run', "The receiver doesn't respond.");
     return checks[code](examination);
   }
 

@@ -1,4 +1,5 @@
 /** The certification checks: what each one sends and how it judges the responses. */
+import { formatLatency } from '#shared/lib/duration.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
 import { responseTimeOutMs } from '../../dispatch/attempt-result.ts';
 import type { Trust } from '../../dispatch/trust.ts';
@@ -19,9 +20,6 @@ export type Check = (examination: Examination) => Promise<Judgement>;
 
 /** Responses slower than this risk a timeout under load. */
 const slowMs = responseTimeOutMs / 2;
-
-const duration = (ms: number): string =>
-  ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
 const accepts =
   (body: (bodies: Bodies) => string): Check =>
@@ -45,7 +43,7 @@ async function respondsInTime({ receiver, bodies }: Examination): Promise<Judgem
   const response = await receiver.signed(bodies.track());
   if (response.status === null)
     return judged('failed', response.problem, [response], 'This event would be retried.');
-  const took = duration(response.durationMs);
+  const took = formatLatency(response.durationMs);
   return response.durationMs > slowMs
     ? judged('warned', `Responded after ${took}, close to the 5 s timeout.`, [response])
     : judged('passed', `Responded after ${took}.`, [response]);
@@ -55,7 +53,7 @@ async function tenConcurrent({ receiver, bodies }: Examination): Promise<Judgeme
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const responses = await receiver.together(ten);
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
-  return judgeAccepted(responses, `All accepted within ${duration(slowest)}`);
+  return judgeAccepted(responses, `, the slowest after ${formatLatency(slowest)}`);
 }
 
 /**
@@ -72,7 +70,7 @@ async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judge
     'warned',
     `${response.status === null ? response.problem : `Returned ${response.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
     [response],
-    'This works only because bodies are written by JSON.stringify. Hash the raw bytes.',
+    'This works only for bodies that JSON.stringify wrote. Hash the raw bytes.',
   );
 }
 
@@ -96,7 +94,7 @@ async function rejectsAddedWhiteSpace(examination: Examination): Promise<Judgeme
       )
     : judged(
         'warned',
-        `Accepted with ${response.status}: the receiver hashes the re-serialized body, which ignores white space.`,
+        `Accepted with ${response.status}: the receiver seems to hash the re-serialized body, which drops white space.`,
         [response, rewritten],
       );
 }
@@ -109,13 +107,13 @@ async function duplicateAccepted({ receiver, bodies }: Examination): Promise<Jud
 async function duplicateProcessedOnce({
   receiver,
   bodies,
-  request: { lookUpUrl },
+  request: { lookupUrl },
   trust,
 }: Examination): Promise<Judgement> {
-  if (lookUpUrl === undefined) return judged('not_run', 'Needs a look-up URL.');
+  if (lookupUrl === undefined) return judged('not_run', 'Needs a lookup URL.');
   const { text, messageId } = bodies.identified();
   const responses = [await receiver.signed(text), await receiver.signed(text)];
-  const count = await lookUp(lookUpUrl, messageId, trust);
+  const count = await lookUp(lookupUrl, messageId, trust);
   if (typeof count === 'string') return judged('failed', count, responses);
   return count === 1
     ? judged('passed', 'Processed once.', responses)

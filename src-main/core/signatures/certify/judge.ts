@@ -28,21 +28,18 @@ const lost = 'Any response but a 5xx counts as delivered, so the event would be 
 const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */
-export function judgeAccepted(
-  responses: readonly ReceiverResponse[],
-  said = 'Accepted',
-): Judgement {
+export function judgeAccepted(responses: readonly ReceiverResponse[], detail = ''): Judgement {
   const wrong = responses.find((response) => !isSuccess(response));
   if (wrong === undefined)
     return judged(
       'passed',
-      `${said} with ${responses.at(-1)?.status ?? 'no response'}.`,
+      `Accepted with ${responses.at(-1)?.status ?? 'no response'}${detail}.`,
       responses,
     );
-  const which = responses.length === 1 ? '' : ` (request ${responses.indexOf(wrong) + 1})`;
+  const which = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
   return judged(
     'failed',
-    `${statusText(wrong)} A signed request should be accepted with a 2xx${which}.`,
+    `${statusText(wrong)} Expected a 2xx${which}.`,
     responses,
     isServerError(wrong) ? repeated : lost,
   );

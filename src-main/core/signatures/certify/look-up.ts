@@ -7,7 +7,7 @@ import type { Trust } from '../../dispatch/trust.ts';
 /** Same as the response timeout of the receiver. */
 const timeOutMs = 5_000;
 
-/** Delay between look-ups: many receivers respond first and process the message afterwards. */
+/** Delay between lookups: many receivers respond first and process the message afterwards. */
 const againMs = 500;
 
 /** Maximum time from the response until the message is processed. */
@@ -36,15 +36,15 @@ async function lookOnce(url: string, dispatcher: Agent): Promise<number | string
     for await (const chunk of response.body) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) return 'The look-up URL returned more than 64 KB.';
+      if (length > maxBytes) return 'The lookup URL returned more than 64 KB.';
     }
-    if (response.statusCode !== 200) return `The look-up URL returned ${response.statusCode}.`;
+    if (response.statusCode !== 200) return `The lookup URL returned ${response.statusCode}.`;
     return (
       countIn(Buffer.concat(chunks).toString('utf8')) ??
-      'The look-up URL must return a number, a list or an object with a count.'
+      'The lookup URL must return a number, a list or an object with a count.'
     );
   } catch (error) {
-    return `The look-up failed: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The lookup failed: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 

@@ -75,7 +75,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 export interface OwnReceiver {
   readonly url: string;
   /** Returns how often a message was processed. */
-  readonly lookUpUrl: string;
+  readonly lookupUrl: string;
   readonly requests: readonly Received[];
 }
 
@@ -87,7 +87,7 @@ export async function startReceiver(
     isQueued = false,
   }: {
     readonly processes?: 'once' | 'every time';
-    /** It responds first; each look-up processes one message after its response. */
+    /** It responds first; each lookup processes one message after its response. */
     readonly isQueued?: boolean;
   } = {},
 ): Promise<OwnReceiver> {
@@ -129,5 +129,5 @@ export async function startReceiver(
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${origin}/hook`, lookUpUrl: `${origin}/processed?id={messageId}`, requests };
+  return { url: `${origin}/hook`, lookupUrl: `${origin}/processed?id={messageId}`, requests };
 }
