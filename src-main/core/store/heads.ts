@@ -47,11 +47,28 @@ const repeated = new Set([
 /** Maximum number of heads: a receiver may return different headers each time. */
 const maxHeads = 1_000;
 
+/** Enough for the requests and responses of a few webhooks that are delivered together. */
+const maxRecent = 4;
+
 export type HeadStore = ReturnType<typeof createHeadStore>;
 
 /** Identifies a head by its header names and stored values. */
 const keyPart = (name: string, value: string | number): string =>
   typeof value === 'string' ? `${name}: ${value}\n` : `${name}\n`;
+
+/** The values missing in a head; null if the lines have another head. */
+function valuesBeside(head: readonly HeadLine[], lines: HeaderLines): string[] | null {
+  if (head.length !== lines.length) return null;
+  const values: string[] = [];
+  for (let n = 0; n < head.length; n += 1) {
+    const [name, value] = lines[n] as HeaderLines[number];
+    const [headName, headValue] = head[n] as HeadLine;
+    if (name !== headName) return null;
+    if (typeof headValue === 'number') values.push(value);
+    else if (value !== headValue) return null;
+  }
+  return values;
+}
 
 const isRepeated = (name: string): boolean => repeated.has(name.toLowerCase());
 
@@ -87,10 +104,10 @@ export function createHeadStore(db: Database) {
     ids.set(head.map(([name, value]) => keyPart(name, value)).join(''), id);
   }
   const heads = new Map<number, readonly HeadLine[]>();
+  /** Tried first, since building a key takes longer than storing the row. Newest first. */
+  let recent: readonly { readonly id: number; readonly head: readonly HeadLine[] }[] = [];
 
-  function idOf(tx: Tx, key: string, lines: HeaderLines): number | null {
-    const known = ids.get(key);
-    if (known !== undefined) return known;
+  function create(tx: Tx, key: string, lines: HeaderLines): number | null {
     if (ids.size >= maxHeads) return null;
     const text = JSON.stringify(headOf(lines));
     const id = find.get(text) ?? Number(insert.run(text).lastInsertRowid);
@@ -110,8 +127,15 @@ export function createHeadStore(db: Database) {
   return {
     /** Returns the stored form of header lines. */
     store(tx: Tx, lines: HeaderLines): StoredHeaders {
+      for (const { id, head } of recent) {
+        const values = valuesBeside(head, lines);
+        if (values !== null) return [id, ...values];
+      }
       const { key, values } = divide(lines);
-      const id = idOf(tx, key, lines);
+      const known = ids.get(key);
+      if (known !== undefined)
+        recent = [{ id: known, head: head(known) }, ...recent].slice(0, maxRecent);
+      const id = known ?? create(tx, key, lines);
       return id === null ? lines : [id, ...values];
     },
     /** Restores the header lines of a row. */
