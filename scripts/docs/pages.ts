@@ -43,6 +43,7 @@ export const sections = [
       'performance',
       'security',
       'troubleshooting',
+      'upgrading',
     ],
   },
 ] as const satisfies readonly { title: string; pages: readonly string[] }[];

@@ -1,13 +1,21 @@
-/** REST paths of version 0.1 that were renamed. They return 410 with the new path. */
-const renamed: readonly (readonly [pattern: RegExp, path: string])[] = [
-  [/^\/api\/authorities(?=\/|$)/, '/api/certificate-authorities'],
-  [/^\/api\/development-authority(?=\/|$)/, '/api/development-ca'],
-  [/^\/api\/notices(?=\/|$)/, '/api/alerts'],
-  [/^\/api\/bulk(?=\/|$)/, '/api/jobs'],
-  [/^\/api\/clock\/jump$/, '/api/clock/fast-forward/next-attempt'],
-  [/^\/api\/clock\/settle$/, '/api/clock/fast-forward/settled'],
-  [/^(\/api\/receivers\/[^/]+)\/rewind$/, '$1/reset-steps'],
-];
+/** REST paths of version 0.1 that were renamed, by their start. They return 410 with the new path. */
+export const renamedPaths: Readonly<Record<string, string>> = {
+  '/authorities': '/certificate-authorities',
+  '/development-authority': '/development-ca',
+  '/notices': '/alerts',
+  '/bulk': '/jobs',
+  '/clock/jump': '/clock/fast-forward/next-attempt',
+  '/clock/settle': '/clock/fast-forward/settled',
+  '/receivers/{id}/rewind': '/receivers/{id}/reset-steps',
+};
+
+const renamed = Object.entries(renamedPaths).map(
+  ([before, now]) =>
+    [
+      new RegExp(`^/api${before.replace('{id}', '([^/]+)')}(?=/|$)`),
+      `/api${now.replace('{id}', '$1')}`,
+    ] as const,
+);
 
 /** Returns the new path; null if it wasn't renamed. */
 export function renamedPath(pathname: string): string | null {
