@@ -105,7 +105,7 @@ async function rest(): Promise<string> {
       byTag.set(tag, rows);
     }
   return [...byTag]
-    .map(([tag, rows]) => `## ${tag}\n\n${table(['operation', 'what it does', 'input'], rows)}`)
+    .map(([tag, rows]) => `## ${tag}\n\n${table(['operation', 'description', 'input'], rows)}`)
     .join('\n\n');
 }
 
@@ -153,7 +153,7 @@ function configured(list: 'sources' | 'destinations'): string {
 
 const named = (head: string, entries: Readonly<Record<string, string>>): string =>
   table(
-    [head, 'what happens'],
+    [head, 'behavior'],
     Object.entries(entries).map(([name, text]) => [`\`${name}\``, cell(text)]),
   );
 
@@ -234,7 +234,7 @@ const clientLibrary = (): string =>
 
 const presets = (): string =>
   table(
-    ['preset', 'what it does', 'settings'],
+    ['preset', 'description', 'settings'],
     receiverGallery.map(({ title, summary, settings: { name: _, ...settings } }) => [
       cell(title),
       cell(summary),

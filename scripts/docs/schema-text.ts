@@ -1,6 +1,7 @@
 /** Types, limits and defaults of a JSON schema, as Markdown for a table cell. */
 
 import { formatCount } from '#shared/lib/format.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
 
 export interface Schema {
   readonly type?: string;
@@ -50,6 +51,7 @@ function objectText(schema: Schema): string {
 
 export function typeText(schema: Schema): string {
   if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum?.join() === deliveryStates.join()) return '[state](deliveries.md#states)';
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return [...new Set(options.map(typeText))].join(' or ');
@@ -57,14 +59,16 @@ export function typeText(schema: Schema): string {
     case 'string':
       if (schema.format === 'date-time') return 'ISO 8601 time';
       return isBound(schema.maxLength)
-        ? `text, up to ${formatCount(schema.maxLength)} characters`
-        : 'text';
+        ? `string, up to ${formatCount(schema.maxLength)} characters`
+        : 'string';
     case 'integer':
     case 'number':
       return `${schema.type}${range(schema)}`;
     case 'array': {
-      const limit = isBound(schema.maxItems) ? `, up to ${formatCount(schema.maxItems)}` : '';
-      return `list of ${typeText(schema.items ?? {})}${limit}`;
+      const limit = isBound(schema.maxItems)
+        ? ` (up to ${formatCount(schema.maxItems)} items)`
+        : '';
+      return `array${limit} of ${typeText(schema.items ?? {})}`;
     }
     case 'object':
       return objectText(schema);

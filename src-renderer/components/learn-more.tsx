@@ -14,7 +14,7 @@ export const topics = {
   overview: ['the overview', 'guides/inspect-and-resend#overview'],
   receivers: ['receivers', 'reference/receivers'],
   retention: ['retention', 'reference/configuration#retention'],
-  retries: ['retries', 'reference/deliveries#how-retries-are-spaced'],
+  retries: ['retries', 'reference/deliveries#retry-schedule'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
   settings: ['settings', 'reference/configuration#settings'],
   signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],

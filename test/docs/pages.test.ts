@@ -125,10 +125,10 @@ interface Example {
   readonly code: string;
 }
 
-const examplesIn = (language: string): readonly Example[] =>
+const examplesIn = (...languages: readonly string[]): readonly Example[] =>
   files.flatMap((file) =>
     codeBlocks(readFileSync(file, 'utf8'))
-      .filter((block) => block.language === language)
+      .filter((block) => languages.includes(block.language))
       .map(({ note, code }, index) => ({ name: `${nameOf(file)} ${index + 1}`, note, code })),
   );
 
@@ -172,7 +172,7 @@ function unknownOptions(line: string): readonly string[] {
 }
 
 describe('commands', () => {
-  const lines = examplesIn('sh').flatMap(({ name, code }) =>
+  const lines = examplesIn('sh', 'yaml').flatMap(({ name, code }) =>
     code
       .replaceAll('\\\n', ' ')
       .split('\n')
@@ -242,6 +242,40 @@ function sourceFiles(folder: string): readonly string[] {
     .map((file) => join(project, folder, file))
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && statSync(file).isFile());
 }
+
+describe('names in the text', () => {
+  const texts = files.map((file) => ({ name: nameOf(file), text: readFileSync(file, 'utf8') }));
+
+  it('of files and folders exist', () => {
+    const roots = ['', 'src-main/core', 'src-renderer'].map((root) => join(project, root));
+    const missing = texts.flatMap(({ name, text }) =>
+      [...text.matchAll(/`([a-z-]+\/[\w./-]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => /^(src-|shared|test|scripts|docs)|\.(ts|tsx|css)$/.test(path))
+        .filter((path) => !roots.some((root) => existsSync(join(root, path))))
+        .map((path) => `${name}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('of pages, buttons and menu items are in the interface', () => {
+    const source = ['src-renderer', 'shared']
+      .flatMap(sourceFiles)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    const isShown = (label: string) => source.includes(label);
+    expect(isShown('No such button')).toBe(false);
+    const missing = texts
+      .filter(({ name }) => /^docs\/(guides|reference|security|troubleshooting)/.test(name))
+      .flatMap(({ name, text }) =>
+        [...withoutCode(text).matchAll(/\*\*([^*]+)\*\*/g)]
+          .flatMap(([, labels = '']) => labels.replaceAll(/\s+/g, ' ').split(' → '))
+          .filter((label) => !isShown(label.replace(/[.:]$/, '')))
+          .map((label) => `${name}: ${label}`),
+      );
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('references in code', () => {
   const sections = new Set(

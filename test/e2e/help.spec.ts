@@ -77,7 +77,8 @@ test('the search finds what newcomers look for', async ({ page, host }) => {
   }).toPass();
   const links = page.getByRole('option').locator('[href]');
   const questions = [
-    ['how are retries spaced', 'how-retries-are-spaced'],
+    ['how are retries spaced', 'retry-schedule'],
+    ['retry schedule', 'retry-schedule'],
     ['expired certificate', 'simulate-an-expired-certificate'],
     ['filter body property', 'filter-by-a-body-property'],
     ['headless ci', 'run-headless-in-ci'],
