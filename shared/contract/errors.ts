@@ -4,7 +4,7 @@
  */
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import '../schemas/sentences.ts';
+import '../schemas/issue-text.ts';
 
 /** One field that was rejected: its path in the input, what is wrong, and how to fix it. */
 export const FieldIssue = z.object({

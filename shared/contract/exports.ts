@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  ExportChunk,
   ExportFile,
-  ExportPiece,
   ExportPlan,
   ExportPlanRequest,
   ExportRequest,
@@ -81,7 +81,7 @@ export const exports = {
       tags,
     })
     .input(ExportId)
-    .output(ExportPiece),
+    .output(ExportChunk),
   cancel: operation
     .route({
       method: 'POST',

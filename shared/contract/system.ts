@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { CertificateAuthority, NewCertificateAuthority } from '../schemas/certificate-authority.ts';
-import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
+import { ChangeBatch, ChangesRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
 import { flag } from '../schemas/flag.ts';
 import { Ledger } from '../schemas/ledger.ts';
@@ -74,7 +74,7 @@ export const changes = {
       summary: 'The change feed: numbered changes as they are committed',
       tags: ['Changes'],
     })
-    .input(FollowRequest)
+    .input(ChangesRequest)
     .output(eventIterator(ChangeBatch)),
 };
 

@@ -1,24 +1,24 @@
 /**
  * Times are milliseconds inside the program and ISO 8601 text in REST, JSON exports and printed JSON. What
- * is a time follows from the schema: everything declared as `Moment`.
+ * is a time follows from the schema: everything declared as `Timestamp`.
  */
 import { type AnySchema, AsyncIteratorClass, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { z } from 'zod';
-import { Moment } from '../schemas/name.ts';
+import { Timestamp } from '../schemas/name.ts';
 import type { FieldIssue } from './errors.ts';
 
 type Path = FieldIssue['path'];
-type OnMoment = (value: unknown, path: Path) => unknown;
-type Convert = (value: unknown, on: OnMoment, path: Path) => unknown;
+type OnTimestamp = (value: unknown, path: Path) => unknown;
+type Convert = (value: unknown, on: OnTimestamp, path: Path) => unknown;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const ofMoment: Convert = (value, on, path) => (value == null ? value : on(value, path));
+const convertTimestamp: Convert = (value, on, path) => (value == null ? value : on(value, path));
 
-function ofObject(shape: Readonly<Record<string, z.core.$ZodType>>): Convert | null {
+function convertObject(shape: Readonly<Record<string, z.core.$ZodType>>): Convert | null {
   const fields = Object.entries(shape).flatMap(([name, schema]) => {
     const convert = convertOf(schema);
     return convert === null ? [] : [{ name, convert }];
@@ -33,7 +33,7 @@ function ofObject(shape: Readonly<Record<string, z.core.$ZodType>>): Convert | n
   };
 }
 
-function ofArray(element: z.core.$ZodType): Convert | null {
+function convertArray(element: z.core.$ZodType): Convert | null {
   const convert = convertOf(element);
   return (
     convert &&
@@ -45,14 +45,14 @@ function ofArray(element: z.core.$ZodType): Convert | null {
 }
 
 /** Each option converts the fields that it knows: none has another's under the same name. */
-function ofOptions(options: readonly z.core.$ZodType[]): Convert | null {
+function convertOptions(options: readonly z.core.$ZodType[]): Convert | null {
   const found = options.flatMap((option) => convertOf(option) ?? []);
   if (found.length === 0) return null;
   return (value, on, path) => found.reduce((done, convert) => convert(done, on, path), value);
 }
 
 /** Looks options up by their discriminator, since a batch of changes has many. */
-function ofKinds(union: z.core.$ZodDiscriminatedUnion): Convert | null {
+function convertUnion(union: z.core.$ZodDiscriminatedUnion): Convert | null {
   const { discriminator, options } = union._zod.def;
   const kinds = new Map<unknown, Convert>();
   for (const option of options) {
@@ -66,11 +66,11 @@ function ofKinds(union: z.core.$ZodDiscriminatedUnion): Convert | null {
 }
 
 function compile(schema: z.core.$ZodType): Convert | null {
-  if (schema === Moment) return ofMoment;
-  if (schema instanceof z.ZodObject) return ofObject(schema.shape);
-  if (schema instanceof z.ZodArray) return ofArray(schema.element);
-  if (schema instanceof z.ZodDiscriminatedUnion) return ofKinds(schema);
-  if (schema instanceof z.ZodUnion) return ofOptions(schema.options);
+  if (schema === Timestamp) return convertTimestamp;
+  if (schema instanceof z.ZodObject) return convertObject(schema.shape);
+  if (schema instanceof z.ZodArray) return convertArray(schema.element);
+  if (schema instanceof z.ZodDiscriminatedUnion) return convertUnion(schema);
+  if (schema instanceof z.ZodUnion) return convertOptions(schema.options);
   if (schema instanceof z.ZodPipe) return convertOf(schema.def.in);
   if (
     schema instanceof z.ZodOptional ||
@@ -92,7 +92,7 @@ function convertOf(schema: z.core.$ZodType): Convert | null {
   return known.convert;
 }
 
-function converted(schema: AnySchema | undefined, value: unknown, on: OnMoment): unknown {
+function converted(schema: AnySchema | undefined, value: unknown, on: OnTimestamp): unknown {
   const stream = getEventIteratorSchemaDetails(schema);
   if (stream !== undefined) {
     const items = value as AsyncIterator<unknown>;
@@ -110,14 +110,14 @@ function converted(schema: AnySchema | undefined, value: unknown, on: OnMoment):
   return convert === null ? value : convert(value, on, []);
 }
 
-const toText: OnMoment = (value) =>
+const toText: OnTimestamp = (value) =>
   typeof value === 'number' ? new Date(value).toISOString() : value;
 
 /** With all times of the schema as ISO 8601 text; items of a stream, too. */
 export const timestampsToText = (schema: AnySchema | undefined, value: unknown): unknown =>
   converted(schema, value, toText);
 
-const Timestamp = z.iso.datetime({ offset: true });
+const TimestampText = z.iso.datetime({ offset: true });
 
 /** With all times of the schema as milliseconds; calls `reject` for what is not ISO 8601. */
 export const timestampsFromText = (
@@ -126,7 +126,7 @@ export const timestampsFromText = (
   reject: (issue: FieldIssue) => void,
 ): unknown =>
   converted(schema, value, (text, path) => {
-    if (isText(text) && Timestamp.safeParse(text).success) return Date.parse(text);
+    if (isText(text) && TimestampText.safeParse(text).success) return Date.parse(text);
     const name = path.findLast(isText) ?? 'The time';
     reject({
       path,

@@ -12,7 +12,7 @@ import {
   type TextField,
   type TextOperator,
 } from './filter.ts';
-import { momentText } from './moment-text.ts';
+import { timeText } from './time-text.ts';
 
 const quoted = (text: string): string => `“${text}”`;
 
@@ -108,9 +108,9 @@ function termWords(term: Term, negated: boolean): string {
     case 'age':
       return ageWords(term.operator, term.ageMs, negated);
     case 'created':
-      return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${momentText(term.at)}`;
+      return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${timeText(term.at)}`;
     case 'attempted':
-      return `it was ${negated ? 'not ' : ''}last attempted ${momentOrders[term.operator]} ${momentText(term.at)}`;
+      return `it was ${negated ? 'not ' : ''}last attempted ${momentOrders[term.operator]} ${timeText(term.at)}`;
     case 'header':
       return `${negated ? 'no' : 'the'} header ${term.name} ${holds(term.operator, term.text, false)}`;
     case 'body':

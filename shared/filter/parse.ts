@@ -1,7 +1,7 @@
 /** Parses a filter, or returns the position of the first problem. */
 import { allOf, anyOf, type Filter } from './filter.ts';
 import { lex, type Problem, type Span, type Token } from './lex.ts';
-import { InvalidTerm, readTerm, readWord } from './term.ts';
+import { InvalidTerm, parseTerm, parseWord } from './term.ts';
 
 export type Parsed =
   | { readonly ok: true; readonly filter: Filter }
@@ -68,7 +68,7 @@ function createParser(text: string, tokens: readonly Token[]) {
     terms += 1;
     if (terms > maxTerms)
       throw new InvalidTerm(token, `A filter can have at most ${maxTerms} terms. Remove some.`);
-    return token.kind === 'term' ? readTerm(token) : readWord(token);
+    return token.kind === 'term' ? parseTerm(token) : parseWord(token);
   }
 
   function readGroup(open: Span, depth: number): Filter {

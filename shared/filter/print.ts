@@ -1,7 +1,7 @@
 /** Prints a filter as text. Equal filters have the same text. */
 import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
-import { momentText } from './moment-text.ts';
-import { ageText, readBodyValue } from './term.ts';
+import { ageText, parseBodyValue } from './term.ts';
+import { timeText } from './time-text.ts';
 
 const inQuotes = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -13,7 +13,7 @@ export const valueText = (text: string): string =>
 function bodyValueText(value: BodyValue): string {
   if (typeof value !== 'string') return String(value);
   const text = valueText(value);
-  return readBodyValue({ text, quoted: false }) === text ? text : inQuotes(value);
+  return parseBodyValue({ text, quoted: false }) === text ? text : inQuotes(value);
 }
 
 function wordText(text: string): string {
@@ -64,7 +64,7 @@ export function printFilter(filter: Filter): string {
       return `age${filter.operator}${ageText(filter.ageMs)}`;
     case 'created':
     case 'attempted':
-      return `${filter.kind}${filter.operator}${momentText(filter.at)}`;
+      return `${filter.kind}${filter.operator}${timeText(filter.at)}`;
     case 'header':
       return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
     case 'body':

@@ -27,7 +27,7 @@ export interface Suggestion {
 /** Maximum number that is easy to scan. */
 const maxSuggestions = 12;
 
-const usualValues: Readonly<Record<string, readonly string[]>> = {
+const exampleValues: Readonly<Record<string, readonly string[]>> = {
   status: ['200', '400', '404', '429', '500', '503'],
   attempts: ['1', '3', '10'],
   age: ['1m', '10m', '1h', '1d'],
@@ -44,7 +44,7 @@ function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
     case 'url':
       return known.urls;
     default:
-      return field.choices ?? usualValues[field.name] ?? [];
+      return field.choices ?? exampleValues[field.name] ?? [];
   }
 }
 
@@ -119,7 +119,7 @@ function unfinishedToken(before: string): Token | null {
 }
 
 /** Whether inserted text would join the text after the cursor. */
-function isBeforeRest(text: string, cursor: number): boolean {
+function isBeforeText(text: string, cursor: number): boolean {
   const { tokens, problem } = lex(text);
   return [...tokens, ...(problem === null ? [] : [problem])].some(
     (part) =>
@@ -129,7 +129,7 @@ function isBeforeRest(text: string, cursor: number): boolean {
 
 /** Suggestions at the cursor, most likely first. None at the start of a word or inside it. */
 export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
-  if (isBeforeRest(text, cursor)) return [];
+  if (isBeforeText(text, cursor)) return [];
   const before = text.slice(0, cursor);
   const token = unfinishedToken(before);
   const start = token === null || token.kind === 'open' ? cursor : token.start;

@@ -14,7 +14,7 @@ import {
   textFields,
 } from './filter.ts';
 import type { Problem, Span, Token, ValueToken } from './lex.ts';
-import { parseMoment } from './moment-text.ts';
+import { parseTime } from './time-text.ts';
 
 /** A problem in the filter text, with its position. */
 export class InvalidTerm extends Error {
@@ -31,7 +31,7 @@ type TermToken = Extract<Token, { kind: 'term' }>;
 /** A number in JSON syntax. `007` and `0x1F` are text. */
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-export function readBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
+export function parseBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
   if (quoted) return text;
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -65,7 +65,7 @@ function choiceOf<Choice extends string>(
 
 function numberOf(token: TermToken, field: FieldSpec): number {
   const value = givenValue(token, field);
-  const number = readBodyValue(value);
+  const number = parseBodyValue(value);
   const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
   if (hundreds !== undefined)
     throw new InvalidTerm(
@@ -90,7 +90,7 @@ function ageOf(token: TermToken, field: FieldSpec): number {
 
 function momentOf(token: TermToken, field: FieldSpec): number {
   const value = givenValue(token, field);
-  const at = parseMoment(value.text);
+  const at = parseTime(value.text);
   if (at === null)
     throw new InvalidTerm(
       value,
@@ -168,7 +168,7 @@ function throwUnknownField({ head, operator, value }: TermToken): never {
 }
 
 /** Parses a field, an operator and a value. */
-export function readTerm(token: TermToken): Term {
+export function parseTerm(token: TermToken): Term {
   const field = fieldOf(token.head.text);
   if (field === undefined) return throwUnknownField(token);
   const plain = token.head.text.length === field.name.length;
@@ -248,12 +248,12 @@ function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
         kind: 'body',
         path,
         operator: textOperator(sign),
-        value: readBodyValue(givenValue(token, field)),
+        value: parseBodyValue(givenValue(token, field)),
       };
 }
 
 /** Parses a word as text to search for. A word that starts like a term is probably incomplete. */
-export function readWord(token: Extract<Token, { kind: 'word' }>): Term {
+export function parseWord(token: Extract<Token, { kind: 'word' }>): Term {
   if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
     throw new InvalidTerm(
       token,

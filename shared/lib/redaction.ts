@@ -30,7 +30,7 @@ export interface Redaction {
   text(text: string): string;
   bytes(bytes: Bytes): Bytes;
   /** Kinds of redacted values, such as `header Authorization`. */
-  readonly left: readonly string[];
+  readonly redactedKinds: readonly string[];
 }
 
 /**
@@ -100,7 +100,7 @@ export function createRedaction(
   const named = new Set(headersToRedact.map((name) => name.toLowerCase()));
   const isSecretHeader = (name: string, value: string): boolean =>
     named.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
-  const left = new Set<string>();
+  const redactedKinds = new Set<string>();
   const learned = new Set<string>();
   /** Collected secrets in all encodings. */
   const secrets = new Set<string>();
@@ -119,14 +119,14 @@ export function createRedaction(
   /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
     if (text.length * secrets.size * texts > maxCompared) {
-      left.add('a text too long to search for secrets');
+      redactedKinds.add('a text too long to search for secrets');
       return mark;
     }
     ordered ??= longestFirst(secrets);
     let shown = text;
     for (const secret of ordered)
       if (shown.includes(secret)) {
-        left.add('a known secret in a text');
+        redactedKinds.add('a known secret in a text');
         shown = shown.replaceAll(secret, mark);
       }
     return shown;
@@ -134,27 +134,27 @@ export function createRedaction(
 
   const foundInUrl: Found = (values, what) => {
     learn(values);
-    left.add(what);
+    redactedKinds.add(what);
   };
 
   /**
    * Secrets in response text are not collected: they may be arbitrary and number in the thousands.
    */
-  const foundInText: Found = () => left.add('a secret in a URL in a text');
+  const foundInText: Found = () => redactedKinds.add('a secret in a URL in a text');
 
-  const url = (given: string, texts = 1): string =>
-    replaceKnown(hideInUrl(given, foundInUrl), redactedInUrl, texts);
+  const url = (value: string, texts = 1): string =>
+    replaceKnown(hideInUrl(value, foundInUrl), redactedInUrl, texts);
 
   // Known secrets first, because part of one may look like the end of a URL.
-  const text = (given: string, texts = 1): string =>
-    replaceKnown(given, redactedMark, texts).replaceAll(urlInText, (one) =>
+  const text = (value: string, texts = 1): string =>
+    replaceKnown(value, redactedMark, texts).replaceAll(urlInText, (one) =>
       hideInUrl(one, foundInText),
     );
 
   function header([name, value]: readonly [string, string], lines: number): [string, string] {
     if (value === '' || !isSecretHeader(name, value))
       return [name, isUrl(value) ? url(value, lines) : text(value, lines)];
-    left.add(`header ${clipped(name)}`);
+    redactedKinds.add(`header ${clipped(name)}`);
     return [name, redactedMark];
   }
 
@@ -166,12 +166,12 @@ export function createRedaction(
     }
   }
 
-  function bytes(given: Bytes): Bytes {
-    if (given.text !== null) return { ...given, text: text(given.text) };
+  function bytes(value: Bytes): Bytes {
+    if (value.text !== null) return { ...value, text: text(value.text) };
     // Binary data may contain a secret too, so it is compared byte by byte.
-    const raw = atob(given.base64 ?? '');
+    const raw = atob(value.base64 ?? '');
     const shown = text(raw);
-    return shown === raw ? given : { ...given, base64: btoa(shown) };
+    return shown === raw ? value : { ...value, base64: btoa(shown) };
   }
 
   return {
@@ -184,11 +184,11 @@ export function createRedaction(
       learnHeaders(lines);
       return lines.map((line) => header(line, lines.length));
     },
-    url: (given) => url(given),
-    text: (given) => text(given),
+    url: (value) => url(value),
+    text: (value) => text(value),
     bytes,
-    get left() {
-      return [...left];
+    get redactedKinds() {
+      return [...redactedKinds];
     },
   };
 }
@@ -200,5 +200,5 @@ export const noRedaction: Redaction = {
   url: (url) => url,
   text: (text) => text,
   bytes: (bytes) => bytes,
-  left: [],
+  redactedKinds: [],
 };

@@ -1,7 +1,7 @@
 /** Failed deliveries, grouped: one alert for a destination and a cause. */
 import { z } from 'zod';
 import { BlockedCode, FailureCode } from './delivery.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 export const Alert = z.object({
   /** Counts from 1 in each run of the core. */
@@ -18,7 +18,7 @@ export const Alert = z.object({
   count: z.number().int().positive(),
   /** The latest of them. */
   deliveryId: RowId,
-  firstAt: Moment,
-  lastAt: Moment,
+  firstAt: Timestamp,
+  lastAt: Timestamp,
 });
 export type Alert = z.infer<typeof Alert>;

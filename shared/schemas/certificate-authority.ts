@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Moment, Name } from './name.ts';
+import { Id, Name, Timestamp } from './name.ts';
 
 /** A certificate authority trusted for webhooks, besides the system's and Node's (D30). */
 export const CertificateAuthority = z.object({
@@ -9,8 +9,8 @@ export const CertificateAuthority = z.object({
   subject: z.string(),
   /** SHA-256 of the certificate, as colon-separated hex. */
   fingerprint: z.string(),
-  validTo: Moment,
-  createdAt: Moment,
+  validTo: Timestamp,
+  createdAt: Timestamp,
 });
 export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
 

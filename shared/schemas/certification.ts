@@ -1,7 +1,7 @@
 /** Certification: a suite of requests to a receiver, with checks of its responses. */
 import { z } from 'zod';
 import { SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
-import { Moment } from './name.ts';
+import { Timestamp } from './name.ts';
 
 export const certificationGroups = ['time', 'accepts', 'rejects', 'repeats'] as const;
 export type CertificationGroup = (typeof certificationGroups)[number];
@@ -65,20 +65,20 @@ const status = z
   .max(499, 'A status for rejection must be from 300 to 499.');
 
 /** Stands for the messageId in the lookup URL. */
-export const messageIdPlace = '{messageId}';
+export const messageIdPlaceholder = '{messageId}';
 
 export const LookupUrl = z
   .string({ error: 'Lookup URL must be a string.' })
   .superRefine((url, ctx) => {
-    const parsed = URL.parse(url.replace(messageIdPlace, 'id'));
+    const parsed = URL.parse(url.replace(messageIdPlaceholder, 'id'));
     if (
-      !url.includes(messageIdPlace) ||
+      !url.includes(messageIdPlaceholder) ||
       /[\p{C}\s]/u.test(url) ||
       !/^https?:$/.test(parsed?.protocol ?? '')
     )
       ctx.addIssue({
         code: 'custom',
-        message: `The lookup URL must be an http or https URL with ${messageIdPlace}, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,
+        message: `The lookup URL must be an http or https URL with ${messageIdPlaceholder}, such as http://127.0.0.1:3000/processed?id=${messageIdPlaceholder}.`,
       });
   });
 
@@ -135,7 +135,7 @@ export type CertificationResult = z.infer<typeof CertificationResult>;
 
 export const CertificationReport = z.object({
   url: z.string(),
-  startedAt: Moment,
+  startedAt: Timestamp,
   /** False until all checks have run without failure. */
   certified: z.boolean(),
   /** True once every check has its result. */

@@ -80,7 +80,7 @@ export const ChangeBatch = z.object({
 });
 export type ChangeBatch = z.infer<typeof ChangeBatch>;
 
-export const FollowRequest = z.object({
+export const ChangesRequest = z.object({
   /** Resume after this change of this run; without it the feed starts now. */
   after: z
     .object({
@@ -90,4 +90,4 @@ export const FollowRequest = z.object({
     })
     .optional(),
 });
-export type FollowRequest = z.infer<typeof FollowRequest>;
+export type ChangesRequest = z.infer<typeof ChangesRequest>;

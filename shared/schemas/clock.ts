@@ -1,6 +1,6 @@
 /** The virtual clock, used for all scheduling (D34). */
 import { z } from 'zod';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 /** Fastest speed: an hour in a second. */
 export const maxClockSpeed = 3_600;
@@ -17,11 +17,11 @@ export const ClockState = z.object({
   speed: z.number(),
   /** Current factor of real time: 0 while paused, 1 while an attempt is in flight. */
   rate: z.number(),
-  now: Moment,
+  now: Timestamp,
   /** How far it is ahead of the machine's time, in milliseconds. */
   aheadMs: z.number().int(),
   /** When the next attempt is planned, by this clock; null when none is. */
-  nextAttemptAt: Moment.nullable(),
+  nextAttemptAt: Timestamp.nullable(),
 });
 export type ClockState = z.infer<typeof ClockState>;
 
@@ -57,7 +57,7 @@ export const FastForwardProgress = z.object({
   total: z.number().int(),
   /** How often the clock was moved. */
   steps: z.number().int(),
-  now: Moment,
+  now: Timestamp,
   /** Real time since it started. */
   elapsedMs: z.number().int(),
   /** Real time left, estimated from the recent pace as if every attempt failed; null if unknown. */

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { snakeCase } from '../lib/snake-case.ts';
 import { JsonValue } from './json-value.ts';
-import { Id, Moment, Name } from './name.ts';
+import { Id, Name, Timestamp } from './name.ts';
 import { PageRequest } from './page.ts';
 import { Sync } from './sync.ts';
 
@@ -61,14 +61,14 @@ export const Computation = z.object({
   integrations: Integrations,
   schedule: SyncSchedule.nullable(),
   /** Next scheduled sync, on the virtual clock; null without a schedule. */
-  nextSyncAt: Moment.nullable(),
+  nextSyncAt: Timestamp.nullable(),
   /** Members of the audience; users who have a value of the trait. */
   userCount: z.number().int(),
   lastSync: Sync.nullable(),
   /** Why it can't be synced, as text; null if it can. */
   problem: z.string().nullable(),
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Computation = z.infer<typeof Computation>;
 

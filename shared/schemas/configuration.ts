@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
 import { ConfiguredReceiver } from './receiver.ts';
-import './sentences.ts';
+import './issue-text.ts';
 import { Retention } from './retention.ts';
 import { HeadersToRedact } from './settings.ts';
 import { NewSource } from './source.ts';
@@ -21,8 +21,8 @@ const ConfiguredDestination = z
   })
   .superRefine(checkWebhookCount);
 
-const namesTwice = (things: readonly { readonly name: string }[]): string | undefined =>
-  things.map((thing) => thing.name).find((name, index, all) => all.indexOf(name) !== index);
+const duplicateName = (items: readonly { readonly name: string }[]): string | undefined =>
+  items.map((item) => item.name).find((name, index, all) => all.indexOf(name) !== index);
 
 /** Applying the same file twice changes nothing. */
 export const Configuration = z
@@ -41,7 +41,7 @@ export const Configuration = z
   })
   .superRefine((configuration, ctx) => {
     for (const kind of ['sources', 'destinations', 'receivers'] as const) {
-      const twice = namesTwice(configuration[kind]);
+      const twice = duplicateName(configuration[kind]);
       if (twice !== undefined)
         ctx.addIssue({
           code: 'custom',

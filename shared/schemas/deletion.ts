@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { JobState } from './job.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 import { PageRequest } from './page.ts';
 import { UserId, UserIds } from './user-id.ts';
 
@@ -23,9 +23,9 @@ export const Deletion = z.object({
   /** Whether the users' pending deliveries are cancelled: the setting at the start; null for a draft. */
   cancelPending: z.boolean().nullable(),
   cancelledCount: z.number().int(),
-  createdAt: Moment,
-  startedAt: Moment.nullable(),
-  completedAt: Moment.nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  completedAt: Timestamp.nullable(),
 });
 export type Deletion = z.infer<typeof Deletion>;
 
@@ -86,7 +86,7 @@ export const DeletionUser = z.object({
   delivered: z.number().int(),
   /** Pending deliveries of the user that were cancelled. */
   cancelled: z.number().int(),
-  forwardedAt: Moment.nullable(),
+  forwardedAt: Timestamp.nullable(),
 });
 export type DeletionUser = z.infer<typeof DeletionUser>;
 

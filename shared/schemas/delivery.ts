@@ -8,7 +8,7 @@ import {
   OriginSync,
   ReceivedRequest,
 } from './message.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 export const deliveryStates = [
@@ -153,7 +153,7 @@ export const Attempt = z.object({
    * attempts of older versions.
    */
   windowRound: z.number().int().nullable(),
-  startedAt: Moment,
+  startedAt: Timestamp,
   request: SentRequest,
   response: AttemptResponse.nullable(),
   result: AttemptResult,
@@ -182,7 +182,7 @@ export const WebhookProgress = z.object({
   windowAttempts: z.number().int(),
   lastStatus: z.number().int().nullable(),
   lastResult: AttemptResult.nullable(),
-  nextAttemptAt: Moment.nullable(),
+  nextAttemptAt: Timestamp.nullable(),
 });
 export type WebhookProgress = z.infer<typeof WebhookProgress>;
 
@@ -214,16 +214,16 @@ export const DeliverySummary = z.object({
   warning: z.boolean(),
   warnings: z.array(DeliveryWarning),
   attempts: z.number().int(),
-  createdAt: Moment,
-  updatedAt: Moment,
-  nextAttemptAt: Moment.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  nextAttemptAt: Timestamp.nullable(),
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 
 export const DeliveryDetail = DeliverySummary.extend({
-  firstAttemptAt: Moment.nullable(),
+  firstAttemptAt: Timestamp.nullable(),
   /** No attempt starts later than this (D28); null before the first attempt. */
-  windowEndsAt: Moment.nullable(),
+  windowEndsAt: Timestamp.nullable(),
   /** Settings of the destination that affect further attempts. */
   destination: z.object({
     enabled: z.boolean(),
@@ -252,7 +252,7 @@ export const DeliveryDetail = DeliverySummary.extend({
    * A deletion request of its user that started before it settled, so it may be sent after the `delete`
    * unless it was cancelled. Null if there is none.
    */
-  deletion: z.object({ id: Id, startedAt: Moment, cancelled: z.boolean() }).nullable(),
+  deletion: z.object({ id: Id, startedAt: Timestamp, cancelled: z.boolean() }).nullable(),
   /** Whether it was cancelled by a command, which can be undone. */
   canUndoCancel: z.boolean(),
   /** X-Signature of this body with the destination's current secret; null without a secret. */

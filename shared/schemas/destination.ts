@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
 import { webhookUrlProblem } from '../lib/webhook-url.ts';
-import { Id, Moment, Name } from './name.ts';
+import { Id, Name, Timestamp } from './name.ts';
 import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
 
 /** Webhook URLs per destination, the single URL included (spec 8, D18). */
@@ -129,8 +129,8 @@ export const Destination = z.object({
   // Stored URLs may predate the URL rules.
   webhookUrl: z.string(),
   webhooks: z.array(Webhook.extend({ url: z.string() })),
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
   /** Why nothing can be sent although it is enabled, as text; null otherwise. */
   problem: z.string().nullable(),
 });

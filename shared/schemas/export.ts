@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { flag } from './flag.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
 
@@ -53,7 +53,7 @@ export type ExportRequest = z.infer<typeof ExportRequest>;
 export const ExportTicket = z.object({
   /** Path on this server, such as `/downloads/3kTq…`. */
   path: z.string(),
-  expiresAt: Moment,
+  expiresAt: Timestamp,
 });
 
 export const ExportPlanRequest = ExportRequest.omit({ secrets: true, format: true });
@@ -87,7 +87,7 @@ export const maxRedacted = 50;
 export const Redacted = z.object({ name: z.string(), count: z.number().int() });
 export type Redacted = z.infer<typeof Redacted>;
 
-export const ExportPiece = z.object({
+export const ExportChunk = z.object({
   /** The next bytes of the file; may be empty. */
   base64: z.string(),
   done: z.boolean(),
@@ -97,4 +97,4 @@ export const ExportPiece = z.object({
   /** Redacted so far. */
   redacted: z.array(Redacted),
 });
-export type ExportPiece = z.infer<typeof ExportPiece>;
+export type ExportChunk = z.infer<typeof ExportChunk>;

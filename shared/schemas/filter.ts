@@ -1,7 +1,7 @@
 /** The filter of deliveries, as text in the language of `shared/filter`. */
 import { z } from 'zod';
 import { parseFilter } from '../filter/parse.ts';
-import { Id, Moment, Name } from './name.ts';
+import { Id, Name, Timestamp } from './name.ts';
 
 /** Parses the filter; errors name the position. */
 export const FilterText = z.string({ error: 'filter must be a string.' }).transform((text, ctx) => {
@@ -17,7 +17,7 @@ export const SavedFilter = z.object({
   name: Name,
   /** Normalized text. */
   filter: z.string(),
-  createdAt: Moment,
+  createdAt: Timestamp,
 });
 export type SavedFilter = z.infer<typeof SavedFilter>;
 

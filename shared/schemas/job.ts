@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
@@ -83,9 +83,9 @@ const progress = {
   /** Estimated real time left; null if unknown. */
   remainingMs: z.number().int().nullable(),
   error: JobError.nullable(),
-  createdAt: Moment,
-  startedAt: Moment.nullable(),
-  endedAt: Moment.nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
 };
 
 export const JobProgress = z.object(progress);
@@ -128,7 +128,7 @@ export const jobKinds = [...bulkActions, 'sync', 'deletion_request'] as const;
 export const PlanBounds = z.object({
   /** Row number of the newest delivery; 0 if there was none. */
   newest: z.number().int().nonnegative(),
-  now: Moment,
+  now: Timestamp,
   matchCount: count,
 });
 export type PlanBounds = z.infer<typeof PlanBounds>;

@@ -1,6 +1,6 @@
 /** Accepted messages (spec 1, 2.3) and rejected ones (D12). */
 import { z } from 'zod';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 /** Message types that the ingestion endpoint accepts. */
 export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
@@ -85,7 +85,7 @@ export const MessageSummary = z.object({
   anonymousId: z.string().nullable(),
   /** `timestamp` of the webhook body: ISO 8601 UTC with milliseconds (D11). */
   timestamp: z.string(),
-  receivedAt: Moment,
+  receivedAt: Timestamp,
   origin: MessageOrigin,
   outcome: MessageOutcome,
   /** One delivery per connected destination. */
@@ -94,11 +94,11 @@ export const MessageSummary = z.object({
 export type MessageSummary = z.infer<typeof MessageSummary>;
 
 /** Maximum rejected items of one batch that are kept and listed in its response (D47). */
-export const maxKeptOfBatch = 100;
+export const maxStoredPerBatch = 100;
 
 export const RejectedSummary = z.object({
   id: RowId,
-  receivedAt: Moment,
+  receivedAt: Timestamp,
   sourceId: Id.nullable(),
   sourceName: z.string().nullable(),
   type: z.string().nullable(),

@@ -15,8 +15,8 @@ export type Name = z.infer<typeof Name>;
  * A time on the virtual clock, in milliseconds since the epoch (D34). REST has it as ISO 8601 text:
  * `shared/contract/timestamps`.
  */
-export const Moment = z.number().int();
-export type Moment = z.infer<typeof Moment>;
+export const Timestamp = z.number().int();
+export type Timestamp = z.infer<typeof Timestamp>;
 
 /** Row number of a message, delivery or rejected request. Arrives as text in a REST path. */
 export const RowId = z.coerce

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Bytes } from './delivery.ts';
 import { HeaderLines, MessageType } from './message.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 import { ReceiverFault } from './receiver-step.ts';
 
 /**
@@ -51,7 +51,7 @@ export type MessageInBody = z.infer<typeof MessageInBody>;
 export const ReceiverEntry = z.object({
   id: RowId,
   receiverId: Id,
-  receivedAt: Moment,
+  receivedAt: Timestamp,
   kind: ReceiverEntryKind,
   /** Null without a request. */
   method: z.string().nullable(),

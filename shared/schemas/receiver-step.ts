@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
-import { Moment } from './name.ts';
+import { Timestamp } from './name.ts';
 
 const maxResponseHeaders = 20;
 const maxBodyLength = 100_000;
@@ -133,7 +133,7 @@ export const OutageWindow = z.strictObject({
     .min(1, 'durationMs must be at least 1.')
     .max(maxOutageMs, 'durationMs must be at most 366 days.'),
   /** Absent: starts when it is saved. Null: not started. */
-  startsAt: Moment.nullable().optional(),
+  startsAt: Timestamp.nullable().optional(),
   ...outageResponse,
 });
 export type OutageWindow = z.infer<typeof OutageWindow>;

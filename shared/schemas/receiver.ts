@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiverTlsNames } from '../lib/receiver-names.ts';
 import { receiverIssues } from '../lib/receiver-rules.ts';
 import { SharedSecret } from './destination.ts';
-import { Id, Moment } from './name.ts';
+import { Id, Timestamp } from './name.ts';
 import { Outage, RateLimit, ReceiverStep } from './receiver-step.ts';
 
 /** Part of the URL. */
@@ -101,8 +101,8 @@ export type ReceiverListening = z.infer<typeof ReceiverListening>;
 
 export const Receiver = ReceiverSettings.extend({
   id: Id,
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
   /** Such as `http://127.0.0.1:8379/r/flaky`; null if it can't listen. */
   url: z.string().nullable(),
   listening: ReceiverListening,
@@ -113,7 +113,7 @@ export const Receiver = ReceiverSettings.extend({
   /** Index of the step for the next request. */
   nextStep: z.number().int(),
   /** Time of the newest entry in its log; null if there is none. */
-  lastRequestAt: Moment.nullable(),
+  lastRequestAt: Timestamp.nullable(),
 });
 export type Receiver = z.infer<typeof Receiver>;
 

@@ -1,6 +1,6 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
-import { Id, Moment } from './name.ts';
+import { Id, Timestamp } from './name.ts';
 import { BadLine, maxPieceLength } from './user-import.ts';
 
 /** Maximum origins listed and sent to; no recording of webhooks has more. */
@@ -94,7 +94,7 @@ export const ResendImport = z.object({
    * have no response yet.
    */
   interrupted: z.number().int(),
-  startedAt: Moment.nullable(),
+  startedAt: Timestamp.nullable(),
   /** Why it was interrupted without a restart, as text. */
   problem: z.string().nullable(),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resendHeaderProblem } from '../lib/static-header.ts';
 import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
 import { SharedSecret, WebhookUrl } from './destination.ts';
-import { Moment, RowId } from './name.ts';
+import { RowId, Timestamp } from './name.ts';
 
 export const signings = [
   'valid',
@@ -111,7 +111,7 @@ export const ResendSummary = z.object({
   /** Title of the delivery's message, such as its event; null if imported. */
   label: z.string().nullable(),
   imported: ImportedFrom.nullable(),
-  sentAt: Moment,
+  sentAt: Timestamp,
   url: z.string(),
   signing: RecordedSigning,
   signatureFit: SignatureFit,

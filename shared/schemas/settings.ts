@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { tokenProblem } from '../lib/static-header.ts';
-import { Moment } from './name.ts';
+import { Timestamp } from './name.ts';
 import { defaultRetention, Retention } from './retention.ts';
 
 /** More would exceed the limit of open files. */
 export const maxConcurrency = 512;
 
 /** Enough for 640 deliveries per second at 100 ms per response. */
-export const usualConcurrency = 64;
+export const defaultConcurrency = 64;
 
 const WebhookConcurrency = z
   .int({ error: 'Concurrent requests must be a whole number.' })
@@ -37,7 +37,7 @@ export const Settings = z.object({
    */
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).default(false),
   /** Requests in flight per webhook URL. Default 64. */
-  webhookConcurrency: WebhookConcurrency.default(usualConcurrency),
+  webhookConcurrency: WebhookConcurrency.default(defaultConcurrency),
   /**
    * Cancels pending deliveries of a user when a deletion of the user is requested. Default off: they are
    * sent, even after the `delete`.
@@ -64,6 +64,6 @@ export const DevelopmentCa = z.object({
   pem: z.string(),
   /** SHA-256 of the certificate, as colon-separated hex. */
   fingerprint: z.string(),
-  validTo: Moment,
+  validTo: Timestamp,
 });
 export type DevelopmentCa = z.infer<typeof DevelopmentCa>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Moment, Name } from './name.ts';
+import { Id, Name, Timestamp } from './name.ts';
 
 /** The key SDKs authenticate with (spec 5): printable ASCII; Jitsu's are of the form `id:secret` (D5). */
 export const WriteKey = z
@@ -19,8 +19,8 @@ export const Source = z.object({
   writeKey: WriteKey,
   /** A disabled source gets 403 `source_disabled` (D5). */
   enabled: z.boolean(),
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Source = z.infer<typeof Source>;
 
@@ -40,7 +40,7 @@ export const SourcePatch = z.object({
 export type SourcePatch = z.infer<typeof SourcePatch>;
 
 /** Messages accepted in the hour from `hourAt`. */
-export const UsageHour = z.object({ hourAt: Moment, accepted: z.number().int() });
+export const UsageHour = z.object({ hourAt: Timestamp, accepted: z.number().int() });
 export type UsageHour = z.infer<typeof UsageHour>;
 
 /**

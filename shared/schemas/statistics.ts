@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BlockedCode, type DeliveryState, deliveryStates, FailureCode } from './delivery.ts';
 import { FilterText } from './filter.ts';
-import { Id, Moment } from './name.ts';
+import { Id, Timestamp } from './name.ts';
 
 export const statisticsRanges = ['recent', '15m', '1h', '4h', '24h', 'all'] as const;
 
@@ -57,7 +57,7 @@ export type Latency = z.infer<typeof Latency>;
 
 export const StatisticsBucket = z.object({
   /** Start of the bucket. */
-  at: Moment,
+  at: Timestamp,
   deliveries: DeliveryCounts,
   attempts: AttemptCounts,
   latency: Latency,
@@ -97,23 +97,23 @@ export const WebhookStatistics = z.object({
   lastStatus: z.number().int().nullable(),
   /** Why the latest attempt failed or was blocked; null otherwise. */
   lastFailure: z.union([FailureCode, BlockedCode]).nullable(),
-  lastAttemptAt: Moment.nullable(),
+  lastAttemptAt: Timestamp.nullable(),
   /**
    * Start of the current series of failures, regardless of filter and range; null if the latest attempt
    * did not fail.
    */
-  failingSince: Moment.nullable(),
+  failingSince: Timestamp.nullable(),
   /** Attempts per bucket. */
   buckets: z.array(z.object({ delivered: count, failed: count })),
 });
 export type WebhookStatistics = z.infer<typeof WebhookStatistics>;
 
 export const Statistics = z.object({
-  now: Moment,
+  now: Timestamp,
   /** Start of the first bucket. */
-  from: Moment,
+  from: Timestamp,
   /** End of the last bucket, which contains now. */
-  to: Moment,
+  to: Timestamp,
   bucketMs: z.number().int(),
   deliveries: DeliveryCounts,
   attempts: AttemptCounts,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
 import { JobError, JobState, SyncSettings } from './job.ts';
-import { Id, Moment, RowId } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 import { PreviewDelivery } from './send.ts';
 
 /** A sync with the progress of its job. It sends one identify message per user. */
@@ -33,9 +33,9 @@ export const Sync = z.object({
   removalsSent: z.number().int(),
   /** Whether it can be resumed. */
   resumable: z.boolean(),
-  startedAt: Moment,
+  startedAt: Timestamp,
   /** When it was completed or cancelled. */
-  endedAt: Moment.nullable(),
+  endedAt: Timestamp.nullable(),
 });
 export type Sync = z.infer<typeof Sync>;
 

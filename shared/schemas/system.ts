@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Moment } from './name.ts';
+import { Timestamp } from './name.ts';
 import { Storage } from './retention.ts';
 
 /** Why clients may have to trust the development CA's certificate again (D51). */
@@ -10,7 +10,7 @@ export const System = z.object({
   version: z.string(),
   /** Random per start; change numbers are valid within one epoch. */
   epoch: z.string(),
-  now: Moment,
+  now: Timestamp,
   /** Ingestion endpoint, such as `http://127.0.0.1:8377`; null if it can't listen. */
   ingestUrl: z.string().nullable(),
   /** Why the address is not the default or missing, as text; else null. */

@@ -1,7 +1,7 @@
 /** Every command with its options. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { certificationChecks } from '#shared/schemas/certification.ts';
-import { isTokenText } from '../headless/given-token.ts';
+import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import type { CertifyOptions } from './certify.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';

@@ -6,8 +6,8 @@ import { createAlerts } from './alerts/alerts.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createPurge } from './audiences/purge.ts';
 import { createSyncs } from './audiences/syncs/syncs.ts';
+import { createChangedProblems } from './audiences/to-computation.ts';
 import { createTraits } from './audiences/traits.ts';
-import { createChangedProblems } from './audiences/view.ts';
 import { createCertificates } from './certificates/development-ca.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { loadChange } from './changes/load-change.ts';
@@ -89,8 +89,8 @@ function receiverAddresses(receive: Receive) {
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
     store.destinations.sealPlainHeaders(tx);
-    store.destinations.forgetSecretsOfDeleted(tx);
-    store.receivers.forgetSecretsOfDeleted(tx);
+    store.destinations.clearDeletedSecrets(tx);
+    store.receivers.clearDeletedSecrets(tx);
   });
 
 function assemble(options: CoreOptions) {
@@ -323,7 +323,7 @@ function assemble(options: CoreOptions) {
     signatures: createSignatures({ store, configCache, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),
     changes: {
-      follow: feed.follow,
+      follow: feed.stream,
       subscribe: feed.subscribe,
     },
     system: {

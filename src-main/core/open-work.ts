@@ -4,14 +4,14 @@ import { AppError } from './app-error.ts';
 import type { Clock } from './ports.ts';
 
 /** Maximum concurrent work items. */
-const most = 16;
+const maxOpen = 16;
 
 /** Work that is unused for this long is abandoned and may be removed. */
 const abandonedMs = 10 * 60_000;
 
 export interface OpenWork<Work> {
   /** Removes abandoned work if the limit is reached. Throws an AppError if there is none. */
-  makeRoom(): void;
+  reserve(): void;
   add(id: string, work: Work): void;
   /** Marks the work as used and returns it. */
   touch(id: string): Work | undefined;
@@ -23,23 +23,23 @@ export interface OpenWork<Work> {
 export function createOpenWork<Work>(
   machineClock: Pick<Clock, 'now'>,
   full: string,
-  left?: (work: Work) => void,
+  removed?: (work: Work) => void,
 ): OpenWork<Work> {
   /** Ordered by last use, oldest first. */
-  const open = new Map<string, { readonly work: Work; readonly touchedAt: number }>();
+  const open = new Map<string, { readonly work: Work; readonly usedAt: number }>();
 
   function add(id: string, work: Work): void {
     open.delete(id);
-    open.set(id, { work, touchedAt: machineClock.now() });
+    open.set(id, { work, usedAt: machineClock.now() });
   }
 
   return {
-    makeRoom() {
-      if (open.size < most) return;
-      for (const [id, { work, touchedAt }] of open) {
-        if (machineClock.now() - touchedAt < abandonedMs) throw new AppError('conflict', full);
+    reserve() {
+      if (open.size < maxOpen) return;
+      for (const [id, { work, usedAt }] of open) {
+        if (machineClock.now() - usedAt < abandonedMs) throw new AppError('conflict', full);
         open.delete(id);
-        left?.(work);
+        removed?.(work);
         return;
       }
     },

@@ -31,7 +31,7 @@ export function createReads(store: ReadStore) {
     tallyIds: (ids: readonly number[]) => tallyIds({ deliveries }, ids),
     countExport: (scope: ExportScope) => countExport(store, scope),
     statistics: statistics.get,
-    forgetStatistics: (_query: null) => statistics.forget(),
+    clearStatistics: (_query: null) => statistics.clear(),
     writeExport: (order: ExportOrder) => writeExport(store, order),
   } satisfies Reads;
 }

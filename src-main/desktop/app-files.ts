@@ -39,7 +39,7 @@ const headers = {
 };
 
 /** Must be called before Electron is ready. */
-export function claimScheme(): void {
+export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);

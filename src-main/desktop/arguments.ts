@@ -18,7 +18,7 @@ function portOf(value: Value): number | undefined {
 }
 
 /** Not strict, because Chromium's own switches are among the arguments. */
-export function readArguments(args: readonly string[]): DesktopArguments {
+export function parseArguments(args: readonly string[]): DesktopArguments {
   const { values } = parseArgs({
     args: [...args],
     strict: false,

@@ -47,7 +47,7 @@ function open(file: string): Opened {
 export function createRotatingFile(file: string, maxBytes: number): RotatingFile {
   let opened: Opened | null = null;
 
-  function withRoomFor(bytes: number): Opened {
+  function openFor(bytes: number): Opened {
     opened ??= open(file);
     if (opened.bytes === 0 || opened.bytes + bytes <= maxBytes) return opened;
     closeSync(opened.descriptor);
@@ -62,7 +62,7 @@ export function createRotatingFile(file: string, maxBytes: number): RotatingFile
     write(record) {
       try {
         const chunk = Buffer.from(record);
-        const target = withRoomFor(chunk.length);
+        const target = openFor(chunk.length);
         target.bytes += writeSync(target.descriptor, chunk);
       } catch {
         // The record is lost.

@@ -7,28 +7,28 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
-import { claimScheme, serveAppFiles } from './app-files.ts';
-import { readArguments } from './arguments.ts';
+import { registerScheme, serveAppFiles } from './app-files.ts';
+import { parseArguments } from './arguments.ts';
 import { createCorePort } from './core-port.ts';
 import { keychainSecretBox } from './keychain.ts';
 import { createLog } from './log.ts';
 import { guardAllContents, guardSession, servePage } from './page-requests.ts';
-import { onStopRequest, tellReady } from './starter.ts';
+import { onStopRequest, reportReady } from './start-script.ts';
 import { focus, openWindow } from './window.ts';
 
-const usualPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
+const defaultPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
 /** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
 
-const { data, ...given } = readArguments(process.argv.slice(1));
+const { data, ...given } = parseArguments(process.argv.slice(1));
 app.setName('Hookwright');
 // The lock, the data and Chromium's own files share a folder: another data folder is another
 // instance.
 app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
 
-const listenAt = (wanted: number | undefined, usual: number): ListenAddress => ({
+const listenAt = (wanted: number | undefined, defaultPort: number): ListenAddress => ({
   host: '127.0.0.1',
-  port: wanted ?? usual,
+  port: wanted ?? defaultPort,
   explicit: wanted !== undefined,
 });
 
@@ -36,10 +36,10 @@ async function startCore(dataFolder: string, log: Log): Promise<Core> {
   const core = await createCore({
     version: app.getVersion(),
     dataFolder,
-    ingest: listenAt(given.ingestPort, usualPorts.ingest),
+    ingest: listenAt(given.ingestPort, defaultPorts.ingest),
     receive: {
-      http: listenAt(given.receiverPort, usualPorts.receiver),
-      https: listenAt(given.receiverHttpsPort, usualPorts.receiverHttps),
+      http: listenAt(given.receiverPort, defaultPorts.receiver),
+      https: listenAt(given.receiverHttpsPort, defaultPorts.receiverHttps),
     },
     clock: realClock,
     random: systemRandom,
@@ -89,14 +89,14 @@ function endOnSurprise(log: Log): void {
 }
 
 /** Reloads a crashed page only once, to avoid an endless loop. */
-function reviveOnce(window: BrowserWindow, log: Log): void {
+function reloadOnce(window: BrowserWindow, log: Log): void {
   window.webContents.once('render-process-gone', (_event, { reason }) => {
     log.error('The page crashed.', { reason });
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
   });
 }
 
-function tellProblem(error: unknown): void {
+function showProblem(error: unknown): void {
   const expected = error instanceof StartupProblem;
   const message = error instanceof Error ? error.message : String(error);
   dialog.showErrorBox(
@@ -119,7 +119,7 @@ async function start(): Promise<BrowserWindow> {
   const window = openWindow(dataFolder);
   const connect = createCorePort(createRouter(core, { apiUrl: () => null }));
   servePage({ window, dataFolder, connect: () => connect(window.webContents) });
-  reviveOnce(window, log);
+  reloadOnce(window, log);
   return window;
 }
 
@@ -128,16 +128,16 @@ async function main(): Promise<void> {
   try {
     const window = await start();
     app.on('second-instance', () => focus(window));
-    tellReady();
+    reportReady();
   } catch (error) {
     // Prevents the start script from reporting a failure of Electron.
-    tellReady();
-    tellProblem(error);
+    reportReady();
+    showProblem(error);
     app.exit(1);
   }
 }
 
-claimScheme();
+registerScheme();
 guardAllContents();
 onStopRequest(() => app.quit());
 // Without a window, it would not be visible that deliveries continue.
@@ -145,6 +145,6 @@ app.on('window-all-closed', () => app.quit());
 
 if (app.requestSingleInstanceLock()) void main();
 else {
-  tellReady();
+  reportReady();
   app.quit();
 }

@@ -69,11 +69,11 @@ function view(isPackaged: boolean): MenuItemConstructorOptions[] {
 function menu(
   label: string,
   commands: readonly MenuItemConstructorOptions[],
-  usual: readonly MenuItemConstructorOptions[],
+  defaults: readonly MenuItemConstructorOptions[],
 ): MenuItemConstructorOptions {
   const between: MenuItemConstructorOptions[] =
-    commands.length > 0 && usual.length > 0 ? [{ type: 'separator' }] : [];
-  return { label, submenu: [...commands, ...between, ...usual] };
+    commands.length > 0 && defaults.length > 0 ? [{ type: 'separator' }] : [];
+  return { label, submenu: [...commands, ...between, ...defaults] };
 }
 
 export function menuTemplate(

@@ -24,17 +24,17 @@ const settledMs = 400;
 
 function rememberBounds(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
-  const keep = (): void => {
+  const save = (): void => {
     clearTimeout(timer);
     writeBounds(file, { ...window.getNormalBounds(), maximised: window.isMaximized() });
   };
-  const keepSoon = (): void => {
+  const saveSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(keep, settledMs);
+    timer = setTimeout(save, settledMs);
   };
-  window.on('resize', keepSoon);
-  window.on('move', keepSoon);
-  window.on('close', keep);
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('close', save);
 }
 
 export function openWindow(dataFolder: string): BrowserWindow {

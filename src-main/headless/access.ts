@@ -16,18 +16,18 @@ export function randomToken(): string {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Digests have a fixed length, so timing doesn't reveal the token's length. */
-function same(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-export type Verdict =
+export type AccessResult =
   | { readonly state: 'granted' | 'missing' | 'wrong' }
   | { readonly state: 'throttled'; readonly retryAfterSeconds: number };
 
 export interface Access {
-  check(given: string | undefined, remoteAddress: string): Verdict;
+  check(provided: string | undefined, remoteAddress: string): AccessResult;
   /** Checks the `Authorization: Bearer` header of a request. */
-  checkRequest(request: Pick<IncomingMessage, 'headers' | 'socket'>): Verdict;
+  checkRequest(request: Pick<IncomingMessage, 'headers' | 'socket'>): AccessResult;
   /** Creates a code for the URL opened in the browser. It is valid once, for two minutes. */
   issueLoginCode(): string;
   /** Returns the token for a login code; null if the code is invalid. */
@@ -45,16 +45,16 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
   const throttle = isThrottled ? createTokenThrottle(now) : null;
   const codes = createOneTimeCodes<true>({ validMs: loginCodeValidMs, now });
 
-  function check(given: string | undefined, remoteAddress: string): Verdict {
-    if (given === undefined) return { state: 'missing' };
+  function check(provided: string | undefined, remoteAddress: string): AccessResult {
+    if (provided === undefined) return { state: 'missing' };
     // Checked before the token, so that a guess can't succeed while its address is throttled.
     const retryAfterSeconds = throttle?.retryAfterSeconds(remoteAddress) ?? 0;
     if (retryAfterSeconds > 0) return { state: 'throttled', retryAfterSeconds };
-    if (same(given, token)) {
-      throttle?.noteRight(remoteAddress);
+    if (isEqual(provided, token)) {
+      throttle?.recordSuccess(remoteAddress);
       return { state: 'granted' };
     }
-    throttle?.noteWrong(remoteAddress);
+    throttle?.recordFailure(remoteAddress);
     return { state: 'wrong' };
   }
 
@@ -66,7 +66,7 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
         socket.remoteAddress ?? '',
       ),
     issueLoginCode: () => codes.issue(true),
-    redeemLoginCode: (code) => (codes.take(code) === undefined ? null : token),
+    redeemLoginCode: (code) => (codes.redeem(code) === undefined ? null : token),
   };
 }
 
@@ -80,7 +80,7 @@ const maxCodes = 1_000;
 interface OneTimeCodes<Value> {
   issue(value: Value): string;
   /** Returns the code's value; undefined if it was used, has expired or never existed. */
-  take(code: string): Value | undefined;
+  redeem(code: string): Value | undefined;
 }
 
 export function createOneTimeCodes<Value>(options: {
@@ -97,7 +97,7 @@ export function createOneTimeCodes<Value>(options: {
       issued.set(code, { value, validUntil: now() + validMs });
       return code;
     },
-    take(code) {
+    redeem(code) {
       const found = issued.get(code);
       issued.delete(code);
       return found !== undefined && now() <= found.validUntil ? found.value : undefined;
@@ -112,14 +112,14 @@ const maxWrongTokens = 10;
  * Limit for addresses that have used the right token. A script with an old token must not lock its
  * user out.
  */
-const maxWrongTokensOfKnown = 600;
+const maxWrongTokensOfKnownClient = 600;
 const knownMs = 3_600_000;
 const windowMs = 60_000;
 /** Limits memory. The address that failed longest ago is dropped first. */
 const maxAddresses = 1_000;
 
 /** A single machine can use a whole /64 network of IPv6 addresses. */
-function machineOf(address: string): string {
+function clientOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
   const [before = '', after = ''] = plain.split('::');
@@ -129,9 +129,9 @@ function machineOf(address: string): string {
   return whole.slice(0, 4).join(':');
 }
 
-function putLast<Value>(map: Map<string, Value>, machine: string, value: Value): void {
-  map.delete(machine);
-  map.set(machine, value);
+function setLast<Value>(map: Map<string, Value>, client: string, value: Value): void {
+  map.delete(client);
+  map.set(client, value);
   const [oldest] = map.keys();
   if (map.size > maxAddresses && oldest !== undefined) map.delete(oldest);
 }
@@ -139,8 +139,8 @@ function putLast<Value>(map: Map<string, Value>, machine: string, value: Value):
 interface TokenThrottle {
   /** Returns 0 if the address may try a token now. */
   retryAfterSeconds(address: string): number;
-  noteWrong(address: string): void;
-  noteRight(address: string): void;
+  recordFailure(address: string): void;
+  recordSuccess(address: string): void;
 }
 
 export function createTokenThrottle(now: () => number): TokenThrottle {
@@ -149,25 +149,25 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
   /** Machines that used the right token, and when this expires. */
   const known = new Map<string, number>();
 
-  function current(machine: string) {
-    const found = failures.get(machine);
+  function current(client: string) {
+    const found = failures.get(client);
     return found !== undefined && found.endsAt > now() ? found : undefined;
   }
 
   return {
     retryAfterSeconds(address) {
-      const machine = machineOf(address);
-      const found = current(machine);
-      const isKnown = (known.get(machine) ?? Number.NEGATIVE_INFINITY) > now();
-      const limit = isKnown ? maxWrongTokensOfKnown : maxWrongTokens;
+      const client = clientOf(address);
+      const found = current(client);
+      const isKnown = (known.get(client) ?? Number.NEGATIVE_INFINITY) > now();
+      const limit = isKnown ? maxWrongTokensOfKnownClient : maxWrongTokens;
       if (found === undefined || found.count < limit) return 0;
       return Math.ceil((found.endsAt - now()) / 1_000);
     },
-    noteWrong(address) {
-      const machine = machineOf(address);
-      const { count, endsAt } = current(machine) ?? { count: 0, endsAt: now() + windowMs };
-      putLast(failures, machine, { count: count + 1, endsAt });
+    recordFailure(address) {
+      const client = clientOf(address);
+      const { count, endsAt } = current(client) ?? { count: 0, endsAt: now() + windowMs };
+      setLast(failures, client, { count: count + 1, endsAt });
     },
-    noteRight: (address) => putLast(known, machineOf(address), now() + knownMs),
+    recordSuccess: (address) => setLast(known, clientOf(address), now() + knownMs),
   };
 }

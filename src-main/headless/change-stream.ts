@@ -12,7 +12,7 @@ import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { changes as contract } from '#shared/contract/system.ts';
 import { timestampsToText } from '#shared/contract/timestamps.ts';
-import { ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import { ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import { unknownFields } from './rest-fields.ts';
 import { maxUnsentChangesBytes, type UnsentBytes } from './unsent-bytes.ts';
 
@@ -39,7 +39,7 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
     onRequest,
     handler(request, reply) {
       const { searchParams } = new URL(request.url, 'http://localhost');
-      const parsed = FollowRequest.safeParse(brackets.deserialize([...searchParams]));
+      const parsed = ChangesRequest.safeParse(brackets.deserialize([...searchParams]));
       const issues = parsed.success
         ? unknownFields(contract.follow, request.query, undefined)
         : parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
@@ -59,19 +59,22 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
         'cache-control': 'no-store',
       });
       raw.write(comment);
-      const outlet = { unsentBytes: () => raw.writableLength, cut: () => void raw.destroy() };
-      const forget = unsent.add(outlet);
+      const client = {
+        unsentBytes: () => raw.writableLength,
+        disconnect: () => void raw.destroy(),
+      };
+      const stopCounting = unsent.add(client);
       const keepAlive = setInterval(() => raw.write(comment), keepAliveMs);
       raw.once('close', () => {
         clearInterval(keepAlive);
-        forget();
+        stopCounting();
         subscription.stop();
       });
       subscription.start(
         (batch) => {
           const bytes = asEvent(batch);
           raw.write(bytes);
-          unsent.sent(outlet, bytes.length, maxUnsentChangesBytes);
+          unsent.sent(client, bytes.length, maxUnsentChangesBytes);
         },
         () => raw.end(),
       );

@@ -5,19 +5,19 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-interface Surroundings {
+interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const here = (): Surroundings => ({
+const here = (): Environment => ({
   platform: process.platform,
   home: homedir(),
   env: process.env,
 });
 
-export function defaultDataFolder({ platform, home, env }: Surroundings = here()): string {
+export function defaultDataFolder({ platform, home, env }: Environment = here()): string {
   if (platform === 'win32')
     return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Hookwright');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Hookwright');

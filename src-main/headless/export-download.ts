@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'f
 import { badRequest, errorBody } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
-import type { ExportPiece } from '#shared/schemas/export.ts';
+import type { ExportChunk } from '#shared/schemas/export.ts';
 import { createOneTimeCodes } from './access.ts';
 import { unknownFields } from './rest-fields.ts';
 
@@ -29,7 +29,7 @@ export function registerExportDownload(
   const { exports } = createRouterClient(router, { context: {} });
 
   /** Pulled by the socket, so a slow client slows the export. */
-  async function* bytesOf(id: string, first: ExportPiece) {
+  async function* bytesOf(id: string, first: ExportChunk) {
     let piece = first;
     for (;;) {
       if (piece.base64 !== '') yield Buffer.from(piece.base64, 'base64');
@@ -95,7 +95,7 @@ export function registerExportDownload(
     '/downloads/:ticket',
     { exposeHeadRoute: false },
     (request, reply) => {
-      const wanted = tickets.take(request.params.ticket);
+      const wanted = tickets.redeem(request.params.ticket);
       return wanted === undefined
         ? reply.status(404).send({
             code: 'invalid_ticket',

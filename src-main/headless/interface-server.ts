@@ -13,9 +13,9 @@ import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { docsNotBuilt, unexpectedError } from '#shared/labels/errors.ts';
 import type { Access } from './access.ts';
+import { createOriginCheck, type OriginCheck } from './origin-check.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
-import { createSiteCheck, type SiteCheck } from './site-check.ts';
 import { createUnsentBytes } from './unsent-bytes.ts';
 
 interface InterfaceOptions {
@@ -42,7 +42,7 @@ const headMs = 10_000;
 /** Time for running responses to finish. Streams never would. */
 const closeGraceMs = 500;
 
-function rejectOtherHosts(server: FastifyInstance, site: () => SiteCheck): void {
+function rejectOtherHosts(server: FastifyInstance, site: () => OriginCheck): void {
   server.addHook('onRequest', async (request, reply) => {
     const { host, origin } = request.headers;
     const knownHost = site().host(host);
@@ -139,7 +139,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     http: { headersTimeout: headMs, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
   });
-  let site = createSiteCheck('localhost', 0);
+  let site = createOriginCheck('localhost', 0);
 
   // Registered first, so that it sees a handshake before the checks below reject it.
   await server.register(fastifyWebsocket, {
@@ -173,7 +173,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   return {
     listen: async (address) => {
       const port = await listen(server, address);
-      site = createSiteCheck(address.host, port);
+      site = createOriginCheck(address.host, port);
       return port;
     },
     close: () => server.close(),

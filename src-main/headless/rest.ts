@@ -15,7 +15,7 @@ import { contract } from '#shared/contract/index.ts';
 import { timestampsFromText, timestampsToText } from '#shared/contract/timestamps.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
-import { Moment } from '#shared/schemas/name.ts';
+import { Timestamp } from '#shared/schemas/name.ts';
 import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
@@ -120,9 +120,9 @@ function fieldChecks(router: Router) {
       `/${pathname.slice(prefix.length).replace(/^\/|\/$/g, '')}`,
     );
     if (match === undefined) return [];
-    const given = [body, query].filter(isObject);
+    const inputs = [body, query].filter(isObject);
     const conflicts = Object.entries(match.params ?? {}).flatMap(([name, inPath]) =>
-      given.some((values) => name in values && String(values[name]) !== inPath)
+      inputs.some((values) => name in values && String(values[name]) !== inPath)
         ? [
             {
               path: [name],
@@ -192,7 +192,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 const converter = new ZodToJsonSchemaConverter({
   interceptors: [
     ({ schema, next }) =>
-      schema === Moment ? [true, { type: 'string', format: 'date-time' }] : next(),
+      schema === Timestamp ? [true, { type: 'string', format: 'date-time' }] : next(),
   ],
 });
 const generator = new OpenAPIGenerator({ schemaConverters: [converter] });

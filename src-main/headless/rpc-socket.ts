@@ -11,8 +11,8 @@ import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
-import { type ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
-import type { Access, Verdict } from './access.ts';
+import { type ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
+import type { Access, AccessResult } from './access.ts';
 import { asCallItem, endOfCall } from './change-stream.ts';
 import { maxUnsentChangesBytes, maxUnsentResponseBytes, type UnsentBytes } from './unsent-bytes.ts';
 
@@ -42,11 +42,11 @@ interface Client {
 }
 
 function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
-  const outlet = {
+  const client = {
     unsentBytes: () => socket.bufferedAmount,
-    cut: () => socket.terminate(),
+    disconnect: () => socket.terminate(),
   };
-  socket.once('close', unsent.add(outlet));
+  socket.once('close', unsent.add(client));
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
   return {
     socket: {
@@ -54,14 +54,14 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
       send(data: Parameters<WebSocket['send']>[0]) {
         if (!isOpen()) return;
         // Checked before sending, because a single response may be large.
-        unsent.sent(outlet, typeof data === 'string' ? data.length : 0, maxUnsentResponseBytes);
+        unsent.sent(client, typeof data === 'string' ? data.length : 0, maxUnsentResponseBytes);
         if (isOpen()) socket.send(data);
       },
     },
     sendChanges(bytes) {
       if (!isOpen()) return;
       socket.send(bytes, { binary: false });
-      unsent.sent(outlet, bytes.length, maxUnsentChangesBytes);
+      unsent.sent(client, bytes.length, maxUnsentChangesBytes);
     },
     subscriptions: new Map(),
   };
@@ -94,7 +94,7 @@ function endAbortedCalls(socket: WebSocket, { subscriptions }: Client): void {
 
 /** Handles `changes.follow` with batches encoded once for all clients. */
 function followChanges(client: Client, changes: Pick<ChangeFeed, 'subscribe'>, input: unknown) {
-  const request = FollowRequest.safeParse(input);
+  const request = ChangesRequest.safeParse(input);
   if (!request.success)
     throw badRequest(
       request.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
@@ -144,7 +144,7 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
    * Closes after the handshake: browsers give pages the close code, but not the status of a
    * handshake.
    */
-  function admit(socket: WebSocket, verdict: Verdict): void {
+  function admit(socket: WebSocket, verdict: AccessResult): void {
     if (verdict.state === 'granted') serve(socket);
     else if (verdict.state === 'throttled')
       closeSoon(socket, throttled, `Try again in ${verdict.retryAfterSeconds} s.`);
@@ -212,16 +212,16 @@ function createTokenWait(): TokenWait {
       const settle = (token: string | undefined): void => {
         clearTimeout(timer);
         connection.off('data', count);
-        socket.off('message', take);
+        socket.off('message', receiveToken);
         decide(token);
       };
-      const take = (data: RawData): void => {
+      const receiveToken = (data: RawData): void => {
         waiting.delete(socket);
         settle(tokenIn(data));
       };
       const timer = setTimeout(() => settle(undefined), tokenTimeoutMs);
       connection.on('data', count);
-      socket.once('message', take);
+      socket.once('message', receiveToken);
       socket.once('close', () => {
         waiting.delete(socket);
         clearTimeout(timer);

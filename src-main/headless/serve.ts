@@ -15,13 +15,13 @@ import {
   configurationProblem,
   readConfiguration,
 } from './configuration-file.ts';
+import { checkTokenLength, isReachableByOthers, readConfiguredToken } from './configured-token.ts';
 import { defaultDataFolder, removeHostFile, writeHostFile } from './data-folder.ts';
-import { checkTokenLength, givenToken, isOffLoopback } from './given-token.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
+import { urlHost } from './origin-check.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
-import { urlHost } from './site-check.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
 
 export interface ServeOptions {
@@ -63,9 +63,13 @@ function reachable(host: string): string {
   return host === '::' ? '[::1]' : urlHost(host);
 }
 
-const listenAt = (host: string, wanted: number | undefined, usual: number): ListenAddress => ({
+const listenAt = (
+  host: string,
+  wanted: number | undefined,
+  defaultPort: number,
+): ListenAddress => ({
   host,
-  port: wanted ?? usual,
+  port: wanted ?? defaultPort,
   explicit: wanted !== undefined,
 });
 
@@ -94,9 +98,9 @@ async function applyConfiguration(
 
 async function start(options: ServeOptions, version: string, log: HostLog): Promise<Running> {
   const { host, config } = options;
-  const token = (await givenToken(options)) ?? randomToken();
+  const token = (await readConfiguredToken(options)) ?? randomToken();
   checkTokenLength(token, host);
-  if (isOffLoopback(host))
+  if (isReachableByOthers(host))
     log.warn(
       `Other machines can reach ${host} over plain HTTP, so the access token and all data are visible on the network. Use a trusted network or a TLS proxy.`,
     );
@@ -124,7 +128,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     let address: string | null = null;
     const router = createRouter(core, { apiUrl: () => address && `${address}/api` });
     await core.start();
-    const access = createAccess(token, { isThrottled: isOffLoopback(host) });
+    const access = createAccess(token, { isThrottled: isReachableByOthers(host) });
     const server = await createInterfaceServer({
       router,
       access,
@@ -181,7 +185,7 @@ function logStop({ reason, error }: StopRequest, log: HostLog): void {
   else log.error(`Stopping: ${reason}.`, { error });
 }
 
-function tellReady({ ready, access }: Running, options: ServeOptions, version: string) {
+function reportReady({ ready, access }: Running, options: ServeOptions, version: string) {
   // The reader of the first line may have disconnected.
   process.stdout.on('error', () => undefined);
   process.stdout.write(
@@ -199,8 +203,8 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   const request = stopRequested();
   const starting = start(options, version, log);
   // If stopped during startup, it must not report readiness.
-  const asked = await Promise.race([starting.then(() => null), request]);
-  if (asked === null) tellReady(await starting, options, version);
+  const stopRequest = await Promise.race([starting.then(() => null), request]);
+  if (stopRequest === null) reportReady(await starting, options, version);
   const why = await request;
   logStop(why, log);
   await stopInTime(async () => (await starting).stop(), log);

@@ -6,51 +6,51 @@ export const maxUnsentChangesBytes = 4 * 1024 * 1024;
 export const maxUnsentResponseBytes = 16 * 1024 * 1024;
 const maxUnsentBytesOverall = 64 * 1024 * 1024;
 /** Bytes sent between checks of the total. */
-const sumEveryBytes = 8 * 1024 * 1024;
+const checkIntervalBytes = 8 * 1024 * 1024;
 
-export interface Outlet {
+export interface ClientConnection {
   unsentBytes(): number;
   /** Closes the connection immediately. */
-  cut(): void;
+  disconnect(): void;
 }
 
 export interface UnsentBytes {
-  /** Includes the outlet in the total until the returned function is called. */
-  add(outlet: Outlet): () => void;
+  /** Includes the client in the total until the returned function is called. */
+  add(client: ClientConnection): () => void;
   /** Call after each send. Disconnects clients that don't read. */
-  sent(outlet: Outlet, bytes: number, maxUnsentBytes: number): void;
+  sent(client: ClientConnection, bytes: number, maxUnsentBytes: number): void;
 }
 
 export function createUnsentBytes(): UnsentBytes {
-  const outlets = new Set<Outlet>();
-  let sentSinceSum = 0;
+  const clients = new Set<ClientConnection>();
+  let sentSinceCheck = 0;
 
-  function cut(outlet: Outlet): void {
-    outlets.delete(outlet);
-    outlet.cut();
+  function disconnect(client: ClientConnection): void {
+    clients.delete(client);
+    client.disconnect();
   }
 
-  function boundSum(): void {
-    const unsent = [...outlets].map((outlet) => ({ outlet, bytes: outlet.unsentBytes() }));
+  function enforceTotal(): void {
+    const unsent = [...clients].map((client) => ({ client, bytes: client.unsentBytes() }));
     let sum = unsent.reduce((total, { bytes }) => total + bytes, 0);
-    for (const { outlet, bytes } of unsent.sort((one, other) => other.bytes - one.bytes)) {
+    for (const { client, bytes } of unsent.sort((one, other) => other.bytes - one.bytes)) {
       if (sum <= maxUnsentBytesOverall) return;
-      cut(outlet);
+      disconnect(client);
       sum -= bytes;
     }
   }
 
   return {
-    add(outlet) {
-      outlets.add(outlet);
-      return () => void outlets.delete(outlet);
+    add(client) {
+      clients.add(client);
+      return () => void clients.delete(client);
     },
-    sent(outlet, bytes, maxUnsentBytes) {
-      if (outlet.unsentBytes() > maxUnsentBytes) cut(outlet);
-      sentSinceSum += bytes;
-      if (sentSinceSum < sumEveryBytes) return;
-      sentSinceSum = 0;
-      boundSum();
+    sent(client, bytes, maxUnsentBytes) {
+      if (client.unsentBytes() > maxUnsentBytes) disconnect(client);
+      sentSinceCheck += bytes;
+      if (sentSinceCheck < checkIntervalBytes) return;
+      sentSinceCheck = 0;
+      enforceTotal();
     },
   };
 }

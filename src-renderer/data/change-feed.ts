@@ -1,5 +1,5 @@
 /** Follows the core's changes for the life of the page, across broken links and restarts. */
-import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ConnectionState } from './connection.ts';
@@ -18,7 +18,7 @@ export interface Standing {
 export interface ChangeFeedOptions {
   readonly connection: { subscribe(listener: (state: ConnectionState) => void): () => void };
   /** Batches end or fail with their link. */
-  readonly follow: (request: FollowRequest) => Promise<AsyncIterable<ChangeBatch>>;
+  readonly follow: (request: ChangesRequest) => Promise<AsyncIterable<ChangeBatch>>;
   /** Changes arrive from here on: data read now stays current. */
   readonly onFollowing: () => void;
   /** Applies changes; called at most once per frame. */
@@ -31,7 +31,7 @@ export interface ChangeFeedOptions {
 
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
-  #position: FollowRequest['after'];
+  #position: ChangesRequest['after'];
   #changes: Change[] = [];
   #standing: Standing | null = null;
   /** Counts links, to ignore batches of earlier ones. */

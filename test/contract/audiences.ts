@@ -1,7 +1,7 @@
 /** Audiences, computed traits, their syncs, imports and deletion requests, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import { makeSource } from './sending.ts';
 import type { Connected } from './transports.ts';
 

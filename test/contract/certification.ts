@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
-import { expectFieldError } from './refusals.ts';
+import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export function describeCertification(open: () => Connected): void {

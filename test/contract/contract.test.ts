@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
+import { describeSetup } from './config.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
@@ -9,7 +10,6 @@ import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
 import { describeSending } from './sending.ts';
-import { describeSetup } from './setup.ts';
 import { describeSignatures } from './signatures.ts';
 import { describeStatistics } from './statistics.ts';
 import { describeSystem } from './system.ts';

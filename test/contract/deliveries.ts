@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reply, when } from '#test/support/target-responses.ts';
 import { openTarget } from '#test/support/target-server.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import { makeSource, message } from './sending.ts';
 import type { Connected } from './transports.ts';
 

@@ -1,7 +1,7 @@
 /** Exports, and imports of requests to resend, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export function describeExports(open: () => Connected): void {

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reply, when } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Client, Connected } from './transports.ts';
 
 type Start = Parameters<Client['jobs']['start']>[0];

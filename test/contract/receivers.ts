@@ -1,6 +1,6 @@
 /** Receivers and their log, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 const newName = () => `r-${crypto.randomUUID()}`;

@@ -1,6 +1,6 @@
 /** Samples, sending and previews, over any transport. */
 import { describe, expect, it } from 'vitest';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export const message = { type: 'track', userId: 'u', event: 'Contract' };

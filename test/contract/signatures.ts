@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 const sign = (secret: string, body: string | Buffer) =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectFieldError } from './refusals.ts';
+import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export function describeStatistics(open: () => Connected): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultRetention } from '#shared/schemas/retention.ts';
 import { reply } from '#test/support/target-responses.ts';
 import { connectTarget } from './deliveries.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 export function describeSystem(open: () => Connected): void {

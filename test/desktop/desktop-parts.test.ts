@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
-import { readArguments } from '#desktop/arguments.ts';
+import { parseArguments } from '#desktop/arguments.ts';
 import { createLog, createRotatingFile } from '#desktop/log.ts';
 import { acceleratorOf, MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
 import { fitToDisplays } from '#desktop/window-bounds.ts';
@@ -144,9 +144,9 @@ describe('the files served to pages', () => {
 
 test("the program's arguments are found among Chromium's", () => {
   const args = ['--no-sandbox', '.', '--data', '/tmp/x', '--ingest-port=9000', '--enable-logging'];
-  expect(readArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
-  expect(readArguments(args).data).toContain('x');
-  expect(readArguments(['--ingest-port', 'many', '--receiver-port', '0', '--empty'])).toEqual({
+  expect(parseArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
+  expect(parseArguments(args).data).toContain('x');
+  expect(parseArguments(['--ingest-port', 'many', '--receiver-port', '0', '--empty'])).toEqual({
     data: undefined,
     ingestPort: undefined,
     receiverPort: 0,

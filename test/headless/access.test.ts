@@ -23,7 +23,7 @@ describe('an access token', () => {
 
 describe('the throttle of wrong tokens', () => {
   const fail = (throttle: ReturnType<typeof createTokenThrottle>, address: string) => {
-    for (let count = 0; count < 10; count += 1) throttle.noteWrong(address);
+    for (let count = 0; count < 10; count += 1) throttle.recordFailure(address);
   };
 
   test('counts a /64 IPv6 network as one machine', () => {
@@ -39,9 +39,9 @@ describe('the throttle of wrong tokens', () => {
   test('remembers the last 1,000 addresses', () => {
     const throttle = createTokenThrottle(() => 0);
     fail(throttle, 'first');
-    for (let index = 0; index < 999; index += 1) throttle.noteWrong(`10.0.0.${index}`);
+    for (let index = 0; index < 999; index += 1) throttle.recordFailure(`10.0.0.${index}`);
     expect(throttle.retryAfterSeconds('first')).toBe(60);
-    throttle.noteWrong('one more');
+    throttle.recordFailure('one more');
     expect(throttle.retryAfterSeconds('first')).toBe(0);
   });
 });

@@ -112,15 +112,15 @@ describe('subscribers to changes', () => {
 });
 
 describe('unsent bytes for clients that do not read', () => {
-  function outlet(bytes: number) {
-    let isCut = false;
+  function clientWith(bytes: number) {
+    let isDisconnected = false;
     return {
       unsentBytes: () => bytes,
-      cut: () => {
-        isCut = true;
+      disconnect: () => {
+        isDisconnected = true;
       },
-      get isCut() {
-        return isCut;
+      get isDisconnected() {
+        return isDisconnected;
       },
     };
   }
@@ -128,21 +128,21 @@ describe('unsent bytes for clients that do not read', () => {
 
   test('are limited per client', () => {
     const unsent = createUnsentBytes();
-    const [slow, quick] = [outlet(5 * mebibyte), outlet(3 * mebibyte)];
+    const [slow, quick] = [clientWith(5 * mebibyte), clientWith(3 * mebibyte)];
     unsent.sent(slow, 1, 4 * mebibyte);
     unsent.sent(quick, 1, 4 * mebibyte);
-    expect([slow.isCut, quick.isCut]).toEqual([true, false]);
+    expect([slow.isDisconnected, quick.isDisconnected]).toEqual([true, false]);
   });
 
   test('are limited overall: the client with the most is disconnected first', () => {
     const unsent = createUnsentBytes();
-    const outlets = Array.from({ length: 30 }, (_, index) =>
-      outlet((index % 2 ? 3 : 2) * mebibyte),
+    const clients = Array.from({ length: 30 }, (_, index) =>
+      clientWith((index % 2 ? 3 : 2) * mebibyte),
     );
-    for (const one of outlets) unsent.add(one);
-    unsent.sent(outlets[0] ?? outlet(0), 8 * mebibyte, 4 * mebibyte);
-    const cut = outlets.filter(({ isCut }) => isCut);
-    expect(cut).toHaveLength(4);
-    expect(cut.every((one) => one.unsentBytes() === 3 * mebibyte)).toBe(true);
+    for (const one of clients) unsent.add(one);
+    unsent.sent(clients[0] ?? clientWith(0), 8 * mebibyte, 4 * mebibyte);
+    const disconnected = clients.filter(({ isDisconnected }) => isDisconnected);
+    expect(disconnected).toHaveLength(4);
+    expect(disconnected.every((one) => one.unsentBytes() === 3 * mebibyte)).toBe(true);
   });
 });

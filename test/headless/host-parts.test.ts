@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultDataFolder } from '#headless/data-folder.ts';
 import { logLine } from '#headless/log.ts';
 import { hasDisplay } from '#headless/open-browser.ts';
+import { createOriginCheck, urlHost } from '#headless/origin-check.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
-import { createSiteCheck, urlHost } from '#headless/site-check.ts';
 import { createStopper } from '#headless/stop-signal.ts';
 
 describe('the data folder', () => {
@@ -56,16 +56,16 @@ describe('a display', () => {
 
 describe('the host names of a server', () => {
   test('omit the default port', () => {
-    expect(createSiteCheck('127.0.0.1', 80).host('localhost')).toBe(true);
-    expect(createSiteCheck('127.0.0.1', 8378).host('localhost')).toBe(false);
+    expect(createOriginCheck('127.0.0.1', 80).host('localhost')).toBe(true);
+    expect(createOriginCheck('127.0.0.1', 8378).host('localhost')).toBe(false);
   });
   test('include the address it listens on', () => {
-    expect(createSiteCheck('workbench.test', 8378).host('Workbench.test:8378')).toBe(true);
-    expect(createSiteCheck('::1', 8378).host('[::1]:8378')).toBe(true);
+    expect(createOriginCheck('workbench.test', 8378).host('Workbench.test:8378')).toBe(true);
+    expect(createOriginCheck('::1', 8378).host('[::1]:8378')).toBe(true);
     expect(urlHost('::1')).toBe('[::1]');
   });
   test('reject a request without a host name', () => {
-    expect(createSiteCheck('127.0.0.1', 8378).host(undefined)).toBe(false);
+    expect(createOriginCheck('127.0.0.1', 8378).host(undefined)).toBe(false);
   });
 });
 

@@ -49,7 +49,7 @@ it('existing messages and attempts keep their header lines', () => {
   migrate(db, file);
   const numbers = createRowNumbers(db);
   expect(createMessageStore(db, numbers.messages).detail(1)?.request).toEqual(request);
-  const [first, second] = createAttemptStore(db, numbers.attempts).ofDelivery(1);
+  const [first, second] = createAttemptStore(db, numbers.attempts).byDelivery(1);
   expect(first?.request.headers).toEqual(headers);
   expect(first?.response?.headers).toEqual(headers);
   expect(second).toMatchObject({ request: { headers: [] }, response: null });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChangeFeed } from '#renderer/data/change-feed.ts';
 import type { ConnectionState } from '#renderer/data/connection.ts';
-import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
@@ -41,7 +41,7 @@ function batch(number: number, changes: readonly Change[] = [], more: Partial<Ch
 
 /** A feed whose batches, frames and connection are controlled by the test. */
 function startFeed() {
-  const asked: FollowRequest[] = [];
+  const asked: ChangesRequest[] = [];
   const applied: (readonly Change[])[] = [];
   const frames: (() => void)[] = [];
   const listeners: ((state: ConnectionState) => void)[] = [];

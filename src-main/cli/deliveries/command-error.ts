@@ -52,10 +52,10 @@ function problemOf(error: unknown): CommandError {
 
 /** Turns every error of a subcommand into a message on stderr and an exit code. */
 export const reportErrors =
-  <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
-  async (...given: Arguments): Promise<void> => {
+  <Arguments extends readonly unknown[]>(run: (...args: Arguments) => Promise<void>) =>
+  async (...args: Arguments): Promise<void> => {
     try {
-      await run(...given);
+      await run(...args);
     } catch (error) {
       const { kind, message } = problemOf(error);
       process.stderr.write(`hookwright: ${message}\n`);

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatBytes } from '#shared/lib/format.ts';
 import { deliveriesText } from '#shared/lib/job-labels.ts';
-import { type ExportFormat, type ExportPiece, exportFormats } from '#shared/schemas/export.ts';
+import { type ExportChunk, type ExportFormat, exportFormats } from '#shared/schemas/export.ts';
 import { CommandError, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
@@ -97,10 +97,10 @@ async function checkPath(out: string, force: boolean): Promise<void> {
     );
 }
 
-const sizeText = ({ deliveries, bytes }: ExportPiece): string =>
+const sizeText = ({ deliveries, bytes }: ExportChunk): string =>
   `${deliveriesText(deliveries)}, ${formatBytes(bytes)}`;
 
-function summary(piece: ExportPiece): string {
+function summary(piece: ExportChunk): string {
   const redacted = piece.redacted.map(({ name, count }) => `${name} (${count})`).join(', ');
   return [
     `${sizeText(piece)}.`,
@@ -108,7 +108,7 @@ function summary(piece: ExportPiece): string {
   ].join('\n');
 }
 
-const showProgress = (piece: ExportPiece): void => {
+const showProgress = (piece: ExportChunk): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sizeText(piece)}…`);
 };
 

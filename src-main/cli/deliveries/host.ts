@@ -5,8 +5,8 @@ import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
+import { readConfiguredToken } from '../../headless/configured-token.ts';
 import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
-import { givenToken } from '../../headless/given-token.ts';
 import { createRestLink } from '../rest-link.ts';
 import { CommandError } from './command-error.ts';
 
@@ -53,7 +53,7 @@ function readUrl(text: string): { readonly url: string; readonly token: string |
 
 async function tokenOf(options: HostOptions): Promise<string | undefined> {
   try {
-    return await givenToken(options);
+    return await readConfiguredToken(options);
   } catch (error) {
     if (!(error instanceof StartupProblem)) throw error;
     throw new CommandError('usage', error.message);

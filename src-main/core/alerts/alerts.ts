@@ -25,13 +25,13 @@ export type FailedDelivery = Pick<
   'id' | 'destinationId' | 'lastStatus' | 'lastFailure'
 > & { readonly state: Alert['state'] };
 
-interface Kept {
+interface OpenAlert {
   readonly key: string;
   readonly alert: Alert;
   /** Each delivery counts once, even if it is retried and fails again. */
   readonly deliveries: RowSet;
   /** Real time, as experienced by users. */
-  readonly grownAt: number;
+  readonly updatedAtMs: number;
 }
 
 const keyOf = ({ destinationId, state, lastStatus, lastFailure }: FailedDelivery): string =>
@@ -47,24 +47,24 @@ export function createAlerts(options: {
 }) {
   const { configCache, clock, machineClock } = options;
   /** In creation order. */
-  const byId = new Map<number, Kept>();
+  const byId = new Map<number, OpenAlert>();
   /** Alerts that can still grow, by destination and cause. */
   const open = new Map<string, number>();
   let lastId = 0;
   let unreported = new Set<number>();
 
-  function tell(): void {
+  function report(): void {
     const ids = [...unreported];
     unreported = new Set();
     options.changed(ids);
   }
 
-  function tellSoon(id: number): void {
-    if (unreported.size === 0) setImmediate(tell);
+  function scheduleReport(id: number): void {
+    if (unreported.size === 0) setImmediate(report);
     unreported.add(id);
   }
 
-  function forgetOldest(): void {
+  function removeOldest(): void {
     const [oldest] = byId.keys();
     if (byId.size <= maxAlerts || oldest === undefined) return;
     close(oldest);
@@ -78,12 +78,12 @@ export function createAlerts(options: {
   }
 
   /** The clock was set back, so a new test run starts. */
-  function closeThoseAhead(): void {
+  function closeFutureAlerts(): void {
     const now = clock.now();
     for (const id of [...open.values()]) if ((byId.get(id)?.alert.lastAt ?? now) > now) close(id);
   }
 
-  clock.subscribe(closeThoseAhead);
+  clock.subscribe(closeFutureAlerts);
 
   function newAlert(delivery: FailedDelivery): Alert {
     const { destinationId, state, lastStatus, lastFailure } = delivery;
@@ -103,12 +103,12 @@ export function createAlerts(options: {
   }
 
   /** The alert to extend; undefined if a new one is needed. */
-  function growing(key: string, now: number): Kept | undefined {
-    const kept = byId.get(open.get(key) ?? 0);
-    if (kept === undefined) return undefined;
-    const pausedMs = now - kept.grownAt;
-    const hasPassed = clock.now() - kept.alert.lastAt > windowMs;
-    return pausedMs > windowMs || (pausedMs > pauseMs && hasPassed) ? undefined : kept;
+  function alertToExtend(key: string, now: number): OpenAlert | undefined {
+    const candidate = byId.get(open.get(key) ?? 0);
+    if (candidate === undefined) return undefined;
+    const pausedMs = now - candidate.updatedAtMs;
+    const hasPassed = clock.now() - candidate.alert.lastAt > windowMs;
+    return pausedMs > windowMs || (pausedMs > pauseMs && hasPassed) ? undefined : candidate;
   }
 
   return {
@@ -116,7 +116,7 @@ export function createAlerts(options: {
     add(delivery: FailedDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();
-      const { alert: before, deliveries } = growing(key, now) ?? {
+      const { alert: before, deliveries } = alertToExtend(key, now) ?? {
         alert: newAlert(delivery),
         deliveries: createRowSet(),
       };
@@ -129,10 +129,10 @@ export function createAlerts(options: {
         deliveryId: delivery.id,
         lastAt: clock.now(),
       };
-      byId.set(alert.id, { key, alert, deliveries, grownAt: now });
+      byId.set(alert.id, { key, alert, deliveries, updatedAtMs: now });
       open.set(key, alert.id);
-      forgetOldest();
-      tellSoon(alert.id);
+      removeOldest();
+      scheduleReport(alert.id);
     },
     get: (id: number): Alert | undefined => byId.get(id)?.alert,
     /** Newest first. */

@@ -4,8 +4,8 @@ import type { ChurnRequest } from '#shared/schemas/audience.ts';
 import type { MembershipProgress } from '#shared/schemas/computation.ts';
 import { noChange } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
-import { madeUpId } from './generate.ts';
-import { type Find, putUsers, removeUsers, sum, writeChunk } from './membership.ts';
+import { generatedId } from './generate.ts';
+import { addChanges, type Find, putUsers, removeUsers, writeChunk } from './membership.ts';
 import { memberValue } from './value-text.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function* churn(
 ): AsyncGenerator<MembershipProgress, void, void> {
   const total = find().userCount;
   const leaving = Math.round((total * percent) / 100);
-  const gone = new Set<string>();
+  const removedIds = new Set<string>();
   let change = noChange;
   let seen = 0;
   let after = '';
@@ -35,12 +35,12 @@ export async function* churn(
       if (isLeaving) left += 1;
       return isLeaving;
     });
-    change = sum(change, await removeUsers(store, find, chosen));
-    for (const userId of chosen) gone.add(userId);
+    change = addChanges(change, await removeUsers(store, find, chosen));
+    for (const userId of chosen) removedIds.add(userId);
     after = last;
     yield { ...change, done: change.removed, total: leaving };
   }
-  yield* join(store, find, { pattern, seed }, gone, change.removed, leaving, signal);
+  yield* join(store, find, { pattern, seed }, removedIds, change.removed, leaving, signal);
 }
 
 /**
@@ -51,7 +51,7 @@ async function* join(
   store: Store,
   find: Find,
   { pattern, seed }: Pick<ChurnRequest, 'pattern' | 'seed'>,
-  gone: ReadonlySet<string>,
+  removedIds: ReadonlySet<string>,
   removed: number,
   total: number,
   signal: AbortSignal | undefined,
@@ -61,9 +61,9 @@ async function* join(
   while (change.added < change.removed && signal?.aborted !== true) {
     const count = Math.min(writeChunk, change.removed - change.added);
     const users = Array.from({ length: count }, (_, index) => ({
-      userId: madeUpId(pattern, seed, n + index + 1),
+      userId: generatedId(pattern, seed, n + index + 1),
       value: memberValue,
-    })).filter(({ userId }) => !gone.has(userId));
+    })).filter(({ userId }) => !removedIds.has(userId));
     n += count;
     const { added } = await putUsers(store, find, users);
     change = { ...change, added: change.added + added };

@@ -1,6 +1,6 @@
 /** Creating, changing and deleting audiences and computed traits (D35). */
 
-import { given } from '#shared/lib/given.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
 import {
   type Computation,
@@ -14,7 +14,7 @@ import type { SetupTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { viewOf } from './view.ts';
+import { toComputation } from './to-computation.ts';
 
 const nouns = { audience: 'audience', trait: 'computed trait' } as const;
 
@@ -56,7 +56,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     return found;
   }
 
-  const view = (id: string): Computation => viewOf(store, configCache, find(id));
+  const view = (id: string): Computation => toComputation(store, configCache, find(id));
 
   function checkSource(sourceId: string): void {
     if (!store.sources.all().some(({ id }) => id === sourceId))
@@ -67,7 +67,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       );
   }
 
-  const hasNamesake = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
+  const isNameTaken = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
     store.computations
       .all()
       .some(
@@ -78,7 +78,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     `There is ${kind === 'audience' ? 'an' : 'a'} ${nouns[kind]} named "${name}" already`;
 
   function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
-    if (hasNamesake(wanted))
+    if (isNameTaken(wanted))
       throw fieldError(['name'], `${nameTaken(wanted.name)}.`, `Choose another name.`);
   }
 
@@ -95,14 +95,14 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
   }
 
   /** A restored one keeps its name and key, so the other one must change. */
-  function checkRoom(computation: StoredComputation): void {
+  function checkRestorable(computation: StoredComputation): void {
     const { name, key } = computation;
     const owner = ownerOf(key);
     if (owner !== undefined)
       throw new AppError('conflict', `${keyTaken(key, owner)}.`, {
         fix: `Delete the other one first.`,
       });
-    if (hasNamesake(computation))
+    if (isNameTaken(computation))
       throw new AppError('conflict', `${nameTaken(name)}.`, {
         fix: `Rename the other one first.`,
       });
@@ -115,7 +115,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       store.computations
         .all()
         .filter((computation) => computation.class === kind)
-        .map((computation) => viewOf(store, configCache, computation)),
+        .map((computation) => toComputation(store, configCache, computation)),
     async create(input: NewComputation): Promise<Computation> {
       const now = clock.now();
       const created = {
@@ -140,7 +140,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       await store.write((tx) => {
         const now = clock.now();
         const before = find(id);
-        const wanted = { ...before, ...given(patch), updatedAt: now };
+        const wanted = { ...before, ...definedFields(patch), updatedAt: now };
         if (patch.sourceId !== undefined) checkSource(patch.sourceId);
         checkName(wanted);
         const isRescheduled = wanted.schedule?.everyMinutes !== before.schedule?.everyMinutes;
@@ -166,7 +166,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
         const computation = store.computations.deleted(id);
         if (computation?.class !== kind) throw notFound(`deleted ${nouns[kind]}`);
         const now = clock.now();
-        checkRoom(computation);
+        checkRestorable(computation);
         store.computations.update(tx, {
           ...computation,
           nextSyncAt: firstSyncAt(computation.schedule, now),

@@ -5,7 +5,7 @@ import type { ValueMaker } from '#shared/schemas/trait.ts';
 import { letters } from '../random-id.ts';
 import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
-import { type Find, putUsers, sum, writeChunk } from './membership.ts';
+import { addChanges, type Find, putUsers, writeChunk } from './membership.ts';
 
 /** Letters per random fraction: 6 letters of 5 bits. */
 const lettersEach = 6;
@@ -21,7 +21,7 @@ function randomLetters(seed: number, step: number): string {
 }
 
 /** ID of the nth user, starting at 1. */
-export const madeUpId = (pattern: string, seed: number, n: number): string =>
+export const generatedId = (pattern: string, seed: number, n: number): string =>
   pattern
     .replaceAll('{n}', String(n))
     .replaceAll('{random}', randomLetters(seed, 2 * n) + randomLetters(seed, 2 * n + 1));
@@ -29,7 +29,7 @@ export const madeUpId = (pattern: string, seed: number, n: number): string =>
 /** Separates the seeds of values from those of IDs, so that they are independent. */
 const valueSeedStep = 0x5bd1e995;
 
-function madeUpValue(maker: ValueMaker, seed: number, n: number): string {
+function generatedValue(maker: ValueMaker, seed: number, n: number): string {
   const fraction = seededFraction(seed + valueSeedStep, n);
   switch (maker.kind) {
     case 'number':
@@ -55,11 +55,11 @@ async function* generate(
     const users = Array.from(
       { length: Math.min(writeChunk, count - from) },
       (_, index): UserValue => ({
-        userId: madeUpId(pattern, seed, from + index + 1),
+        userId: generatedId(pattern, seed, from + index + 1),
         value: nthValue(from + index + 1),
       }),
     );
-    change = sum(change, await putUsers(store, find, users));
+    change = addChanges(change, await putUsers(store, find, users));
     done += users.length;
     yield { ...change, done, total: count };
   }
@@ -78,4 +78,4 @@ export const generateValues = (
   find: Find,
   request: GenerateRequest & { readonly value: ValueMaker },
   signal: AbortSignal | undefined,
-) => generate(store, find, request, (n) => madeUpValue(request.value, request.seed, n), signal);
+) => generate(store, find, request, (n) => generatedValue(request.value, request.seed, n), signal);

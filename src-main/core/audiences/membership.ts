@@ -11,7 +11,7 @@ import type { Tx } from '../store/write-queue.ts';
 /** Users per write, for a few milliseconds. */
 export const writeChunk = 2_000;
 
-export const sum = (one: MembershipChange, other: MembershipChange): MembershipChange => ({
+export const addChanges = (one: MembershipChange, other: MembershipChange): MembershipChange => ({
   added: one.added + other.added,
   changed: one.changed + other.changed,
   removed: one.removed + other.removed,
@@ -44,7 +44,7 @@ async function inChunks<Item>(
   change: (chunk: readonly Item[]) => Promise<MembershipChange>,
 ): Promise<MembershipChange> {
   let total = noChange;
-  for (const chunk of chunksOf(items)) total = sum(total, await change(chunk));
+  for (const chunk of chunksOf(items)) total = addChanges(total, await change(chunk));
   return total;
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '../durable-file.ts';
 import type { SecretBox } from '../ports.ts';
-import type { KeyPair } from './make.ts';
+import type { KeyPair } from './create-certificate.ts';
 
 const CaFile = z.object({
   certificate: z.string(),

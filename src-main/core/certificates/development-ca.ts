@@ -10,17 +10,17 @@ import type { Clock, Log, Random, SecretBox } from '../ports.ts';
 import type { CaAlerts } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { caFileIn, type NewCa, readCa, type StoredCa, writeCa } from './ca-file.ts';
-import { isPermitted, nameConstraints, ownHostName } from './host-names.ts';
 import {
   backdatedMs,
+  createAuthority,
+  createServerCertificate,
   dayMs,
   issuerOf,
   type KeyPair,
-  makeAuthority,
-  makeServerCertificate,
   type Validity,
   validFor,
-} from './make.ts';
+} from './create-certificate.ts';
+import { isPermitted, nameConstraints, ownHostName } from './host-names.ts';
 
 /** One year in total, including the backdating (D51). */
 const caLifeMs = 365 * dayMs - backdatedMs;
@@ -78,9 +78,9 @@ function present(certificate: string): DevelopmentCa {
 
 /** Never outlives its issuer. */
 function leafValidity({ certificate }: KeyPair): Validity {
-  const usual = validFor(leafLifeMs);
-  const end = Math.min(usual.notAfter.getTime(), present(certificate).validTo);
-  return { ...usual, notAfter: new Date(end) };
+  const defaultValidity = validFor(leafLifeMs);
+  const end = Math.min(defaultValidity.notAfter.getTime(), present(certificate).validTo);
+  return { ...defaultValidity, notAfter: new Date(end) };
 }
 
 export function createCertificates(tools: CertificateTools): Certificates {
@@ -94,8 +94,8 @@ export function createCertificates(tools: CertificateTools): Certificates {
 
   async function make(alerts: Partial<CaAlerts>): Promise<StoredCa> {
     const hostName = ownHostName();
-    const made: NewCa = {
-      ...(await makeAuthority(
+    const newCa: NewCa = {
+      ...(await createAuthority(
         random,
         'CN=Hookwright development CA, O=Hookwright on this machine',
         validFor(caLifeMs),
@@ -104,22 +104,22 @@ export function createCertificates(tools: CertificateTools): Certificates {
       hostName,
     };
     const isFirst = ca === undefined;
-    const putAlerts = () =>
+    const saveAlerts = () =>
       store.write((tx) =>
-        store.settings.putCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
+        store.settings.saveCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
       );
     // Stored before the file: after a crash in between, the alert shows too early rather than
     // never.
-    await putAlerts();
-    writeCa(file, secretBox, made);
-    ca = made;
+    await saveAlerts();
+    writeCa(file, secretBox, newCa);
+    ca = newCa;
     // Repeated for subscribers that read the CA when the settings change.
-    await putAlerts();
+    await saveAlerts();
     if (!isFirst) for (const listener of listeners) listener();
-    return made;
+    return newCa;
   }
 
-  function makeOnce(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+  function createOnce(alerts: Partial<CaAlerts>): Promise<StoredCa> {
     making ??= make(alerts).finally(() => {
       making = undefined;
     });
@@ -129,9 +129,9 @@ export function createCertificates(tools: CertificateTools): Certificates {
   /** The current CA. Replaced if it has expired; an unreadable one is replaced only on request. */
   async function stored(): Promise<StoredCa> {
     if (making !== undefined) return making;
-    if (ca === undefined) return makeOnce({});
+    if (ca === undefined) return createOnce({});
     if (ca === 'damaged') throw unusable(`${file} is damaged.`);
-    return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : makeOnce({ isReplaced: true });
+    return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : createOnce({ isReplaced: true });
   }
 
   async function signing(): Promise<NewCa> {
@@ -185,19 +185,19 @@ export function createCertificates(tools: CertificateTools): Certificates {
           ? present((await stored()).certificate)
           : { fingerprint: alerts.expiryDismissedFor };
       await store.write((tx) =>
-        store.settings.putCaAlerts(tx, { isReplaced: false, expiryDismissedFor: fingerprint }),
+        store.settings.saveCaAlerts(tx, { isReplaced: false, expiryDismissedFor: fingerprint }),
       );
     },
     authority: async () => present((await stored()).certificate),
     async renew() {
       await making;
-      return present((await makeOnce({ isReplaced: false })).certificate);
+      return present((await createOnce({ isReplaced: false })).certificate);
     },
     issuingPair: signing,
     async issue(hosts, validity) {
       const issuer = await signing();
       const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
-      const made = await makeServerCertificate(
+      const newCa = await createServerCertificate(
         random,
         names,
         validity ?? leafValidity(issuer),
@@ -206,7 +206,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
       issuedAt = Date.now();
       if (cancelCheck === undefined) checkLater();
       // Includes the chain. Clients only need the CA, but some display the certificates sent.
-      return { ...made, certificate: `${made.certificate}\n${issuer.certificate}` };
+      return { ...newCa, certificate: `${newCa.certificate}\n${issuer.certificate}` };
     },
     subscribe(listener) {
       listeners.push(listener);

@@ -1,15 +1,15 @@
 /** Certificates of https receivers, including invalid ones. Created on first use in each run. */
 import type { ReceiverTls } from '#shared/schemas/receiver.ts';
 import type { Random } from '../ports.ts';
-import { type Certificates, leafLifeMs } from './development-ca.ts';
 import {
+  createAuthority,
+  createServerCertificate,
   dayMs,
   issuerOf,
   type KeyPair,
-  makeAuthority,
-  makeServerCertificate,
   validFor,
-} from './make.ts';
+} from './create-certificate.ts';
+import { type Certificates, leafLifeMs } from './development-ca.ts';
 
 /** TLS modes with a certificate. */
 export type CertificateKind = Exclude<ReceiverTls, 'none' | 'handshake_reset'>;
@@ -28,7 +28,7 @@ function lastNight(): Date {
 export interface ReceiverCertificates {
   get(kind: CertificateKind): Promise<KeyPair>;
   /** Discards the certificates created so far. */
-  forget(): void;
+  clear(): void;
 }
 
 /** `hosts`: names and addresses of the receivers. */
@@ -37,37 +37,45 @@ export function createReceiverCertificates(
   random: Random,
   hosts: readonly string[],
 ): ReceiverCertificates {
-  const makers: Readonly<Record<CertificateKind, () => Promise<KeyPair>>> = {
+  const issuers: Readonly<Record<CertificateKind, () => Promise<KeyPair>>> = {
     good: () => issue(hosts),
-    self_signed: () => makeServerCertificate(random, hosts, validFor(leafLifeMs)),
+    self_signed: () => createServerCertificate(random, hosts, validFor(leafLifeMs)),
     expired: () => issue(hosts, { notBefore: daysFromNow(-30), notAfter: lastNight() }),
     not_yet_valid: () => issue(hosts, { notBefore: daysFromNow(365), notAfter: daysFromNow(395) }),
     // Within the CA's name constraints. Otherwise, the chain would be invalid instead (D51).
     wrong_host: () => issue(['other.localhost']),
     async unknown_authority() {
       const name = 'CN=An authority that nobody trusts';
-      const authority = await makeAuthority(random, name, validFor(leafLifeMs));
+      const authority = await createAuthority(random, name, validFor(leafLifeMs));
       const issuer = await issuerOf(authority);
-      const made = await makeServerCertificate(random, hosts, validFor(leafLifeMs), issuer);
-      return { ...made, certificate: `${made.certificate}\n${authority.certificate}` };
+      const leaf = await createServerCertificate(random, hosts, validFor(leafLifeMs), issuer);
+      return {
+        ...leaf,
+        certificate: `${leaf.certificate}\n${authority.certificate}`,
+      };
     },
     async incomplete_chain() {
       const name = 'CN=Hookwright intermediate authority';
-      const authority = await makeAuthority(random, name, validFor(leafLifeMs), {
+      const authority = await createAuthority(random, name, validFor(leafLifeMs), {
         issuer: await issuerOf(await issuingPair()),
       });
-      return makeServerCertificate(random, hosts, validFor(leafLifeMs), await issuerOf(authority));
+      return createServerCertificate(
+        random,
+        hosts,
+        validFor(leafLifeMs),
+        await issuerOf(authority),
+      );
     },
   };
-  const made = new Map<CertificateKind, Promise<KeyPair>>();
+  const certificates = new Map<CertificateKind, Promise<KeyPair>>();
 
   return {
     get(kind) {
-      const pair = made.get(kind) ?? makers[kind]();
-      made.set(kind, pair);
-      pair.catch(() => made.delete(kind));
+      const pair = certificates.get(kind) ?? issuers[kind]();
+      certificates.set(kind, pair);
+      pair.catch(() => certificates.delete(kind));
       return pair;
     },
-    forget: () => made.clear(),
+    clear: () => certificates.clear(),
   };
 }

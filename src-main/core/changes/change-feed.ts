@@ -3,7 +3,7 @@
  * batches. They can resume after a number, and must reload if they missed too much.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../ports.ts';
 import type { Changed } from '../store/write-queue.ts';
@@ -12,7 +12,7 @@ import type { Changed } from '../store/write-queue.ts';
  * Changes kept for resuming: several seconds at full load. After a longer gap, reloading is
  * cheaper.
  */
-const keptNumbers = 20_000;
+const maxKeptChanges = 20_000;
 
 /** Maximum changes per batch. After a larger burst, clients reload one page. */
 const maxBatchChanges = 1_000;
@@ -21,7 +21,7 @@ const maxBatchChanges = 1_000;
 const batchIntervalMs = 33;
 
 /** Sending batches takes at most a tenth of the process's time. */
-const restPerWork = 9;
+const pausePerWork = 9;
 
 /** Time slice for sending batches, so that requests are not delayed. */
 const sliceMs = 2;
@@ -31,7 +31,7 @@ export const maxSubscribers = 1_000;
 
 export interface Subscription {
   /** Passes the first batch immediately, then all others. Calls `end` when the feed closes. */
-  start(take: (batch: ChangeBatch) => void, end: () => void): void;
+  start(receive: (batch: ChangeBatch) => void, end: () => void): void;
   stop(): void;
 }
 
@@ -41,9 +41,9 @@ export interface ChangeFeed {
   /**
    * Subscribes with batches shared between subscribers. Throws an AppError if there are too many.
    */
-  subscribe(request: FollowRequest): Subscription;
+  subscribe(request: ChangesRequest): Subscription;
   /** Like `subscribe` for a client that pulls. Changes in the meantime arrive in one batch. */
-  follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
+  stream(request: ChangesRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
   /** Ends all subscriptions. */
   close(): void;
 }
@@ -52,7 +52,7 @@ interface Subscriber {
   /** Number of the last batch it received. */
   last: number;
   /** Null while it doesn't accept a batch. */
-  take: ((batch: ChangeBatch) => void) | null;
+  receive: ((batch: ChangeBatch) => void) | null;
   end: () => void;
 }
 
@@ -103,12 +103,12 @@ export function createChangeFeed(options: {
     };
   }
 
-  const isBehind = ({ take, last }: Subscriber): boolean => take !== null && last !== number;
+  const isBehind = ({ receive, last }: Subscriber): boolean => receive !== null && last !== number;
 
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    setTimeout(() => void runHandOut(), Math.max(0, nextAt - performance.now()));
+    setTimeout(() => void runSendBatches(), Math.max(0, nextAt - performance.now()));
   }
 
   function endAll(): void {
@@ -118,9 +118,9 @@ export function createChangeFeed(options: {
   }
 
   /** On failure, such as a disk error, ends all subscriptions. Clients reconnect and resume. */
-  async function runHandOut(): Promise<void> {
+  async function runSendBatches(): Promise<void> {
     try {
-      await handOut();
+      await sendBatches();
     } catch (error) {
       log.error("Can't load changes. Clients of the change feed must reconnect.", {
         error,
@@ -134,7 +134,7 @@ export function createChangeFeed(options: {
   }
 
   /** Sends one batch to all subscribers with the same number. */
-  async function handOut(): Promise<void> {
+  async function sendBatches(): Promise<void> {
     const batches = new Map<number, ChangeBatch>();
     const startedAt = performance.now();
     let workMs = 0;
@@ -144,7 +144,7 @@ export function createChangeFeed(options: {
       const shared = batches.get(last) ?? batch(last);
       batches.set(last, shared);
       // It may have unsubscribed while others received their batch.
-      if (subscribers.has(subscriber)) give(subscriber, shared);
+      if (subscribers.has(subscriber)) send(subscriber, shared);
       if (performance.now() - sliceAt < sliceMs) continue;
       workMs += performance.now() - sliceAt;
       await setImmediate();
@@ -152,15 +152,15 @@ export function createChangeFeed(options: {
     }
     const endedAt = performance.now();
     workMs += endedAt - sliceAt;
-    nextAt = endedAt + Math.max(batchIntervalMs, restPerWork * workMs);
+    nextAt = endedAt + Math.max(batchIntervalMs, pausePerWork * workMs);
   }
 
-  function give(subscriber: Subscriber, next: ChangeBatch): void {
+  function send(subscriber: Subscriber, next: ChangeBatch): void {
     subscriber.last = next.number;
-    subscriber.take?.(next);
+    subscriber.receive?.(next);
   }
 
-  function first({ after }: FollowRequest): ChangeBatch {
+  function first({ after }: ChangesRequest): ChangeBatch {
     if (after === undefined) return batch(number);
     return batch(after.epoch === epoch ? after.number : null);
   }
@@ -171,14 +171,14 @@ export function createChangeFeed(options: {
         'too_many_subscribers',
         `At most ${maxSubscribers.toLocaleString('en')} clients can follow changes at once. Close some of them.`,
       );
-    const subscriber: Subscriber = { last: number, take: null, end: () => undefined };
+    const subscriber: Subscriber = { last: number, receive: null, end: () => undefined };
     subscribers.add(subscriber);
     return subscriber;
   }
 
   async function* pull(
     subscriber: Subscriber,
-    request: FollowRequest,
+    request: ChangesRequest,
   ): AsyncGenerator<ChangeBatch, void, void> {
     try {
       let next: ChangeBatch | null = first(request);
@@ -188,11 +188,11 @@ export function createChangeFeed(options: {
         // The feed has closed or failed, or the client has disconnected.
         if (closed || !subscribers.has(subscriber)) return;
         next = await new Promise<ChangeBatch | null>((resolve) => {
-          subscriber.take = resolve;
+          subscriber.receive = resolve;
           subscriber.end = () => resolve(null);
           if (isBehind(subscriber)) schedule();
         });
-        subscriber.take = null;
+        subscriber.receive = null;
       }
     } finally {
       subscribers.delete(subscriber);
@@ -204,22 +204,22 @@ export function createChangeFeed(options: {
       number += changes.length;
       // Appended one by one: a large batch exceeds the maximum number of arguments.
       for (const changed of changes) kept.push(changed);
-      if (kept.length > 2 * keptNumbers) kept.splice(0, kept.length - keptNumbers);
+      if (kept.length > 2 * maxKeptChanges) kept.splice(0, kept.length - maxKeptChanges);
       if (subscribers.size > 0) schedule();
     },
     subscribe(request) {
       const subscriber = join();
       return {
-        start(take, end) {
-          subscriber.take = take;
+        start(receive, end) {
+          subscriber.receive = receive;
           subscriber.end = end;
-          give(subscriber, first(request));
+          send(subscriber, first(request));
           if (closed) end();
         },
         stop: () => void subscribers.delete(subscriber),
       };
     },
-    follow(request, signal) {
+    stream(request, signal) {
       const subscriber = join();
       const leave = (): void => {
         subscribers.delete(subscriber);

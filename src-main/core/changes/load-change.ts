@@ -1,8 +1,8 @@
 import type { Change } from '#shared/schemas/change.ts';
 import type { Alerts } from '../alerts/alerts.ts';
-import { viewOf } from '../audiences/view.ts';
+import { toComputation } from '../audiences/to-computation.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
-import { shown } from '../deletions/deletions.ts';
+import { toDeletion } from '../deletions/deletions.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Receive } from '../receivers/receive.ts';
 import type { Store } from '../store/store.ts';
@@ -66,13 +66,13 @@ export function loadChange(
       const computation = store.computations.get(changed.id);
       return computation === undefined
         ? null
-        : { kind: 'audience', audience: viewOf(store, configCache, computation) };
+        : { kind: 'audience', audience: toComputation(store, configCache, computation) };
     }
     case 'trait': {
       const computation = store.computations.get(changed.id);
       return computation === undefined
         ? null
-        : { kind: 'trait', trait: viewOf(store, configCache, computation) };
+        : { kind: 'trait', trait: toComputation(store, configCache, computation) };
     }
     case 'sync': {
       const sync = store.syncs.get(changed.id);
@@ -80,7 +80,7 @@ export function loadChange(
     }
     case 'deletion': {
       const deletion = store.deletions.get(changed.id);
-      return deletion === undefined ? null : { kind: 'deletion', deletion: shown(deletion) };
+      return deletion === undefined ? null : { kind: 'deletion', deletion: toDeletion(deletion) };
     }
     case 'savedFilter': {
       const savedFilter = store.savedFilters.all().find(({ id }) => id === changed.id);

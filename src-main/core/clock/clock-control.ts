@@ -29,7 +29,7 @@ export function createClockControl(tools: {
   });
 
   /** While the clock isn't real time, every write stores it as well (see store.ts). */
-  const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
+  const remember = () => store.write((tx) => store.settings.saveClock(tx, clock.memory()));
 
   let isStopped = false;
   let cancelStoring: () => void = () => undefined;

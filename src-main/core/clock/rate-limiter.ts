@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
  * Maximum backlog to catch up after a stall, such as sleep or a full disk. A receiver limited to
  * ten per second doesn't get an hour's worth at once.
  */
-const madeUpMs = 1_000;
+const maxCatchUpMs = 1_000;
 
 export interface RateLimiter {
   /** Number of calls allowed now; infinite without a rate. */
@@ -32,7 +32,7 @@ export function createRateLimiter(
   return {
     available() {
       const now = clock.now();
-      const behindMs = now - dueAt() - madeUpMs;
+      const behindMs = now - dueAt() - maxCatchUpMs;
       if (behindMs > 0) startedAt += behindMs;
       // The machine's clock was set back. Don't wait until it catches up.
       const aheadMs = dueAt() - now - 1_000 / perSecond;

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes destinations. */
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import { given } from '#shared/lib/given.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
 import {
   type Destination,
   type DestinationPatch,
@@ -11,7 +11,7 @@ import {
 import { fieldError, notFound } from '../app-error.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
-import type { KeptSecrets } from '../store/destinations.ts';
+import type { SecretChange } from '../store/destinations.ts';
 import type { Tx } from '../store/write-queue.ts';
 import type { SetupTools } from './sources.ts';
 
@@ -98,7 +98,7 @@ export function createDestinations({
     return wanted.id;
   }
 
-  async function put(settings: () => Settings, kept: KeptSecrets): Promise<Destination> {
+  async function put(settings: () => Settings, kept: SecretChange): Promise<Destination> {
     const id = await store.write((tx) => {
       const wanted = settings();
       check(wanted);
@@ -119,7 +119,7 @@ export function createDestinations({
     },
     async update(id: string, patch: DestinationPatch): Promise<Destination> {
       checkUrls(patch);
-      return put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }), {
+      return put(() => ({ ...findStored(id), ...definedFields(patch), updatedAt: clock.now() }), {
         sharedSecret: patch.sharedSecret === undefined,
         webhooks: patch.webhooks === undefined,
       });

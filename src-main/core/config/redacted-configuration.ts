@@ -127,7 +127,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
   }
 
   /** Records a secret that the export omitted and that has no existing value. */
-  function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
+  function checkSecret(path: string, given: string | undefined, now: string | undefined): void {
     if (given === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
   }
 
@@ -148,7 +148,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
     destination(wanted: Destination, index: number): Destination {
       const now = current.destinations.find(({ name }) => name === wanted.name);
       const path = `destinations[${index}]`;
-      noteSecret(`${path}.sharedSecret`, wanted.sharedSecret, now?.sharedSecret);
+      checkSecret(`${path}.sharedSecret`, wanted.sharedSecret, now?.sharedSecret);
       const [single, ...listed] = pairWebhooks(
         [wanted.webhookUrl, ...wanted.webhooks.map(({ url }) => url)],
         [{ url: now?.webhookUrl ?? '', headers: {} }, ...(now?.webhooks ?? [])],
@@ -170,7 +170,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
     receiver(wanted: Receiver, index: number): Receiver {
       const now = current.receivers.find(({ name }) => name === wanted.name);
       const path = `receivers[${index}]`;
-      noteSecret(`${path}.secret`, wanted.secret, now?.secret);
+      checkSecret(`${path}.secret`, wanted.secret, now?.secret);
       // Steps have no names. If their number changed, a step may not be the same one.
       const isSameCount = now?.steps.length === wanted.steps.length;
       const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];

@@ -1,5 +1,5 @@
 /** Global settings and their effects. */
-import { given } from '#shared/lib/given.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
 import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts';
 import type { Store } from '../store/store.ts';
 
@@ -15,7 +15,7 @@ export function createSettings(store: Store, https: HttpsSwitch) {
 
   async function apply(patch: SettingsPatch): Promise<Settings> {
     const before = store.settings.get();
-    const settings = { ...before, ...given(patch) };
+    const settings = { ...before, ...definedFields(patch) };
     const isSwitched = settings.ingestHttps !== before.ingestHttps;
     if (isSwitched) await https.set(settings.ingestHttps);
     try {

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes sources. */
 
-import { given } from '#shared/lib/given.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
 import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
 import { fieldError, notFound } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -85,7 +85,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
     insert,
     create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),
     update: (id: string, patch: SourcePatch): Promise<Source> =>
-      put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
+      put(() => ({ ...findStored(id), ...definedFields(patch), updatedAt: clock.now() })),
     /** Changes several sources in one step, so that keys can move between them. */
     updateAll: (
       changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
@@ -93,7 +93,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
       store.write((tx) => {
         const wanted = changes.map(({ id, patch }) => ({
           ...findStored(id),
-          ...given(patch),
+          ...definedFields(patch),
           updatedAt: clock.now(),
         }));
         // Write keys must be unique at all times, so all sources get temporary keys first.

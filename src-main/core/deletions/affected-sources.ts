@@ -16,7 +16,7 @@ export const affectedSources = (configCache: ConfigCache): readonly AffectedSour
     .filter(({ destinations }) => destinations.length > 0);
 
 /** Disabled destinations connected to a source. They receive no notices. */
-export const switchedOffDestinations = (configCache: ConfigCache): readonly Destination[] =>
+export const disabledDestinations = (configCache: ConfigCache): readonly Destination[] =>
   configCache
     .destinations()
     .filter(({ enabled, sourceIds }) => !enabled && sourceIds.some((id) => configCache.source(id)));

@@ -11,7 +11,7 @@ import type { StoredDeletion, WaitingCursor } from '../store/deletions.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources } from './affected-sources.ts';
-import { deletionMessage } from './notice.ts';
+import { deletionMessage } from './deletion-message.ts';
 
 export interface DeletionParams {
   readonly deletionId: string;

@@ -13,23 +13,23 @@ import { chunksOf, writeChunk } from '../audiences/membership.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { planned } from '../routing/planned.ts';
+import { toPlannedDestination } from '../routing/planned-destination.ts';
 import { firstWaiting, type StoredDeletion, type WaitingCursor } from '../store/deletions.ts';
 import { noChange } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
-import { affectedSources, switchedOffDestinations } from './affected-sources.ts';
+import { affectedSources, disabledDestinations } from './affected-sources.ts';
 import {
   createDeletionKind,
   type DeletionCursor,
   type DeletionJobTools,
   type DeletionParams,
 } from './deletion-job.ts';
-import { deletionMessage } from './notice.ts';
+import { deletionMessage } from './deletion-message.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /** Removes the internal row number. */
-export const shown = ({ row: _, ...deletion }: StoredDeletion): Deletion => deletion;
+export const toDeletion = ({ row: _, ...deletion }: StoredDeletion): Deletion => deletion;
 
 interface DeletionTools extends DeletionJobTools {
   readonly random: Random;
@@ -100,7 +100,7 @@ export function createDeletions(tools: DeletionTools) {
 
   async function start(id: string): Promise<Deletion> {
     await startJob(id);
-    return shown(find(id));
+    return toDeletion(find(id));
   }
 
   async function countWaiting(row: number): Promise<number> {
@@ -118,9 +118,9 @@ export function createDeletions(tools: DeletionTools) {
   return {
     page({ limit, cursor }: PageRequest) {
       const { items, nextCursor } = store.deletions.page(limit, cursor);
-      return { items: items.map(shown), nextCursor };
+      return { items: items.map(toDeletion), nextCursor };
     },
-    get: (id: string): Deletion => shown(find(id)),
+    get: (id: string): Deletion => toDeletion(find(id)),
     findDraft,
     async create({ userIds, draft }: NewDeletion): Promise<Deletion> {
       if (!draft && userIds.length === 0)
@@ -136,7 +136,7 @@ export function createDeletions(tools: DeletionTools) {
         store.deletions.addUsers(tx, findDraft(id), userIds.slice(0, writeChunk));
       });
       await addUsers(id, userIds.slice(writeChunk));
-      return draft ? shown(find(id)) : start(id);
+      return draft ? toDeletion(find(id)) : start(id);
     },
     users: {
       list({ id, search, cursor, limit }: DeletionUserQuery) {
@@ -159,9 +159,9 @@ export function createDeletions(tools: DeletionTools) {
         sources: sources.map(({ source, destinations }) => ({
           sourceId: source.id,
           sourceName: source.name,
-          destinations: destinations.map(planned),
+          destinations: destinations.map(toPlannedDestination),
         })),
-        disabledDestinations: switchedOffDestinations(configCache).map(planned),
+        disabledDestinations: disabledDestinations(configCache).map(toPlannedDestination),
         notices: userCount * sources.length,
         deliveryCount: userCount * destinationCount,
         waitingCount: await countWaiting(row),

@@ -24,7 +24,7 @@ function afterAttempt(
  * Schedules the next attempt of a failed webhook, or marks it exhausted if that is after the retry
  * window.
  */
-function plan(
+function scheduleRetry(
   delivery: Delivery,
   settings: Settings,
   webhook: WebhookProgress,
@@ -99,7 +99,9 @@ function recordAny(
   return conclude(
     delivery,
     webhooks.map((webhook) =>
-      isOpen(webhook) ? plan(delivery, settings, webhook, delivery.windowRounds, now) : webhook,
+      isOpen(webhook)
+        ? scheduleRetry(delivery, settings, webhook, delivery.windowRounds, now)
+        : webhook,
     ),
   );
 }
@@ -115,7 +117,7 @@ function recordEach(
 ): Delivery {
   const planned = webhooks.map((webhook) =>
     webhook.url === url && webhook.state === 'retrying'
-      ? plan(delivery, settings, webhook, webhook.windowAttempts, now)
+      ? scheduleRetry(delivery, settings, webhook, webhook.windowAttempts, now)
       : webhook,
   );
   const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');

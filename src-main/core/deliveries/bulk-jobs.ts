@@ -80,7 +80,7 @@ function commandKind(
   }
 
   async function undoStep(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
-    const entries = store.undoLog.ofJob(job.id, chunk.limit);
+    const entries = store.undoLog.byJob(job.id, chunk.limit);
     const { outcomes } = await commands.run((tx, rows) => {
       let undone: readonly UndoOutcome[] = [];
       chunk.advance(tx, () => {
@@ -106,7 +106,7 @@ function commandKind(
     step,
     undoStep,
     canUndo: ({ id }) =>
-      id === store.jobs.newestOf(['retry', 'cancel']) && store.undoLog.isOfJob(id),
+      id === store.jobs.newestOf(['retry', 'cancel']) && store.undoLog.hasJob(id),
     show: (job, progress) => showFilterJob(name, job, progress),
   };
 }

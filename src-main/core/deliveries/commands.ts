@@ -28,7 +28,7 @@ export interface InFlight {
   /** Whether a response for this delivery is pending. */
   isActive(deliveryId: number): boolean;
   /** Whether a response is pending or not yet on disk. */
-  isUnderWay(deliveryId: number): boolean;
+  isRowStale(deliveryId: number): boolean;
   /** Whether it is queued, in flight, or its response is being stored. */
   has(deliveryId: number): boolean;
   inFlight(deliveryId: number): Delivery | undefined;
@@ -82,7 +82,7 @@ function createRowCommands(
   }
 
   /** Restores the waiting state according to the current settings (D32). */
-  function waitingAgain(delivery: Delivery, before: UndoEntry): Delivery {
+  function restoreWaiting(delivery: Delivery, before: UndoEntry): Delivery {
     const now = clock.now();
     const nextAttemptAt = before.nextAttemptAt ?? now;
     const waiting: Delivery = { ...delivery, state: before.state, nextAttemptAt };
@@ -104,7 +104,7 @@ function createRowCommands(
     if (!wasInFlight && before.round !== delivery.round) return skipped('changed');
     return save(
       tx,
-      waitingAgain(delivery, wasInFlight ? { ...before, ...afterCancel(delivery) } : before),
+      restoreWaiting(delivery, wasInFlight ? { ...before, ...afterCancel(delivery) } : before),
     );
   }
 
@@ -125,7 +125,7 @@ function createRowCommands(
       })),
     };
     const waited = before.state === 'pending' || before.state === 'retrying';
-    return save(tx, waited ? waitingAgain(restored, before) : restored);
+    return save(tx, waited ? restoreWaiting(restored, before) : restored);
   }
 
   return {
@@ -136,11 +136,11 @@ function createRowCommands(
       const { destinationId } = delivery;
       if (configCache.destination(destinationId) === undefined)
         return skipped('destination_deleted');
-      const isUnderWay = of(destinationId)?.isUnderWay(id) ?? false;
-      const reason = isUnderWay ? 'sending' : stateReason('retry', delivery.state);
+      const isRowStale = of(destinationId)?.isRowStale(id) ?? false;
+      const reason = isRowStale ? 'sending' : stateReason('retry', delivery.state);
       if (reason !== null) return skipped(reason);
       tx.whenCommitted(() => cancelRequested.delete(id));
-      if (jobId === null) store.undoLog.forget(tx, id);
+      if (jobId === null) store.undoLog.remove(tx, id);
       else remember(tx, 'retry', delivery, delivery.state, jobId);
       return save(tx, retryNow(delivery, clock.now()));
     },
@@ -179,7 +179,7 @@ function createRowCommands(
             ? undoCancel(tx, delivery, before)
             : undoRetry(tx, delivery, before);
       if (outcome.kind === 'done') store.undoLog.restored(tx, before);
-      else store.undoLog.forget(tx, id);
+      else store.undoLog.remove(tx, id);
       return outcome;
     },
   };
@@ -291,7 +291,7 @@ export function createDeliveryCommands(tools: Tools) {
     /** See the contract's `deliveries.undoCancel`. */
     undoCancel: (id: number) =>
       runOne(id, undoErrors, (tx) => {
-        const before = store.undoLog.standingCancel(id);
+        const before = store.undoLog.currentCancel(id);
         if (before === undefined)
           throw new AppError(
             'conflict',
@@ -310,13 +310,13 @@ export function createDeliveryCommands(tools: Tools) {
       const cancelled = deliveries.filter(({ id }) => {
         const delivery = store.deliveries.get(id);
         if (delivery === undefined) return false;
-        const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
-        if (isUnderWay) {
+        const isRowStale = of(delivery.destinationId)?.isRowStale(id) ?? false;
+        if (isRowStale) {
           // Can't be undone, but a crash must not make it due again.
           store.undoLog.remember(tx, 'deletion', delivery, 'sending', null);
           tx.whenCommitted(() => cancelRequested.add(id));
         } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
-        return !isUnderWay && waitingStates.has(delivery.state);
+        return !isRowStale && waitingStates.has(delivery.state);
       });
       for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
       return cancelled;

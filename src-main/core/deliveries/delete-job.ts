@@ -37,7 +37,7 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
           chunkDeadline(),
         );
         const cursor = { ...job.cursor, reached: (isCut ? reached : null) ?? found.reached };
-        if (cursor.reached === 0) tx.whenCommitted(forgetStatistics);
+        if (cursor.reached === 0) tx.whenCommitted(clearStatistics);
         return {
           cursor,
           done: deleted.length,
@@ -49,14 +49,14 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
   }
 
   /** Statistics are cached while they are displayed. */
-  const forgetStatistics = (): void =>
-    void reader.run('forgetStatistics', null).catch(() => undefined);
+  const clearStatistics = (): void =>
+    void reader.run('clearStatistics', null).catch(() => undefined);
 
   const deleteRest = (others: RowBounds, chunk: Chunk<RowCursor>): Promise<void> =>
     store.write((tx) =>
       chunk.advance(tx, () => {
         const isLast = deleteOthers(tools, tx, others) === 0;
-        if (isLast) store.receiverRequests.tellDeleted(tx);
+        if (isLast) store.receiverRequests.publishDeleted(tx);
         return { isLast };
       }),
     );

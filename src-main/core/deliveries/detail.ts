@@ -69,8 +69,8 @@ function racingDeletion(
   userId: string | null,
 ): DeliveryDetail['deletion'] {
   if (userId === null || type === 'delete') return null;
-  const isOnItsWay = isOpenState(state) || state === 'paused';
-  const until = isOnItsWay ? Number.MAX_SAFE_INTEGER : updatedAt;
+  const isOpen = isOpenState(state) || state === 'paused';
+  const until = isOpen ? Number.MAX_SAFE_INTEGER : updatedAt;
   const asked = store.deletions.startedBetween(userId, createdAt, until);
   const cancelling = asked.find(({ cancelPending }) => cancelPending && state === 'cancelled');
   const deletion = cancelling ?? asked[0];
@@ -113,8 +113,8 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     bodyBytes: body.byteLength,
     nextRequest: nextRequest(destination, body.bytes),
     webhooks: webhooksWithWaiting(delivery, destination),
-    attemptList: store.attempts.ofDelivery(id),
-    canUndoCancel: delivery.state === 'cancelled' && store.undoLog.standingCancel(id) !== undefined,
+    attemptList: store.attempts.byDelivery(id),
+    canUndoCancel: delivery.state === 'cancelled' && store.undoLog.currentCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:
       body.bytes === null || destination.sharedSecret === ''
@@ -127,5 +127,5 @@ export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
   if (message === undefined) throw notFound('message');
   const sync = originSync(store, message.origin);
-  return { ...message, sync, deliveries: store.deliveries.ofMessage(id) };
+  return { ...message, sync, deliveries: store.deliveries.byMessage(id) };
 }

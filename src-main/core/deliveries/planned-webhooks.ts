@@ -13,7 +13,7 @@ type Settings = Pick<Destination, 'webhookUrl' | 'webhooks'>;
 /** The config cache creates new objects on changes and never mutates them. */
 const plans = new WeakMap<Settings, ReadonlyMap<string, PlannedWebhook>>();
 
-function makePlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
+function createPlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
   return new Map(
     webhooksOf(settings).map(({ url, headers }) => {
       const { pathname, search } = new URL(url);
@@ -26,7 +26,7 @@ function makePlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
 export function plannedWebhooks(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
   const known = plans.get(settings);
   if (known !== undefined) return known;
-  const made = makePlan(settings);
-  plans.set(settings, made);
-  return made;
+  const plan = createPlan(settings);
+  plans.set(settings, plan);
+  return plan;
 }

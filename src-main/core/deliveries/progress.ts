@@ -17,7 +17,7 @@ export const isOpen = ({ state }: WebhookProgress): boolean =>
 export const waitingState = (webhook: WebhookProgress): WebhookProgress['state'] =>
   webhook.windowAttempts > 0 ? 'retrying' : 'pending';
 
-const fresh = (url: string): WebhookProgress => ({
+const newWebhook = (url: string): WebhookProgress => ({
   url,
   state: 'pending',
   attempts: 0,
@@ -30,14 +30,14 @@ const fresh = (url: string): WebhookProgress => ({
 /** Uses the destination's current URLs (D31): adds new ones and cancels removed ones. */
 function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookProgress[] {
   const urls = [...plannedWebhooks(settings).keys()];
-  if (delivery.webhooks.length === 0) return urls.map(fresh);
+  if (delivery.webhooks.length === 0) return urls.map(newWebhook);
   const known = new Map(delivery.webhooks.map((webhook) => [webhook.url, webhook]));
   const removed = delivery.webhooks
     .filter(({ url, attempts }) => !urls.includes(url) && attempts > 0)
     .map((webhook) =>
       isOpen(webhook) ? { ...webhook, state: 'cancelled' as const, nextAttemptAt: null } : webhook,
     );
-  return [...urls.map((url) => known.get(url) ?? fresh(url)), ...removed];
+  return [...urls.map((url) => known.get(url) ?? newWebhook(url)), ...removed];
 }
 
 /**
@@ -93,7 +93,7 @@ export function startRound(
   delivery: Delivery,
   settings: Settings,
   now: number,
-  hasRoom: (url: string) => boolean = () => true,
+  hasCapacity: (url: string) => boolean = () => true,
 ): StartedRound {
   const webhooks = withUrlsOf(delivery, settings);
   if (now > windowEnd(delivery, settings)) {
@@ -105,7 +105,7 @@ export function startRound(
   const isDue = (webhook: WebhookProgress) =>
     isOpen(webhook) && (settings.fanOut === 'any' || (webhook.nextAttemptAt ?? 0) <= now);
   const due = webhooks.filter(isDue).map(({ url }) => url);
-  const urls = settings.fanOut === 'any' ? due : due.filter(hasRoom);
+  const urls = settings.fanOut === 'any' ? due : due.filter(hasCapacity);
   const started = webhooks.map((webhook) => {
     if (!due.includes(webhook.url)) return webhook;
     const state = urls.includes(webhook.url) ? ('sending' as const) : waitingState(webhook);

@@ -14,9 +14,9 @@ interface Tools {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
-  if (thing === undefined) throw notFound(name);
-  return thing;
+const orNotFound = <Item>(item: Item | undefined, name: string): Item => {
+  if (item === undefined) throw notFound(name);
+  return item;
 };
 
 export function createQueries({ store, reader, clock }: Tools) {
@@ -27,7 +27,7 @@ export function createQueries({ store, reader, clock }: Tools) {
     },
     rejected: {
       page: ({ limit, cursor }: PageRequest) => store.rejected.page(limit, cursor),
-      get: (id: number) => found(store.rejected.detail(id), 'rejected request'),
+      get: (id: number) => orNotFound(store.rejected.detail(id), 'rejected request'),
     },
     deliveries: {
       page: ({ limit, cursor, ...wanted }: DeliveryQuery, signal?: AbortSignal) => {

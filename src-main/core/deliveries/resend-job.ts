@@ -22,7 +22,7 @@ export interface ResendJobTools {
   readonly reader: Reader;
   readonly clock: Pick<Clock, 'now'>;
   readonly jobs: Jobs;
-  readonly resends: Pick<Resends, 'requestOf' | 'note' | 'finish'>;
+  readonly resends: Pick<Resends, 'requestOf' | 'insertResend' | 'finish'>;
 }
 
 type Prepared =
@@ -78,15 +78,24 @@ export function createResendKind({
   }
 
   /** Stores the next requests and the job's progress, then sends them. Returns the new position. */
-  async function takeSome(job: FilterJob, chunk: Chunk<RowCursor>, limit: number): Promise<number> {
+  async function sendChunk(
+    job: FilterJob,
+    chunk: Chunk<RowCursor>,
+    limit: number,
+  ): Promise<number> {
     const found = await nextDeliveries(reader, job, { limit, signal: chunk.signal });
     const prepared = found.ids.map(prepare);
-    const { value: noted, unsynced } = await commit(store, (tx) => {
+    const { value: stored, unsynced } = await commit(store, (tx) => {
       const requests: { resendId: number; request: ResendRequest }[] = [];
       chunk.advance(tx, () => {
         for (const one of prepared)
           if ('request' in one) {
-            const resendId = resends.note(tx, { deliveryId: one.id }, one.request, clock.now());
+            const resendId = resends.insertResend(
+              tx,
+              { deliveryId: one.id },
+              one.request,
+              clock.now(),
+            );
             requests.push({ resendId, request: one.request });
           }
         return {
@@ -98,7 +107,7 @@ export function createResendKind({
       return requests;
     });
     // Stored requests are sent even if the sync failed. No more follow in this case.
-    for (const { resendId, request } of noted) send(job.id, resendId, request);
+    for (const { resendId, request } of stored) send(job.id, resendId, request);
     if (unsynced !== undefined) throw unsynced;
     return found.reached;
   }
@@ -112,7 +121,7 @@ export function createResendKind({
       const free = store.settings.get().webhookConcurrency - inFlight.size;
       if (free < 1) return untilAborted(Promise.race(inFlight), chunk.signal);
       const { reached } = job.cursor;
-      const left = reached === 0 ? 0 : await takeSome(job, chunk, Math.min(free, chunk.limit));
+      const left = reached === 0 ? 0 : await sendChunk(job, chunk, Math.min(free, chunk.limit));
       if (left > 0) return;
       await untilAborted(Promise.all(inFlight), chunk.signal);
       if (chunk.signal.aborted) return;

@@ -15,7 +15,7 @@ import type { Tx } from '../store/write-queue.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
 
 /** Follow-up work for a response. */
-interface Follow {
+interface ResponseHooks {
   /** Runs within the write that stores the response. */
   readonly alongside?: (tx: Tx, result: ResendAttempt) => void;
   /** Called when storing fails. It is retried. */
@@ -23,7 +23,7 @@ interface Follow {
 }
 
 /** Origin of a resend. */
-type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
+type ResendOrigin = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
 
 interface ResendTools {
   readonly store: Store;
@@ -36,7 +36,7 @@ interface ResendTools {
 export type Resends = ReturnType<typeof createResends>;
 
 export function createResends({ store, clock, post, log }: ResendTools) {
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let stopped = false;
 
   function get(id: number): ResendDetail {
@@ -54,7 +54,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
   async function record(
     id: number,
     result: ResendAttempt,
-    { alongside, notStored }: Follow,
+    { alongside, notStored }: ResponseHooks,
   ): Promise<void> {
     let isCommitted = false;
     for (;;) {
@@ -80,24 +80,29 @@ export function createResends({ store, clock, post, log }: ResendTools) {
   }
 
   /** Makes shutdown wait for this work. */
-  async function waitedFor<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work);
-    return work.finally(() => underWay.delete(work));
+  async function trackPending<T>(work: Promise<T>): Promise<T> {
+    pending.add(work);
+    return work.finally(() => pending.delete(work));
   }
 
   /** Stores a request as being sent and returns its row number. */
-  const note = (tx: Tx, from: MadeFrom, request: ResendRequest, sentAt: number): number =>
+  const insertResend = (
+    tx: Tx,
+    from: ResendOrigin,
+    request: ResendRequest,
+    sentAt: number,
+  ): number =>
     store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
 
   /** Sends a stored request and stores its result. */
-  const finish = (id: number, request: ResendRequest, follow: Follow = {}): Promise<void> =>
-    waitedFor(postOnce(request).then((result) => record(id, result, follow)));
+  const finish = (id: number, request: ResendRequest, hooks: ResponseHooks = {}): Promise<void> =>
+    trackPending(postOnce(request).then((result) => record(id, result, hooks)));
 
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
     // A stored request is sent even if its sync failed. It is synced with the response.
     const { value: id } = await commit(store, (tx) =>
-      note(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
+      insertResend(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
     );
     await finish(id, request);
     return get(id);
@@ -106,7 +111,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
   return {
     get,
     requestOf: (edit: ResendEdit): ResendRequest => requestOf(store, edit),
-    note,
+    insertResend,
     finish,
 
     page({ deliveryId, limit, cursor }: ResendQuery) {
@@ -128,7 +133,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     /**
      * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
      */
-    send: (edit: ResendEdit): Promise<ResendDetail> => waitedFor(run(edit)),
+    send: (edit: ResendEdit): Promise<ResendDetail> => trackPending(run(edit)),
 
     /**
      * Marks resends that were in flight at the last shutdown as interrupted. They are not sent
@@ -141,7 +146,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     /** Resolves when no resends are in flight. */
     async stop(): Promise<void> {
       stopped = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(pending);
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 
 /** Maximum response time of a receiver (spec 4.1, 8). */
-export const responseTimeOutMs = 5_000;
+export const responseTimeoutMs = 5_000;
 
 /** Error codes of failed verification, from OpenSSL and Hookwright. */
 const blockedCodes: Readonly<Record<string, BlockedCode>> = {
@@ -81,7 +81,7 @@ export function resultOfStatus(status: number): AttemptResult {
 export const timedOut: AttemptResult = {
   outcome: 'failed',
   code: 'timeout',
-  params: { limitMs: responseTimeOutMs },
+  params: { limitMs: responseTimeoutMs },
 };
 
 /** The result of an attempt that ended without a response. */

@@ -7,7 +7,7 @@ export interface BacklogQueue {
   /** The IDs that have waited longest, at most `limit`. */
   first(url: string, limit: number): readonly number[];
   /** Removes the first `count` IDs. */
-  leave(url: string, count: number): void;
+  removeFirst(url: string, count: number): void;
   isEmpty(url: string): boolean;
   /** URLs with queued deliveries. */
   urls(): readonly string[];
@@ -17,37 +17,37 @@ export interface BacklogQueue {
 /** Removes processed IDs in batches, because shifting a long array each time would be slow. */
 const compactAfter = 10_000;
 
-interface Line {
+interface UrlQueue {
   ids: number[];
-  taken: number;
+  removed: number;
 }
 
-const emptyLine: Readonly<Line> = { ids: [], taken: 0 };
+const emptyQueue: Readonly<UrlQueue> = { ids: [], removed: 0 };
 
 export function createBacklogQueue(): BacklogQueue {
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, UrlQueue>();
   return {
     add(url, deliveryId) {
-      const line = lines.get(url) ?? { ids: [], taken: 0 };
-      line.ids.push(deliveryId);
-      lines.set(url, line);
+      const queue = queues.get(url) ?? { ids: [], removed: 0 };
+      queue.ids.push(deliveryId);
+      queues.set(url, queue);
     },
     first(url, limit) {
-      const { ids, taken } = lines.get(url) ?? emptyLine;
-      return ids.slice(taken, taken + limit);
+      const { ids, removed } = queues.get(url) ?? emptyQueue;
+      return ids.slice(removed, removed + limit);
     },
-    leave(url, count) {
-      const line = lines.get(url);
-      if (line === undefined) return;
-      line.taken += count;
-      if (line.taken >= line.ids.length) lines.delete(url);
-      else if (line.taken >= compactAfter) {
-        line.ids = line.ids.slice(line.taken);
-        line.taken = 0;
+    removeFirst(url, count) {
+      const queue = queues.get(url);
+      if (queue === undefined) return;
+      queue.removed += count;
+      if (queue.removed >= queue.ids.length) queues.delete(url);
+      else if (queue.removed >= compactAfter) {
+        queue.ids = queue.ids.slice(queue.removed);
+        queue.removed = 0;
       }
     },
-    isEmpty: (url) => !lines.has(url),
-    urls: () => [...lines.keys()],
-    clear: () => lines.clear(),
+    isEmpty: (url) => !queues.has(url),
+    urls: () => [...queues.keys()],
+    clear: () => queues.clear(),
   };
 }

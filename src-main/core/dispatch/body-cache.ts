@@ -16,7 +16,7 @@ export interface BodyCache {
 const maxBytes = 8 * 1_048_576;
 
 /** Limit for all destinations together. */
-const maxBytesInAll = 32 * 1_048_576;
+const maxTotalBytes = 32 * 1_048_576;
 
 /** Approximate size of an entry without its body. */
 const overheadBytes = 1_024;
@@ -45,7 +45,7 @@ export function createBodyCache(total: BodyCacheSize): BodyCache {
     add(one) {
       drop(one.delivery.id);
       const size = sizeOf(one);
-      if (bytes + size > maxBytes || total.bytes + size > maxBytesInAll) return;
+      if (bytes + size > maxBytes || total.bytes + size > maxTotalBytes) return;
       count(size);
       cached.set(one.delivery.id, one);
     },

@@ -11,7 +11,7 @@ import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import {
   OwnEndpointError,
-  responseTimeOutMs,
+  responseTimeoutMs,
   resultOfError,
   resultOfStatus,
   timedOut,
@@ -20,7 +20,7 @@ import { skipInterimResponses } from './interim-responses.ts';
 import type { Trust } from './trust.ts';
 
 /** Maximum response body bytes kept for display (D26). */
-const keptBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 export interface PostResult {
   readonly result: AttemptResult;
@@ -72,7 +72,7 @@ function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Head
 function createConnector(
   trust: Trust,
   ownEndpoints: Pick<OwnEndpoints, 'includes'>,
-  tell: (phases: ConnectPhases, opened: Opened) => void,
+  report: (phases: ConnectPhases, opened: Opened) => void,
 ) {
   return (
     options: { hostname: string; protocol: string; port: string },
@@ -95,7 +95,7 @@ function createConnector(
         })
       : net.connect({ host, port, noDelay: true });
     const opened = { socket, expectResponse: skipInterimResponses(socket) };
-    tell(noPhases, opened);
+    report(noPhases, opened);
     socket.once('lookup', () => {
       lookedUpAt = performance.now();
     });
@@ -110,7 +110,7 @@ function createConnector(
       if (socket.destroyed) return;
       const readyAt = performance.now();
       const tcpAt = connectedAt ?? readyAt;
-      tell(
+      report(
         {
           dnsMs: lookedUpAt === null || net.isIP(host) !== 0 ? null : round(lookedUpAt - startedAt),
           connectMs: round(tcpAt - (lookedUpAt ?? startedAt)),
@@ -197,7 +197,7 @@ export function createConnection(
             ? {
                 status,
                 headers: lines,
-                body: Buffer.concat(chunks).subarray(0, keptBodyBytes),
+                body: Buffer.concat(chunks).subarray(0, maxBodyBytes),
                 bodyBytes,
                 truncated,
               }
@@ -219,7 +219,7 @@ export function createConnection(
         setImmediate(() => {
           if (!settled) cutOff();
         });
-      }, responseTimeOutMs);
+      }, responseTimeoutMs);
 
       if (isOutdated()) drop();
       client ??= open();
@@ -245,7 +245,7 @@ export function createConnection(
           onResponseData(_controller, chunk) {
             bodyBytes += chunk.length;
             chunks.push(chunk);
-            if (bodyBytes > keptBodyBytes) cutOff();
+            if (bodyBytes > maxBodyBytes) cutOff();
           },
           onResponseEnd() {
             settle(resultOfStatus(status), false);

@@ -22,7 +22,7 @@ const maxActive = 4_000;
 /**
  * Maximum deliveries in flight skipped in the search for the next scheduled one, which runs often.
  */
-const maxLookedPast = 256;
+const maxSkippedInFlight = 256;
 
 export interface DestinationWorker extends InFlight {
   /** Caches newly accepted deliveries and polls. */
@@ -48,7 +48,7 @@ export function createDestinationWorker(
   /** Newly accepted deliveries. Most are sent before they would have to be read. */
   const fresh = createBodyCache(tools.cacheSize);
   /** Deliveries in flight that were read from disk. */
-  const taken = createBodyCache(tools.cacheSize);
+  const loaded = createBodyCache(tools.cacheSize);
   /** Whether there may be due deliveries that are not in flight. */
   let mayBeDue = false;
   let polling: NodeJS.Immediate | undefined;
@@ -59,23 +59,23 @@ export function createDestinationWorker(
   const destination = (): Destination | undefined => configCache.destination(destinationId);
   const inFlight = createInFlightDeliveries(destination, tools, {
     bodyOf: ({ id, bodyId }) =>
-      (fresh.get(id) ?? taken.get(id))?.body ??
+      (fresh.get(id) ?? loaded.get(id))?.body ??
       (bodyId === null ? undefined : store.deliveries.body(bodyId)),
-    left(delivery) {
+    finished(delivery) {
       const { state } = delivery;
       if (state === 'exhausted' || state === 'blocked')
         tools.onDeliveryFailed({ ...delivery, state });
       fresh.drop(delivery.id);
-      taken.drop(delivery.id);
+      loaded.drop(delivery.id);
       for (const url of backloggedUrls(delivery)) backlog.add(url, delivery.id);
       loadMore();
     },
-    planned: wakeAt,
+    scheduled: wakeAt,
     starved: loadMore,
   });
 
   /** Queued deliveries come first. */
-  const hasRoom = (url: string): boolean => backlog.isEmpty(url) && inFlight.hasRoom(url);
+  const hasCapacity = (url: string): boolean => backlog.isEmpty(url) && inFlight.hasCapacity(url);
 
   const notInFlight = (ids: readonly number[]): readonly number[] =>
     ids.filter((id) => !inFlight.has(id));
@@ -83,7 +83,7 @@ export function createDestinationWorker(
   /** Loads current deliveries in the given order. */
   function load(ids: readonly number[]): readonly Delivery[] {
     const stored = store.deliveries.inFull(ids.filter((id) => fresh.get(id) === undefined));
-    for (const { delivery, body } of stored) if (body !== undefined) taken.add({ delivery, body });
+    for (const { delivery, body } of stored) if (body !== undefined) loaded.add({ delivery, body });
     const byId = new Map(stored.map(({ delivery }) => [delivery.id, delivery]));
     return ids
       .map((id) => fresh.get(id)?.delivery ?? byId.get(id))
@@ -94,33 +94,33 @@ export function createDestinationWorker(
    * Loads due deliveries, up to the capacity of a starved webhook. Extra ones would be stored as
    * waiting and read again. They stay due on disk, so a crash loses none.
    */
-  function takeDue(current: Destination): void {
-    const most = concurrency();
-    const looked = most + inFlight.size();
+  function loadDue(current: Destination): void {
+    const maxDeliveries = concurrency();
+    const limit = maxDeliveries + inFlight.size();
     const now = clock.now();
     const { isAll, due, nextAt } = store.read(() => {
-      const ids = store.deliveries.due(destinationId, now, looked);
+      const ids = store.deliveries.due(destinationId, now, limit);
       const wanted = notInFlight(ids);
-      const all = ids.length < looked && wanted.length <= most;
+      const all = ids.length < limit && wanted.length <= maxDeliveries;
       const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
-      return { isAll: all, due: load(wanted.slice(0, most)), nextAt: later };
+      return { isAll: all, due: load(wanted.slice(0, maxDeliveries)), nextAt: later };
     });
-    for (const delivery of due) inFlight.begin(delivery, current, hasRoom);
+    for (const delivery of due) inFlight.start(delivery, current, hasCapacity);
     mayBeDue = !isAll;
     if (nextAt !== null) wakeAt(nextAt);
   }
 
   /** Loads deliveries queued for a webhook that has capacity again. */
-  function takeWaiting(current: Destination, url: string): void {
+  function loadQueued(current: Destination, url: string): void {
     const ids = backlog.first(url, concurrency());
     const deliveries = store.read(() => load(notInFlight([...new Set(ids)])));
     // Removed only after a successful read. A delivery in flight for another webhook is queued
     // again later.
-    backlog.leave(url, ids.length);
+    backlog.removeFirst(url, ids.length);
     for (const delivery of deliveries)
       if (backloggedUrls(delivery).includes(url))
-        inFlight.begin(delivery, current, (one) => one === url || hasRoom(one));
-      else taken.drop(delivery.id);
+        inFlight.start(delivery, current, (one) => one === url || hasCapacity(one));
+      else loaded.drop(delivery.id);
   }
 
   function wakeAt(time: number): void {
@@ -143,9 +143,9 @@ export function createDestinationWorker(
     if (stopped || !canSend(current)) return;
     const urls = [...plannedWebhooks(current).keys()];
     try {
-      for (const url of ready(urls)) takeWaiting(current, url);
+      for (const url of ready(urls)) loadQueued(current, url);
       if (mayBeDue && inFlight.size() < maxActive && urls.some(inFlight.isStarved))
-        takeDue(current);
+        loadDue(current);
       if (ready(urls).length > 0) loadMore();
     } catch (error) {
       log.error("Can't load due deliveries; retrying.", { error });
@@ -172,7 +172,7 @@ export function createDestinationWorker(
     },
     wake,
     isActive: inFlight.isActive,
-    isUnderWay: inFlight.isUnderWay,
+    isRowStale: inFlight.isUnderWay,
     has: inFlight.has,
     inFlight: inFlight.get,
     isSaving: inFlight.isSaving,
@@ -185,9 +185,9 @@ export function createDestinationWorker(
         .filter(({ id }) => !inFlight.isActive(id))
         .map(({ nextAttemptAt }) => nextAttemptAt)
         .filter((time) => time !== null);
-      const looked = Math.min(inFlight.size(), maxLookedPast) + 1;
+      const limit = Math.min(inFlight.size(), maxSkippedInFlight) + 1;
       const first = store.deliveries
-        .due(destinationId, Number.MAX_SAFE_INTEGER, looked)
+        .due(destinationId, Number.MAX_SAFE_INTEGER, limit)
         .find((id) => !inFlight.has(id));
       const onDisk = first === undefined ? null : store.deliveries.get(first)?.nextAttemptAt;
       const times = [...saved, ...(onDisk == null ? [] : [onDisk])];

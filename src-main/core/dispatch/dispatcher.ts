@@ -23,7 +23,7 @@ export interface Scope {
  * Rows changed per write when a destination is enabled or disabled. This takes a few milliseconds,
  * so other writes aren't delayed.
  */
-const moveChunk = 1_000;
+const rowsPerChunk = 1_000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
@@ -66,7 +66,7 @@ export function createDispatcher(
    * Removes the worker of a deleted destination. If a response is pending, it stays until settings
    * change again.
    */
-  function forget(destinationId: string): void {
+  function removeWorker(destinationId: string): void {
     const worker = workers.get(destinationId);
     if (worker?.isQuiet() !== true) return;
     workers.delete(destinationId);
@@ -76,7 +76,7 @@ export function createDispatcher(
   /**
    * Updates the states of one chunk of rows to match the settings. Returns whether there were any.
    */
-  function moveSome(destinationId: string): Promise<boolean> {
+  function reconcileChunk(destinationId: string): Promise<boolean> {
     return store.write((tx) => {
       const destination = configCache.destination(destinationId);
       const now = clock.now();
@@ -87,7 +87,7 @@ export function createDispatcher(
             ? (['pending', 'retrying', 'paused'] as const)
             : (['pending', 'retrying'] as const);
       const ids = states.flatMap((state) =>
-        store.deliveries.idsIn(destinationId, state, moveChunk),
+        store.deliveries.idsIn(destinationId, state, rowsPerChunk),
       );
       for (const id of ids) {
         if (destination === undefined) store.deliveries.cancel(tx, id, now);
@@ -102,10 +102,10 @@ export function createDispatcher(
   }
 
   async function reconcile(destinationId: string): Promise<void> {
-    while (!stopped && (await moveSome(destinationId)));
+    while (!stopped && (await reconcileChunk(destinationId)));
     if (stopped) return;
     const destination = configCache.destination(destinationId);
-    if (destination === undefined) forget(destinationId);
+    if (destination === undefined) removeWorker(destinationId);
     else if (canSend(destination)) workerOf(destinationId).wake();
   }
 
@@ -171,7 +171,7 @@ export function createDispatcher(
     async recover(): Promise<void> {
       const recovered = await store.write((tx) => {
         const count = store.deliveries.recover(tx, clock.now());
-        const cancelled = store.undoLog.cutOff();
+        const cancelled = store.undoLog.interrupted();
         for (const id of cancelled) store.deliveries.cancel(tx, id, clock.now());
         return count - cancelled.length;
       });

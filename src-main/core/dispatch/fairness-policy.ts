@@ -6,12 +6,12 @@
  */
 
 /** Faster attempts are limited by Hookwright, slower ones by the receiver. */
-export const atOnceMs = 100;
+export const maxFastMs = 100;
 
 /**
  * Pause after each attempt of a yielding webhook. Twenty attempts per second hardly affect others.
  */
-export const restMs = 50;
+export const pauseMs = 50;
 
 /** State of a webhook queue. */
 export interface Contender {

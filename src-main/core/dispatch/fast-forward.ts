@@ -28,7 +28,7 @@ export interface FastForwardTools {
 }
 
 /** Time between reports while waiting for responses, so that a slow receiver doesn't look stalled. */
-const reportEveryMs = 1_000;
+const reportIntervalMs = 1_000;
 
 function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ async function openIds(
 }
 
 /** Counts the final states of these deliveries only. */
-async function countEnded(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
+async function countEndStates(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
   const tallies = await reader.run('tallyIds', ids);
   const countOf = (state: DeliveryState): number =>
     tallies.reduce((sum, one) => sum + (one.state === state ? one.count : 0), 0);
@@ -106,23 +106,23 @@ async function* run(
   const isAborted = (): boolean => signal?.aborted === true;
   const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
   const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
-  const beganAt = machineClock.now();
+  const startedAt = machineClock.now();
   let steps = 0;
   const report = (open: number, ended: EndCounts | null): FastForwardProgress => {
     const now = clock.now();
     const realNow = machineClock.now();
     const remainingMs = open === 0 ? 0 : timeLeft(now, realNow);
-    return { open, total, steps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
+    return { open, total, steps, now, elapsedMs: realNow - startedAt, remainingMs, ended };
   };
   for (;;) {
     // Attempts due after this may not have started yet, so the clock must not pass them.
     const polledAt = clock.now();
     const quiet = dispatcher.whenQuiet(request, signal);
-    while (!(await endsWithin(quiet, machineClock, reportEveryMs)))
+    while (!(await endsWithin(quiet, machineClock, reportIntervalMs)))
       yield report(countOpen(store, request), null);
     const open = countOpen(store, request);
     const nextAt = open === 0 ? null : dispatcher.nextAttemptAfter(polledAt);
-    const ended = nextAt === null || isAborted() ? await countEnded(reader, ids) : null;
+    const ended = nextAt === null || isAborted() ? await countEndStates(reader, ids) : null;
     yield report(open, ended);
     if (nextAt === null || isAborted()) return;
     if (nextAt <= clock.now()) continue;

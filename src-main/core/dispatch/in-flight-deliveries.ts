@@ -61,9 +61,9 @@ export interface InFlightDeliveries {
    */
   release(deliveryId: number): boolean;
   /** Starts the next round of a delivery. `mayTake` returns whether a webhook has capacity. */
-  begin(delivery: Delivery, current: Destination, mayTake: (url: string) => boolean): void;
+  start(delivery: Delivery, current: Destination, hasCapacity: (url: string) => boolean): void;
   /** Whether more attempts may be queued for a webhook. */
-  hasRoom(url: string): boolean;
+  hasCapacity(url: string): boolean;
   /** Whether a webhook has a free connection and an empty queue. */
   isStarved(url: string): boolean;
   /**
@@ -82,9 +82,9 @@ export function createInFlightDeliveries(
   options: {
     readonly bodyOf: (delivery: Delivery) => Uint8Array | undefined;
     /** Called when a delivery is no longer in flight. */
-    readonly left: (delivery: Delivery) => void;
+    readonly finished: (delivery: Delivery) => void;
     /** Called when an attempt was scheduled. */
-    readonly planned: (time: number) => void;
+    readonly scheduled: (time: number) => void;
     /** Called when a webhook has capacity. */
     readonly starved: () => void;
   },
@@ -97,18 +97,18 @@ export function createInFlightDeliveries(
     clock,
     log,
     rounds: () => active.values(),
-    settled,
+    withCurrentSettings,
     saved(round, isLate) {
-      leaveIfDone(round);
+      finishIfDone(round);
       // A command may have made it due while it was skipped as in flight.
-      if (isLate) options.planned(clock.now());
-      if (round.delivery.nextAttemptAt !== null) options.planned(round.delivery.nextAttemptAt);
+      if (isLate) options.scheduled(clock.now());
+      if (round.delivery.nextAttemptAt !== null) options.scheduled(round.delivery.nextAttemptAt);
     },
     ended: tools.ended,
   });
 
   /** Deliveries that wait for a disabled destination become `paused` (D32). */
-  function settled(delivery: Delivery): Delivery {
+  function withCurrentSettings(delivery: Delivery): Delivery {
     if (delivery.state !== 'pending' && delivery.state !== 'retrying') return delivery;
     const current = destination();
     if (current === undefined || tools.isCancelRequested(delivery.id))
@@ -116,10 +116,10 @@ export function createInFlightDeliveries(
     return canSend(current) ? delivery : { ...delivery, state: 'paused' };
   }
 
-  function leaveIfDone(round: Round): void {
+  function finishIfDone(round: Round): void {
     if (round.inFlight.size > 0 || round.queued.size > 0 || round.saving > 0) return;
     active.delete(round.delivery.id);
-    options.left(round.delivery);
+    options.finished(round.delivery);
   }
 
   /** Removes queued attempts that must not be sent. The delivery already has their new state. */
@@ -127,15 +127,17 @@ export function createInFlightDeliveries(
     const sending = new Set(
       round.delivery.webhooks.filter(({ state }) => state === 'sending').map(({ url }) => url),
     );
-    for (const [url, takeBack] of round.queued) {
+    for (const [url, dequeue] of round.queued) {
       if (round.delivery.state === 'sending' && sending.has(url)) continue;
-      takeBack();
+      dequeue();
       round.queued.delete(url);
     }
   }
 
   function releaseRound(round: Round): void {
-    round.delivery = settled(releaseQueued(round.delivery, round.inFlight, clock.now()));
+    round.delivery = withCurrentSettings(
+      releaseQueued(round.delivery, round.inFlight, clock.now()),
+    );
     unqueue(round);
     rounds.save(round, null);
   }
@@ -146,10 +148,10 @@ export function createInFlightDeliveries(
     const current = destination();
     const webhook = current && plannedWebhooks(current).get(url);
     const startedAt = clock.now();
-    const isTooLate = current !== undefined && startedAt > windowEnd(round.delivery, current);
+    const isAfterWindow = current !== undefined && startedAt > windowEnd(round.delivery, current);
     const body = options.bodyOf(round.delivery);
     const isCancelRequested = tools.isCancelRequested(round.delivery.id);
-    if (!canSend(current) || webhook === undefined || isTooLate || isCancelRequested) {
+    if (!canSend(current) || webhook === undefined || isAfterWindow || isCancelRequested) {
       releaseRound(round);
       return false;
     }
@@ -163,8 +165,8 @@ export function createInFlightDeliveries(
       endBusy();
       round.inFlight.delete(url);
     });
-    if (result.result.code === 'timeout') tools.timeouts.note(current.name, url);
-    round.delivery = settled(
+    if (result.result.code === 'timeout') tools.timeouts.record(current.name, url);
+    round.delivery = withCurrentSettings(
       recordResult(
         round.delivery,
         destination() ?? current,
@@ -209,19 +211,19 @@ export function createInFlightDeliveries(
    */
   function abandon(round: Round): void {
     if (round.inFlight.size > 0) return;
-    for (const takeBack of round.queued.values()) takeBack();
+    for (const dequeue of round.queued.values()) dequeue();
     round.queued.clear();
   }
 
   function enqueue(round: Round, url: string): void {
-    const takeBack = queueOf(url).add((connection) =>
+    const dequeue = queueOf(url).add((connection) =>
       attempt(round, url, connection).catch((error) => {
         log.error('Unexpected error in an attempt.', { error, url });
         abandon(round);
         return false;
       }),
     );
-    round.queued.set(url, takeBack);
+    round.queued.set(url, dequeue);
   }
 
   function isActive(deliveryId: number): boolean {
@@ -248,15 +250,15 @@ export function createInFlightDeliveries(
       if (round !== undefined && round.inFlight.size === 0) releaseRound(round);
       return round !== undefined;
     },
-    begin(delivery, current, mayTake) {
-      const started = startRound(delivery, current, clock.now(), mayTake);
+    start(delivery, current, hasCapacity) {
+      const started = startRound(delivery, current, clock.now(), hasCapacity);
       const round = createRound(started.delivery);
       active.set(delivery.id, round);
       for (const url of started.urls) enqueue(round, url);
       // Nothing to send: it has ended, or waits for capacity.
       if (started.urls.length === 0) rounds.save(round, null);
     },
-    hasRoom: (url) => queueOf(url).hasRoom(),
+    hasCapacity: (url) => queueOf(url).hasCapacity(),
     isStarved: (url) => queues.get(url)?.isStarved() ?? true,
     settingsChanged() {
       const current = destination();

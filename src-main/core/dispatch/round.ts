@@ -57,7 +57,7 @@ export function createRoundStore(tools: {
   readonly log: Log;
   readonly rounds: () => Iterable<Round>;
   /** Updates a waiting delivery to match the current settings. */
-  readonly settled: (delivery: Delivery) => Delivery;
+  readonly withCurrentSettings: (delivery: Delivery) => Delivery;
   /** Called after a round was stored. `isLate` is true after a failed write. */
   readonly saved: (round: Round, isLate: boolean) => void;
   /** Called when a write has finished. */
@@ -76,7 +76,7 @@ export function createRoundStore(tools: {
           // Only the sync failed: the rows exist, and commands may have changed them since.
           if (isCommitted) return;
           if (attempt !== null) store.attempts.insert(tx, attempt);
-          store.deliveries.save(tx, tools.settled(round.delivery), clock.now());
+          store.deliveries.save(tx, tools.withCurrentSettings(round.delivery), clock.now());
           tx.whenCommitted(() => {
             isCommitted = true;
             round.uncommitted -= 1;

@@ -33,13 +33,14 @@ function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number)
 export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
   const every = Math.max(1, Math.ceil(ids.length / maxSampled));
   const sample = ids.filter((_, index) => index % every === 0);
-  const made = (): number => sample.reduce((sum, id) => sum + (tools.find(id)?.round ?? 0), 0);
-  let history: readonly { readonly at: number; readonly made: number }[] = [];
+  const roundCount = (): number =>
+    sample.reduce((sum, id) => sum + (tools.find(id)?.round ?? 0), 0);
+  let history: readonly { readonly at: number; readonly roundCount: number }[] = [];
   return (now: number, realNow: number): number | null => {
-    const latest = { at: realNow, made: made() };
+    const latest = { at: realNow, roundCount: roundCount() };
     history = [...history.filter(({ at }) => realNow - at <= recentMs), latest];
     const first = history[0] ?? latest;
-    const attempts = latest.made - first.made;
+    const attempts = latest.roundCount - first.roundCount;
     if (attempts <= 0) return null;
     const left = sample.reduce((sum, id) => sum + attemptsLeft(tools, id, now), 0);
     return Math.round((left * (realNow - first.at)) / attempts);

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../ports.ts';
 export const timeoutLogIntervalMs = 60_000;
 
 export interface TimeoutLog {
-  note(destinationName: string, url: string): void;
+  record(destinationName: string, url: string): void;
   /** Logs the timeouts since the last line. */
   stop(): void;
 }
@@ -51,7 +51,7 @@ export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
   }
 
   return {
-    note(destination, url) {
+    record(destination, url) {
       const key = JSON.stringify([destination, url]);
       const known = webhooks.get(key);
       const counted = known ?? open(key, destination, url);

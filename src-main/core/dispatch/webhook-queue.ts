@@ -1,7 +1,7 @@
 /** A webhook of a destination with its own queue, connections and limit. */
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { atOnceMs, type Contender, type FairnessPolicy, restMs } from './fairness-policy.ts';
+import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
 import type { Trust } from './trust.ts';
 
 /** A queued attempt. Resolves to whether it failed, once the connection can be reused. */
@@ -15,7 +15,7 @@ export interface WebhookQueue {
   /** Whether a connection is free and the queue is empty. */
   isStarved(): boolean;
   /** False if the queue is long enough and more would only use memory. */
-  hasRoom(): boolean;
+  hasCapacity(): boolean;
   /** Whether nothing is queued or in progress. */
   isIdle(): boolean;
   /** Starts as many attempts as the limit allows, which may have been raised. */
@@ -44,7 +44,7 @@ export function createWebhookQueue(options: {
   let busy = 0;
   let failsFast = false;
   let closed = false;
-  let resting: NodeJS.Timeout | undefined;
+  let pauseTimer: NodeJS.Timeout | undefined;
   /** Time when all allowed attempts were last in progress, and when a quick attempt last ended. */
   let fullAt = Number.NEGATIVE_INFINITY;
   let quickAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function createWebhookQueue(options: {
   const contender: Contender = {
     failsFast: () => failsFast,
     isAtItsLimit() {
-      const since = performance.now() - restMs;
+      const since = performance.now() - pauseMs;
       return fullAt > since && quickAt > since;
     },
   };
@@ -65,26 +65,26 @@ export function createWebhookQueue(options: {
     const startedAt = performance.now();
     const hasFailed = await job(connection);
     const endedAt = performance.now();
-    const isQuick = endedAt - startedAt < atOnceMs;
+    const isQuick = endedAt - startedAt < maxFastMs;
     failsFast = hasFailed && isQuick;
     if (isQuick) quickAt = endedAt;
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
     if (busy === 0) drained?.();
-    if (!closed && fairness.shouldYield(contender)) rest();
+    if (!closed && fairness.shouldYield(contender)) pause();
     else pump();
   }
 
-  function rest(): void {
-    resting ??= setTimeout(() => {
-      resting = undefined;
+  function pause(): void {
+    pauseTimer ??= setTimeout(() => {
+      pauseTimer = undefined;
       pump();
-    }, restMs);
+    }, pauseMs);
   }
 
   function pump(): void {
-    if (closed || resting !== undefined) return;
+    if (closed || pauseTimer !== undefined) return;
     for (const job of queue) {
       if (busy >= limit()) break;
       queue.delete(job);
@@ -104,12 +104,12 @@ export function createWebhookQueue(options: {
     isIdle: () => busy === 0 && queue.size === 0,
     isStarved: () => queue.size === 0 && busy < limit(),
     // Queues as many attempts as are in progress, so that the next ones are ready.
-    hasRoom: () => queue.size < concurrency(),
+    hasCapacity: () => queue.size < concurrency(),
     pump,
     async drain() {
       closed = true;
       leave();
-      clearTimeout(resting);
+      clearTimeout(pauseTimer);
       queue.clear();
       for (const connection of free.splice(0)) connection.close();
       if (busy > 0)

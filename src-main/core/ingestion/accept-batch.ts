@@ -4,7 +4,7 @@
  * resends, those become duplicates (D9), identified by their messageId or by the batch's messageId
  * and their index. Without either, they are stored again.
  */
-import { maxKeptOfBatch } from '#shared/schemas/message.ts';
+import { maxStoredPerBatch } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { derivedUuid, randomUuid } from '../random-id.ts';
 import type { NewRejected } from '../store/rejected.ts';
@@ -69,7 +69,7 @@ async function readBatch(
   const routed: RoutedItem[] = [];
   const rejected: RejectedItem[] = [];
   const origin = originOf(request, tools.sendToken);
-  const around = {
+  const context = {
     pathType: null,
     batchContext: batch.context,
     batchIntegrations: batch.integrations,
@@ -85,26 +85,26 @@ async function readBatch(
         ? randomUuid(tools.random)
         : derivedUuid([source.id, batch.messageId, index]);
     const message =
-      tooLarge(text, batch.addedBytes) ?? normalize(item, { ...around, newMessageId });
+      tooLarge(text, batch.addedBytes) ?? normalize(item, { ...context, newMessageId });
     if (!isInvalid(message)) {
       const routes = routeMessage(tools.configCache, source.id, message);
       const { receivedAt } = arrival;
       routed.push({ index, message, receivedAt, receivedText: text, origin, routes });
-    } else if (rejected.length < maxKeptOfBatch)
+    } else if (rejected.length < maxStoredPerBatch)
       rejected.push({ index, type: typeOf(item), text, invalid: message });
   }
 
   for (let from = 0; from < batch.items.length; from += maxConcurrentMessages) {
     const end = Math.min(from + maxConcurrentMessages, batch.items.length);
-    const leave = await tools.batchGate.enter(end - from);
+    const releaseMessages = await tools.batchGate.acquire(end - from);
     try {
-      if (request.hasLeft()) return null;
+      if (request.isDisconnected()) return null;
       for (let index = from; index < end; index += 1) {
         readItem(index);
         await yieldToEventLoop();
       }
     } finally {
-      leave();
+      releaseMessages();
     }
   }
   return { routed, rejected, rejectedCount: batch.items.length - routed.length };
@@ -175,15 +175,15 @@ async function writeBatch(
   let from = 0;
   do {
     const items = routed.slice(from, from + maxConcurrentMessages);
-    const leave = await batchGate.enter(items.length || rejected.length);
+    const releaseMessages = await batchGate.acquire(items.length || rejected.length);
     try {
-      if (requestId === null && request.hasLeft()) return false;
+      if (requestId === null && request.isDisconnected()) return false;
       // The next chunk waits only for the commit, so that it shares the next transaction.
       const { committed, synced } = writeChunk(items, requestId);
       syncs.push(synced);
       requestId = await committed;
     } finally {
-      leave();
+      releaseMessages();
     }
     from += maxConcurrentMessages;
   } while (from < routed.length);

@@ -24,24 +24,24 @@ export interface BatchGate {
    */
   open(bytes: number): (() => void) | null;
   /** Waits for capacity for the messages. The returned function releases it. */
-  enter(messages: number): Promise<() => void>;
+  acquire(messages: number): Promise<() => void>;
 }
 
 export function createBatchGate(): BatchGate {
   let openBatches = 0;
   let openBytes = 0;
-  let inWork = 0;
-  let waiting: { readonly messages: number; readonly enter: () => void }[] = [];
+  let inProgress = 0;
+  let waiting: { readonly messages: number; readonly acquire: () => void }[] = [];
   // The last batch may exceed the limit: two batches of 60 also share a transaction.
-  const hasRoom = (): boolean => inWork < maxConcurrentMessages;
+  const hasCapacity = (): boolean => inProgress < maxConcurrentMessages;
 
-  function leave(messages: number): void {
-    inWork -= messages;
+  function release(messages: number): void {
+    inProgress -= messages;
     // First in, first out: small batches can't delay a large one indefinitely.
-    for (let [next] = waiting; next !== undefined && hasRoom(); [next] = waiting) {
+    for (let [next] = waiting; next !== undefined && hasCapacity(); [next] = waiting) {
       waiting = waiting.slice(1);
-      inWork += next.messages;
-      next.enter();
+      inProgress += next.messages;
+      next.acquire();
     }
   }
 
@@ -55,10 +55,10 @@ export function createBatchGate(): BatchGate {
         openBytes -= bytes;
       };
     },
-    async enter(messages) {
-      if (waiting.length === 0 && hasRoom()) inWork += messages;
-      else await new Promise<void>((resolve) => waiting.push({ messages, enter: resolve }));
-      return () => leave(messages);
+    async acquire(messages) {
+      if (waiting.length === 0 && hasCapacity()) inProgress += messages;
+      else await new Promise<void>((resolve) => waiting.push({ messages, acquire: resolve }));
+      return () => release(messages);
     },
   };
 }

@@ -95,7 +95,7 @@ const toIngest = (
   rawHeaders: request.rawHeaders,
   remoteAddress: request.socket.remoteAddress ?? '',
   body,
-  hasLeft: () => request.socket.destroyed,
+  isDisconnected: () => request.socket.destroyed,
 });
 
 async function handleEvents(

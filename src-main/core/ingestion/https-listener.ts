@@ -4,9 +4,9 @@ import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, isIP } from 'node:net';
 import { errorText } from '#shared/labels/errors.ts';
 import { AppError } from '../app-error.ts';
+import type { KeyPair } from '../certificates/create-certificate.ts';
 import type { Certificates } from '../certificates/development-ca.ts';
 import { reachableBy } from '../certificates/host-names.ts';
-import type { KeyPair } from '../certificates/make.ts';
 import { isWildcard } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { IngestServer } from './server.ts';
@@ -15,7 +15,7 @@ import type { IngestServer } from './server.ts';
  * Follows the ports of ingestion, interface and receivers (D2). If it is in use, the next free port
  * is used.
  */
-const usualPort = 8381;
+const defaultPort = 8381;
 
 export interface HttpsListener {
   url(): string | null;
@@ -70,7 +70,7 @@ export function createHttpsListener(
     if (server !== null) return;
     const tls = await certificates.issue(hosts);
     checkCovered(address.host, tls);
-    const port = address.port === 0 ? 0 : usualPort;
+    const port = address.port === 0 ? 0 : defaultPort;
     server = await listen({ host: address.host, port, explicit: false }, tls);
   }
 

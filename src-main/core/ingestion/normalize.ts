@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /** Context of a message: its path, its batch and its arrival. */
-export interface Surroundings extends Arrival {
+export interface MessageContext extends Arrival {
   readonly pathType: SdkMessageType | null;
   readonly batchContext: JsonObject | null;
   readonly batchIntegrations: JsonObject | null;
@@ -130,19 +130,21 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
   return { text: String(value), ms };
 }
 
-function readTimes(item: JsonObject, around: Surroundings) {
-  const given = isAbsent(item.sentAt) ? around.batchSentAt : item.sentAt;
+function readTimes(item: JsonObject, requestContext: MessageContext) {
+  const given = isAbsent(item.sentAt) ? requestContext.batchSentAt : item.sentAt;
   const sentAtMs = typeof given === 'string' ? readTimestamp(given) : null;
   const original = readOriginalTimestamp(item);
   const ms =
-    original === undefined ? around.receivedAt : correctSkew(original.ms, sentAtMs, around.realNow);
+    original === undefined
+      ? requestContext.receivedAt
+      : correctSkew(original.ms, sentAtMs, requestContext.realNow);
   if (Math.abs(ms) > maxDateMs)
     throw new InvalidMessage('bad_request', 'timestamp is further away than a date can be.');
   return {
     timestamp: writeTimestamp(ms),
     ...(original === undefined ? {} : { originalTimestamp: original.text }),
     ...(sentAtMs === null ? {} : { sentAt: writeTimestamp(sentAtMs) }),
-    receivedAt: writeTimestamp(around.receivedAt),
+    receivedAt: writeTimestamp(requestContext.receivedAt),
   };
 }
 
@@ -156,8 +158,8 @@ function defined<Fields extends object>(fields: Fields) {
   return present;
 }
 
-function read(item: JsonObject, around: Surroundings): Message {
-  const type = readType(item, around.pathType);
+function read(item: JsonObject, requestContext: MessageContext): Message {
+  const type = readType(item, requestContext.pathType);
   const ids = defined({
     userId: readId(item, 'userId'),
     anonymousId: readId(item, 'anonymousId'),
@@ -169,7 +171,7 @@ function read(item: JsonObject, around: Surroundings): Message {
   const integrations = readObject(item, 'integrations', 'bad_request');
   return {
     type,
-    messageId: readId(item, 'messageId') ?? around.newMessageId(),
+    messageId: readId(item, 'messageId') ?? requestContext.newMessageId(),
     ...ids,
     ...(type === 'track' ? { event: readEvent(item) } : {}),
     ...defined({
@@ -179,19 +181,19 @@ function read(item: JsonObject, around: Surroundings): Message {
       traits: readObject(item, 'traits', 'traits_not_object'),
       channel: typeof item.channel === 'string' ? item.channel : undefined,
     }),
-    context: { ...around.batchContext, ...context },
-    ...(integrations === undefined && around.batchIntegrations === null
+    context: { ...requestContext.batchContext, ...context },
+    ...(integrations === undefined && requestContext.batchIntegrations === null
       ? {}
-      : { integrations: { ...around.batchIntegrations, ...integrations } }),
-    ...readTimes(item, around),
+      : { integrations: { ...requestContext.batchIntegrations, ...integrations } }),
+    ...readTimes(item, requestContext),
   };
 }
 
 /** Validates one item of a request and converts it to a message. */
-export function normalize(item: unknown, around: Surroundings): Message | Invalid {
+export function normalize(item: unknown, requestContext: MessageContext): Message | Invalid {
   if (!isObject(item)) return { code: 'bad_request', message: 'A message must be a JSON object.' };
   try {
-    return read(item, around);
+    return read(item, requestContext);
   } catch (error) {
     if (error instanceof InvalidMessage) return error.invalid;
     throw error;

@@ -16,18 +16,18 @@ const maxHeaderValueLength = 100;
 /** The rest is left for the body. */
 const maxHeadBytes = 640;
 
-const cut = (text: string, maxLength: number): string =>
+const truncateText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Truncates the head to as many header lines as fit. */
 function truncateHead(request: ReceivedRequest): ReceivedRequest {
-  const start = { ...request, path: cut(request.path, maxPathLength), headers: [] };
+  const start = { ...request, path: truncateText(request.path, maxPathLength), headers: [] };
   let left = maxHeadBytes - jsonBytes(start);
   const lines = request.headers.map(([name, value]): [string, string] => [
-    cut(name, maxHeaderValueLength),
-    cut(value, maxHeaderValueLength),
+    truncateText(name, maxHeaderValueLength),
+    truncateText(value, maxHeaderValueLength),
   ]);
   const end = lines.findIndex((line) => {
     left -= jsonBytes(line) + ','.length;
@@ -36,9 +36,9 @@ function truncateHead(request: ReceivedRequest): ReceivedRequest {
   return { ...start, headers: end === -1 ? lines : lines.slice(0, end) };
 }
 
-type Kept = Pick<NewRejected, 'request' | 'truncatedHeadBytes' | 'body' | 'bodyBytes'>;
+type StoredPart = Pick<NewRejected, 'request' | 'truncatedHeadBytes' | 'body' | 'bodyBytes'>;
 
-function truncate(request: ReceivedRequest, body: Uint8Array, message: string): Kept {
+function truncate(request: ReceivedRequest, body: Uint8Array, message: string): StoredPart {
   const head = truncateHead(request);
   const isWhole = jsonBytes(head) === jsonBytes(request);
   const left = maxUnauthenticatedBytes - jsonBytes(head) - Buffer.byteLength(message);
@@ -86,7 +86,7 @@ export async function rejectRequest(
 }
 
 /** Shortens part of a request for use in an error. */
-export const quoted = (text: string): string => cut(text, 100);
+export const quoted = (text: string): string => truncateText(text, 100);
 
 /** The message's type field, even if it is not a valid type. */
 export const typeOf = (item: unknown): string | null =>

@@ -19,7 +19,7 @@ export interface IngestRequest {
   readonly remoteAddress: string;
   readonly body: Exclude<BodyResult, { kind: 'aborted' }>;
   /** Whether the client has disconnected. */
-  readonly hasLeft: () => boolean;
+  readonly isDisconnected: () => boolean;
 }
 
 /** The type in the path; null for a batch. */

@@ -5,7 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { KeyPair } from '../certificates/make.ts';
+import type { KeyPair } from '../certificates/create-certificate.ts';
 import { endSocket } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';

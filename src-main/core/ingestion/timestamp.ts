@@ -21,7 +21,7 @@ function zoneMinutes(zone: string | undefined): number {
 }
 
 /** Length of a Date's ISO text for the years 0 to 9999, and of its part before the fraction. */
-const usualLength = 24;
+const defaultLength = 24;
 const secondLength = 20;
 
 /** Caches the last second, because consecutive messages usually share it. */
@@ -34,7 +34,7 @@ export function writeTimestamp(ms: number): string {
     return `${lastSecond.text}${String(fraction).padStart(3, '0')}Z`;
   const date = new Date(ms);
   const text = date.toISOString();
-  if (text.length === usualLength)
+  if (text.length === defaultLength)
     lastSecond = {
       startMs: date.getTime() - date.getUTCMilliseconds(),
       text: text.slice(0, secondLength),
@@ -43,8 +43,8 @@ export function writeTimestamp(ms: number): string {
 }
 
 /** Parses the format of Date's `toISOString`, as most SDKs send it. Returns null for others. */
-function readUsual(text: string): number | null {
-  if (text.length !== usualLength) return null;
+function readDefaultForm(text: string): number | null {
+  if (text.length !== defaultLength) return null;
   const ms = text.startsWith(lastSecond.text)
     ? lastSecond.startMs + Number(text.slice(secondLength, -1))
     : Date.parse(text);
@@ -56,8 +56,8 @@ function readUsual(text: string): number | null {
  * formats.
  */
 export function readTimestamp(text: string): number | null {
-  const usual = readUsual(text);
-  if (usual !== null) return usual;
+  const defaultForm = readDefaultForm(text);
+  if (defaultForm !== null) return defaultForm;
   const match = extended.exec(text) ?? basic.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;

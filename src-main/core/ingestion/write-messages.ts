@@ -17,13 +17,13 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 function about(message: Message): string {
-  const who = message.userId ?? message.anonymousId ?? '';
+  const userOrAnonymousId = message.userId ?? message.anonymousId ?? '';
   switch (message.type) {
     case 'track':
       return message.event ?? '';
     case 'identify':
       return [
-        who,
+        userOrAnonymousId,
         Object.keys(message.traits ?? {})
           .slice(0, 4)
           .join(', '),
@@ -36,12 +36,12 @@ function about(message: Message): string {
         textOf(message.properties?.path) ??
         textOf(message.properties?.url) ??
         textOf(message.properties?.title) ??
-        who
+        userOrAnonymousId
       );
     case 'screen':
-      return message.name ?? who;
+      return message.name ?? userOrAnonymousId;
     case 'delete':
-      return who;
+      return userOrAnonymousId;
     case 'group': {
       const name = textOf(message.traits?.name);
       return name === undefined ? (message.groupId ?? '') : `${message.groupId} · ${name}`;
@@ -141,13 +141,13 @@ function writeDeliveries(
     const known = stored.get(body);
     if (known !== undefined) return known;
     const bytes = Buffer.from(body);
-    const made = {
+    const columns = {
       bodyId: store.deliveries.insertBody(tx, bytes),
       bytes,
       numberPrecision: containsExactNumber(body),
     };
-    stored.set(body, made);
-    return made;
+    stored.set(body, columns);
+    return columns;
   }
   return routed.routes.flatMap(({ destination, outcome, body }) => {
     const content = body === null ? null : storeBody(body);

@@ -171,7 +171,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       endedAt: job.endedAt,
     });
 
-  function tell(id: number, error: JobError | null): void {
+  function publish(id: number, error: JobError | null): void {
     const run = runs.get(id);
     if (run === undefined || run.error?.params.code === error?.params.code) return;
     run.error = error;
@@ -238,11 +238,11 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const { chunk, state } = nextChunk(job, limit, signal);
       try {
         await (job.undoing ? kind.undoStep?.(job, chunk) : kind.step(job, chunk));
-        tell(id, null);
+        publish(id, null);
       } catch (error) {
         if (signal.aborted) return;
         log.error("Can't store a chunk of a job; retrying.", { error, job: id });
-        tell(id, storageError(error));
+        publish(id, storageError(error));
         await until(machineClock, machineClock.now() + storeRetryMs, signal);
       }
       limiter.consume(state.done);

@@ -29,7 +29,7 @@ export function reset({ socket }: Connection): void {
 }
 
 /** Connection details for the log. Read them while the connection is open. */
-export function factsOf(connection: Connection, isTls: boolean): ReceiverConnection {
+export function toConnectionDetails(connection: Connection, isTls: boolean): ReceiverConnection {
   const { socket, secured, requests, error } = connection;
   const serverName: unknown = secured?.servername;
   return {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
-import { type Connection, factsOf, reset } from './connection.ts';
+import { type Connection, reset, toConnectionDetails } from './connection.ts';
 import {
   type Decision,
   outageDecision,
@@ -30,7 +30,7 @@ export interface EndpointTools {
   readonly machine: Clock;
   readonly requestLog: RequestLog;
   /** Called for every request of a receiver, before the response is sent. */
-  readonly seen: (receiverId: string) => void;
+  readonly requestReceived: (receiverId: string) => void;
 }
 
 const secondMs = 1_000;
@@ -135,7 +135,7 @@ function logRequest(
     headers: headerLines(request),
     body: body.bytes,
     response: hasStatus ? loggedResponse(decision, request) : null,
-    connection: factsOf(connection, connection.secured !== null),
+    connection: toConnectionDetails(connection, connection.secured !== null),
   });
 }
 
@@ -163,9 +163,9 @@ export function logConnection(
     headers: [],
     body: Buffer.alloc(0),
     response: null,
-    connection: factsOf(connection, receiver.tls !== 'none'),
+    connection: toConnectionDetails(connection, receiver.tls !== 'none'),
   });
-  tools.seen(receiver.id);
+  tools.requestReceived(receiver.id);
 }
 
 /** Resets a new connection if the current step says so, and returns whether it did. */
@@ -202,7 +202,7 @@ export async function serveRequest(
       ? takeStep(tools, receiver)
       : signatureDecision(signature?.raw ?? 'unchecked'));
   logRequest(tools, receiver, exchange, decision, body, signature);
-  tools.seen(receiver.id);
+  tools.requestReceived(receiver.id);
   if (body.isComplete) await sendResponse(tools.machine, decision, exchange);
 }
 

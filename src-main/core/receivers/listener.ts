@@ -4,12 +4,12 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
-import type { KeyPair } from '../certificates/make.ts';
+import type { KeyPair } from '../certificates/create-certificate.ts';
 import { type ConnectionCounter, endSocket } from '../connections.ts';
 import { type Connection, newConnection, reset } from './connection.ts';
 
 /** Protocol of the port. */
-export type Kind =
+export type ListenerKind =
   | { readonly kind: 'http' }
   | { readonly kind: 'https'; readonly keys: KeyPair; readonly floor: TlsFloor }
   | { readonly kind: 'handshake_reset' };
@@ -41,7 +41,7 @@ const timeouts = {
 export interface Listener {
   readonly server: net.Server;
   /** Replaces the certificate for new handshakes. */
-  renewKeys(kind: Kind): void;
+  renewKeys(kind: ListenerKind): void;
   /** Stops accepting connections and closes idle ones. */
   refuseConnections(): void;
   /** Like `refuse`, and closes connections with a response in progress. */
@@ -54,14 +54,14 @@ const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remo
 /** TLS errors of clients are not faults of the receiver. */
 const brokenOff = 'The client broke off the TLS handshake.';
 
-const secureContextOf = ({ keys, floor }: Extract<Kind, { kind: 'https' }>) =>
+const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' }>) =>
   ({
     cert: keys.certificate,
     key: keys.privateKey,
     minVersion: floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
   }) as const;
 
-function createServer(kind: Kind, times: typeof timeouts): http.Server {
+function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
   if (kind.kind !== 'https') return http.createServer(times);
   return https.createServer({
     ...times,
@@ -70,7 +70,11 @@ function createServer(kind: Kind, times: typeof timeouts): http.Server {
   });
 }
 
-function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeouts): Listener {
+function createHttpListener(
+  kind: ListenerKind,
+  arrivals: Arrivals,
+  times: typeof timeouts,
+): Listener {
   const server = createServer(kind, times);
   const connections = new Map<string, Connection>();
   const sockets = new Set<Socket>();
@@ -187,7 +191,7 @@ function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Li
 }
 
 export function createListener(
-  kind: Kind,
+  kind: ListenerKind,
   arrivals: Arrivals,
   connections: ConnectionCounter,
   times: typeof timeouts = timeouts,

@@ -31,7 +31,7 @@ export function nextChangeAt(outage: Outage, now: number): number | null {
  * Whether a window that had started by `seen` must not run again after the clock was set back to
  * `now`: it had ended, or `now` is before its start. A window that is still running continues.
  */
-export function isLeftBehind(outage: OutageWindow, seen: number, now: number): boolean {
+export function isBeforeStart(outage: OutageWindow, seen: number, now: number): boolean {
   const { startsAt } = outage;
   const end = windowEnd(outage);
   if (typeof startsAt !== 'number' || end === null || startsAt > seen) return false;

@@ -2,7 +2,7 @@
 import type { ConnectionCounter } from '../connections.ts';
 import { listenOn } from '../listen.ts';
 import type { Log } from '../ports.ts';
-import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
+import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
 
 /** Follows the default ports of the permanent listeners (D2). */
 const firstPort = 8390;
@@ -13,9 +13,9 @@ interface OwnPortOptions {
   /** Uses any free port instead of the first one from 8390. */
   readonly anyPort: boolean;
   /** The receiver's previous port; null if it never had one. */
-  readonly wanted: number | null;
+  readonly preferredPort: number | null;
   /** Ports of other receivers, whether listening or not. */
-  readonly taken: () => readonly number[];
+  readonly usedPorts: () => readonly number[];
   readonly arrivals: Arrivals;
   readonly connections: ConnectionCounter;
   readonly log: Log;
@@ -29,9 +29,9 @@ export interface OwnPort {
   /** Explains a changed port or a failure to listen; null if there is no problem. */
   problem(): string | null;
   /** Listens with these settings; an equal `key` means nothing changed. */
-  set(key: string, kind: () => Promise<Kind>): Promise<void>;
+  set(key: string, kind: () => Promise<ListenerKind>): Promise<void>;
   /** Replaces the certificate, if it uses one. */
-  renewKeys(kind: () => Promise<Kind>): Promise<void>;
+  renewKeys(kind: () => Promise<ListenerKind>): Promise<void>;
   /** Closes the port immediately. Responses in progress are completed. `set` reopens it. */
   refuseConnections(): void;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface OwnPort {
 export function createOwnPort(options: OwnPortOptions): OwnPort {
   const { host, name, log } = options;
   /** The port in its published URL. */
-  let home = options.wanted;
+  let home = options.preferredPort;
   let open: { readonly listener: Listener; readonly key: string } | null = null;
   /** Closed listeners that may still be sending responses. */
   const closing = new Set<Listener>();
@@ -48,16 +48,16 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   let problem: string | null = null;
 
   function candidates(): readonly number[] {
-    const taken = new Set(options.taken());
+    const usedPorts = new Set(options.usedPorts());
     const free = options.anyPort
       ? [0]
       : Array.from({ length: portsTried }, (_, index) => firstPort + index).filter(
-          (candidate) => !taken.has(candidate),
+          (candidate) => !usedPorts.has(candidate),
         );
     return [...new Set([home, port].filter((known) => known !== null)), ...free];
   }
 
-  async function listen(key: string, kind: () => Promise<Kind>): Promise<void> {
+  async function listen(key: string, kind: () => Promise<ListenerKind>): Promise<void> {
     const before = problem;
     try {
       const listener = createListener(await kind(), options.arrivals, options.connections);

@@ -13,8 +13,8 @@ import type { ListenAddress, Log } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { arrivalsOf } from './arrivals.ts';
 import type { EndpointTools } from './endpoint.ts';
-import type { Kind } from './listener.ts';
-import { isLeftBehind, isRefusing, nextChangeAt } from './outage.ts';
+import type { ListenerKind } from './listener.ts';
+import { isBeforeStart, isRefusing, nextChangeAt } from './outage.ts';
 import { createOwnPort, type OwnPort } from './own-port.ts';
 import { createSharedPort, type SharedPort } from './shared-port.ts';
 
@@ -33,7 +33,7 @@ export interface PortOptions {
   readonly changed: (receiverIds: readonly string[]) => void;
 }
 
-type Whereabouts = Pick<Receiver, 'url' | 'listening' | 'problem'>;
+type ReceiverAddress = Pick<Receiver, 'url' | 'listening' | 'problem'>;
 
 export interface Ports {
   /** Applies the current receivers. Runs one change at a time and never throws. */
@@ -42,7 +42,7 @@ export interface Ports {
   renewKeys(): Promise<void>;
   /** Immediately closes the port of a receiver whose next step rejects connections. */
   refuseConnectionsIfDue(receiverId: string): void;
-  whereabouts(receiver: StoredReceiver): Whereabouts;
+  addressOf(receiver: StoredReceiver): ReceiverAddress;
   shared(): {
     readonly httpUrl: string | null;
     readonly httpsUrl: string | null;
@@ -73,7 +73,7 @@ export function createPorts(options: PortOptions): Ports {
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
   /** The last known address of each receiver. */
-  let reached: ReadonlyMap<string, string> = new Map();
+  let addresses: ReadonlyMap<string, string> = new Map();
 
   const urlFor = (receiver: StoredReceiver, port: number | null): string | null =>
     port === null
@@ -101,7 +101,7 @@ export function createPorts(options: PortOptions): Ports {
   async function kindOf({
     tls,
     tlsFloor,
-  }: Pick<StoredReceiver, 'tls' | 'tlsFloor'>): Promise<Kind> {
+  }: Pick<StoredReceiver, 'tls' | 'tlsFloor'>): Promise<ListenerKind> {
     if (tls === 'none') return { kind: 'http' };
     if (tls === 'handshake_reset') return { kind: 'handshake_reset' };
     return { kind: 'https', keys: await certificates.get(tls), floor: tlsFloor };
@@ -115,9 +115,9 @@ export function createPorts(options: PortOptions): Ports {
     return createOwnPort({
       host: options.http.host,
       anyPort: options.http.port === 0,
-      wanted: receiver.port,
+      preferredPort: receiver.port,
       // Stored ports and ports in use, including temporary ones.
-      taken: () =>
+      usedPorts: () =>
         registry
           .all()
           .filter(({ id }) => id !== receiver.id)
@@ -155,18 +155,18 @@ export function createPorts(options: PortOptions): Ports {
     );
     await shared.http.set(async () => ({ kind: 'http' }));
     await shared.https.set(needsHttps ? () => kindOf(sharedHttps) : null);
-    const wanted = receivers.filter(needsOwnPort);
+    const withOwnPort = receivers.filter(needsOwnPort);
     for (const [id, port] of own)
-      if (!wanted.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
-    for (const receiver of wanted) await applyOwn(receiver);
-    awaitOutage(receivers, now);
+      if (!withOwnPort.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
+    for (const receiver of withOwnPort) await applyOwn(receiver);
+    scheduleOutageCheck(receivers, now);
   }
 
   /**
    * Schedules a check for the next start or end of an outage, and for a clock set back before
    * `now`, the time of the last check.
    */
-  function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
+  function scheduleOutageCheck(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
     const withOutage = receivers.flatMap(({ id, outage }) =>
       outage === null ? [] : [{ id, outage }],
@@ -177,24 +177,24 @@ export function createPorts(options: PortOptions): Ports {
       .filter((time) => time !== null);
     const cancelNext =
       times.length === 0 ? undefined : clock.at(Math.min(...times), () => void apply());
-    const lookIfBehind = () => {
+    const checkClockSetBack = () => {
       const present = clock.now();
       if (present >= now) return;
-      const leftBehind = withOutage.filter(
-        ({ outage }) => isWindow(outage) && isLeftBehind(outage, now, present),
+      const endedIds = withOutage.filter(
+        ({ outage }) => isWindow(outage) && isBeforeStart(outage, now, present),
       );
-      void apply(leftBehind.map(({ id }) => id));
+      void apply(endedIds.map(({ id }) => id));
     };
-    const unsubscribe = clock.subscribe(lookIfBehind);
+    const unsubscribe = clock.subscribe(checkClockSetBack);
     cancelOutage = () => {
       cancelNext?.();
       unsubscribe();
     };
     // The clock may have been set back in the meantime.
-    lookIfBehind();
+    checkClockSetBack();
   }
 
-  function whereabouts(receiver: StoredReceiver): Whereabouts {
+  function addressOf(receiver: StoredReceiver): ReceiverAddress {
     const url = urlOf(receiver);
     const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
     const isOpen = port?.isListening() === true;
@@ -206,30 +206,30 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   /** A receiver's change is published before its port is open, so addresses are published separately. */
-  function tellWhatChanged(): void {
-    const before = reached;
-    reached = new Map(
-      registry.all().map((receiver) => [receiver.id, JSON.stringify(whereabouts(receiver))]),
+  function publishChangedAddresses(): void {
+    const before = addresses;
+    addresses = new Map(
+      registry.all().map((receiver) => [receiver.id, JSON.stringify(addressOf(receiver))]),
     );
-    const changed = [...reached].filter(([id, now]) => before.get(id) !== now);
+    const changed = [...addresses].filter(([id, now]) => before.get(id) !== now);
     if (changed.length > 0) options.changed(changed.map(([id]) => id));
   }
 
-  function apply(leftBehind: readonly string[] = []): Promise<void> {
+  function apply(endedIds: readonly string[] = []): Promise<void> {
     last = last
       .then(async () => {
-        if (leftBehind.length > 0) await options.endOutages(leftBehind);
+        if (endedIds.length > 0) await options.endOutages(endedIds);
         await applyAll();
       })
       .catch((error) => {
         log.error("Receivers can't listen.", { error });
       })
-      .then(tellWhatChanged);
+      .then(publishChangedAddresses);
     return last;
   }
 
   async function renewAllKeys(): Promise<void> {
-    certificates.forget();
+    certificates.clear();
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const receiver of registry.all())
       await own.get(receiver.id)?.renewKeys(() => kindOf(receiver));
@@ -251,7 +251,7 @@ export function createPorts(options: PortOptions): Ports {
       if (receiver !== undefined && port !== undefined && isRefusingNow(receiver))
         port.refuseConnections();
     },
-    whereabouts,
+    addressOf,
     shared: () => ({
       httpUrl: shared.http.url(),
       httpsUrl: shared.https.url(),

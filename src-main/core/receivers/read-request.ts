@@ -9,7 +9,7 @@ import { sign } from '../routing/signature.ts';
  * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
  * match.
  */
-const keptBytes = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
@@ -31,7 +31,7 @@ export function readWholeBody(request: IncomingMessage): Promise<ReceivedBody> {
     const settle = () =>
       resolve({ bytes: Buffer.concat(chunks), byteLength, isComplete: request.complete });
     request.on('data', (chunk: Buffer) => {
-      if (byteLength < keptBytes) chunks.push(chunk);
+      if (byteLength < maxBodyBytes) chunks.push(chunk);
       byteLength += chunk.length;
     });
     request.once('end', settle).once('error', settle).once('close', settle);
@@ -61,16 +61,16 @@ function reserialized(body: Buffer): string | null {
 /** Checks both the raw and the re-serialized body, as receivers do in practice. */
 export function checkSignature(
   secret: string,
-  given: string | undefined,
+  header: string | undefined,
   body: Buffer,
 ): SignatureDetail {
   const text = reserialized(body);
   const expectedRaw = sign(secret, body);
   const expectedParsed = text === null ? null : sign(secret, text);
   const judge = (expected: string) =>
-    given === undefined ? 'missing' : given === expected ? 'match' : 'mismatch';
+    header === undefined ? 'missing' : header === expected ? 'match' : 'mismatch';
   return {
-    received: given ?? null,
+    received: header ?? null,
     raw: judge(expectedRaw),
     parsed: expectedParsed === null ? 'not_json' : judge(expectedParsed),
     expectedRaw,

@@ -40,7 +40,7 @@ export function createReceive(options: ReceiveOptions) {
     clock,
     machine,
     requestLog,
-    seen(receiverId) {
+    requestReceived(receiverId) {
       ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);
     },
@@ -67,7 +67,7 @@ export function createReceive(options: ReceiveOptions) {
           store.receivers.put(tx, { ...settings, outage, updatedAt: clock.now() }, 'kept');
         }
       }),
-    remember: (id, port) => store.write((tx) => store.receivers.putPort(tx, id, port)),
+    remember: (id, port) => store.write((tx) => store.receivers.savePort(tx, id, port)),
     changed,
   });
 
@@ -78,7 +78,7 @@ export function createReceive(options: ReceiveOptions) {
     const { responded, lastRequestAt } = registry.progress(receiver.id);
     return {
       ...settings,
-      ...ports.whereabouts(receiver),
+      ...ports.addressOf(receiver),
       responded,
       nextStep: stepAt(receiver, responded),
       lastRequestAt,

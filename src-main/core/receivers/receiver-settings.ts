@@ -1,6 +1,6 @@
 /** Creating, changing and deleting receivers. */
 
-import { given } from '#shared/lib/given.ts';
+import { definedFields } from '#shared/lib/defined-fields.ts';
 import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverIssues } from '#shared/lib/receiver-rules.ts';
@@ -128,7 +128,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       secretRule: SecretRule = 'needed',
     ): Promise<Receiver> =>
       put(
-        () => ({ ...findStored(idOrName), ...given(patch), updatedAt: clock.now() }),
+        () => ({ ...findStored(idOrName), ...definedFields(patch), updatedAt: clock.now() }),
         patch.secret === undefined ? 'kept' : 'given',
         secretRule,
       ),

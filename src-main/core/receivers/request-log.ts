@@ -3,7 +3,7 @@
  * wait for it. Limited by number and bytes, and by age like all data (D49).
  */
 import type { Log } from '../ports.ts';
-import { keptBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
+import { maxBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 
@@ -37,9 +37,9 @@ export interface RequestLog {
 
 /** Copies only the stored part of the body, so that the rest can be garbage-collected. */
 const withKeptBody = (entry: NewReceiverEntry): NewReceiverEntry =>
-  entry.body.length <= keptBodyBytes
+  entry.body.length <= maxBodyBytes
     ? entry
-    : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, keptBodyBytes) };
+    : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, maxBodyBytes) };
 
 const bodyBytes = (entries: readonly NewReceiverEntry[]): number =>
   entries.reduce((sum, { body }) => sum + body.length, 0);

@@ -2,7 +2,7 @@
 import type { ConnectionCounter } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
-import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
+import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
 import { portOptions } from './requested-ports.ts';
 
 export interface SharedPort {
@@ -12,9 +12,9 @@ export interface SharedPort {
   /** Explains a changed port or a failure to listen; null if there is no problem. */
   problem(): string | null;
   /** Opens or closes the port; `problem` says why it can't listen. */
-  set(kind: (() => Promise<Kind>) | null): Promise<void>;
+  set(kind: (() => Promise<ListenerKind>) | null): Promise<void>;
   /** Replaces the certificate, if it uses one. */
-  renewKeys(kind: () => Promise<Kind>): Promise<void>;
+  renewKeys(kind: () => Promise<ListenerKind>): Promise<void>;
 }
 
 export function createSharedPort(
@@ -27,7 +27,7 @@ export function createSharedPort(
   let open: { readonly listener: Listener; readonly port: number } | null = null;
   let problem: string | null = null;
 
-  async function listen(kind: () => Promise<Kind>): Promise<void> {
+  async function listen(kind: () => Promise<ListenerKind>): Promise<void> {
     const before = problem;
     try {
       const listener = createListener(await kind(), arrivals, connections);

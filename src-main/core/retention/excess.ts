@@ -12,8 +12,8 @@ const filledShare = 0.9;
 const urgentShare = 0.95;
 
 /** Free pages kept for reuse, up to this many bytes or this fraction of the data. */
-const keptFreeBytes = 16_000_000;
-const keptFreeShare = 0.1;
+const minFreeBytes = 16_000_000;
+const minFreeShare = 0.1;
 
 export interface Excess {
   /** Number of deliveries above the limit. */
@@ -32,8 +32,8 @@ export function excessOf(
   const usedBytes = fileBytes - freeBytes;
   const maxFileBytes = maxBytes === null ? Number.POSITIVE_INFINITY : maxBytes - logShareBytes;
   const isTooLarge = usedBytes > maxFileBytes * filledShare;
-  const keptFree = Math.max(keptFreeBytes, usedBytes * keptFreeShare);
-  const tooManyFree = Math.max(freeBytes - keptFree, fileBytes - maxFileBytes, 0);
+  const freeTarget = Math.max(minFreeBytes, usedBytes * minFreeShare);
+  const tooManyFree = Math.max(freeBytes - freeTarget, fileBytes - maxFileBytes, 0);
   return {
     deliveries: maxDeliveries === null ? 0 : Math.max(0, keptDeliveries - maxDeliveries),
     isTooLarge,

@@ -19,14 +19,14 @@ const dayMs = 24 * hourMs;
 const chunkBytes = 1_048_576;
 
 /** Pause after each chunk: this many times its duration, and at least `minRestMs`. */
-const restPerWork = 3;
-const minRestMs = 10;
+const pausePerWork = 3;
+const minPauseMs = 10;
 
 /** Interval between checks while data is written. */
-const lookEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 
 /** The job ends after this many checks without excess. */
-const quietLooks = 3;
+const checksWithoutExcess = 3;
 
 export interface RetentionTools {
   readonly store: Store;
@@ -43,7 +43,7 @@ export interface RetentionTools {
 type Work = (tx: Tx) => number;
 
 /** Uses real timers even if a test's clock doesn't advance, because it protects the disk. */
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -120,13 +120,13 @@ export function createRetention(tools: RetentionTools) {
     const [oldest] = store.retention.oldestSettled(0, Number.MAX_SAFE_INTEGER, 1);
     if (deliveries > 0 && oldest !== undefined)
       return { work: deleteOldest(Math.min(deliveries, chunkRows)), isUrgent };
-    const ofSpace = isTooLarge ? spaceWork(oldest) : null;
-    setAlert(isTooLarge && ofSpace === null ? 'storage_limit_exceeded' : null);
-    if (ofSpace !== null) return { work: ofSpace, isUrgent };
-    if (freeBytes === 0 || !store.space.canGiveBack) return { work: null, isUrgent };
+    const spaceStep = isTooLarge ? spaceWork(oldest) : null;
+    setAlert(isTooLarge && spaceStep === null ? 'storage_limit_exceeded' : null);
+    if (spaceStep !== null) return { work: spaceStep, isUrgent };
+    if (freeBytes === 0 || !store.space.canShrink) return { work: null, isUrgent };
     return {
       work(tx) {
-        store.space.giveBack(tx, Math.min(freeBytes, chunkBytes));
+        store.space.shrink(tx, Math.min(freeBytes, chunkBytes));
         return 0;
       },
       isUrgent,
@@ -141,15 +141,15 @@ export function createRetention(tools: RetentionTools) {
 
   async function step(_job: unknown, chunk: Chunk): Promise<void> {
     const startedAt = performance.now();
-    for (let looks = 0; looks < quietLooks && !chunk.signal.aborted; looks += 1) {
+    for (let checks = 0; checks < checksWithoutExcess && !chunk.signal.aborted; checks += 1) {
       const { work, isUrgent } = nextWork();
       if (work === null) {
-        await rest(lookEveryMs, chunk.signal);
+        await pause(checkIntervalMs, chunk.signal);
         continue;
       }
       await store.write((tx) => chunk.advance(tx, () => ({ done: work(tx) })));
-      const restMs = Math.max(minRestMs, restPerWork * (performance.now() - startedAt));
-      return isUrgent ? undefined : rest(restMs, chunk.signal);
+      const pauseMs = Math.max(minPauseMs, pausePerWork * (performance.now() - startedAt));
+      return isUrgent ? undefined : pause(pauseMs, chunk.signal);
     }
     if (!chunk.signal.aborted)
       await store.write((tx) => chunk.advance(tx, () => ({ isLast: nextWork().work === null })));
@@ -176,15 +176,15 @@ export function createRetention(tools: RetentionTools) {
       store.retention.mark(tx, now);
       const needed =
         maxAgeDays === null ? null : store.retention.markBefore(now - maxAgeDays * dayMs);
-      if (needed !== null) store.retention.forgetMarks(tx, needed.at);
+      if (needed !== null) store.retention.deleteMarks(tx, needed.at);
     });
   }
 
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let isStarting = false;
   let isStopped = false;
   /** Timer for the next check. */
-  let nextLook: NodeJS.Timeout | null = null;
+  let nextCheck: NodeJS.Timeout | null = null;
   let cancelHour: () => void = () => undefined;
 
   async function startJob(): Promise<void> {
@@ -206,11 +206,11 @@ export function createRetention(tools: RetentionTools) {
     isStarting = false;
   }
 
-  function look(): void {
-    clearTimeout(nextLook ?? undefined);
-    nextLook = null;
+  function check(): void {
+    clearTimeout(nextCheck ?? undefined);
+    nextCheck = null;
     if (isStopped) return;
-    lookedAt = performance.now();
+    checkedAt = performance.now();
     try {
       if (nextWork().work !== null) void startJob();
     } catch (error) {
@@ -222,7 +222,7 @@ export function createRetention(tools: RetentionTools) {
   async function everyHour(): Promise<void> {
     cancelHour = machineClock.at(machineClock.now() + hourMs, () => void everyHour());
     await markHour().catch((error) => log.error("Can't store the age of data.", { error }));
-    look();
+    check();
   }
 
   return {
@@ -232,14 +232,14 @@ export function createRetention(tools: RetentionTools) {
     },
     /** Checks the limits after a write or a change of the limits. */
     wake(isNow = false): void {
-      const waitMs = lookedAt + lookEveryMs - performance.now();
-      if (isNow || waitMs <= 0) look();
-      else nextLook ??= setTimeout(look, waitMs);
+      const waitMs = checkedAt + checkIntervalMs - performance.now();
+      if (isNow || waitMs <= 0) check();
+      else nextCheck ??= setTimeout(check, waitMs);
     },
     start: (): void => void everyHour(),
     stop(): void {
       isStopped = true;
-      clearTimeout(nextLook ?? undefined);
+      clearTimeout(nextCheck ?? undefined);
       cancelHour();
     },
   };

@@ -100,13 +100,13 @@ export async function changedBodies(
 const replacing = new Set(replacingMistakes.map(({ code }) => code));
 
 /** Whether this candidate can be combined with a second cause. */
-export const canBePaired = ({ steps, alternatives }: Candidate<Body>): boolean =>
+export const canBeCombined = ({ steps, alternatives }: Candidate<Body>): boolean =>
   [...steps, ...alternatives].some(
     ({ mistake }) => !('isAlone' in mistake && mistake.isAlone === true),
   );
 
 /** Applies a second mistake. Skips mistakes that replaced the whole body. */
-export function* changedAgain(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
+export function* changedBodiesTwice(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
   for (const { value, steps, alternatives } of first) {
     const [before] = steps;
     if (before === undefined || replacing.has(before.mistake.code)) continue;
@@ -137,14 +137,16 @@ export function changedSecrets(
 }
 
 /** Applies a second mistake to the secret, such as trimming and then decoding. */
-export function* changedSecretsAgain(
+export function* changedSecretsTwice(
   first: readonly Candidate<string | Buffer>[],
   mistakes: readonly SecretMistake[],
 ): Generator<Candidate<string | Buffer>> {
-  const spoiling = mistakes.filter(({ fix }) => fix === 'exact_secret' || fix === 'secret_bytes');
+  const secretMistakes = mistakes.filter(
+    ({ fix }) => fix === 'exact_secret' || fix === 'secret_bytes',
+  );
   for (const { value, steps, alternatives } of first) {
     if (typeof value !== 'string' || steps[0]?.mistake.fix === 'loaded_secret') continue;
-    for (const candidate of changedSecrets(value, spoiling))
+    for (const candidate of changedSecrets(value, secretMistakes))
       if (candidate.steps[0]?.mistake.code !== steps[0]?.mistake.code)
         yield { value: candidate.value, steps: [...steps, ...candidate.steps], alternatives };
   }

@@ -19,10 +19,10 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
 /** Values that a receiver prints if the header is missing. */
 const absent = /^(?:undefined|null|none|nil|<nil>|false)$/i;
 
-function hintsOf(given: string, observed: string, valid: boolean): SignatureHint[] {
+function hintsOf(header: string, observed: string, valid: boolean): SignatureHint[] {
   if (absent.test(observed)) return [{ code: 'header_missing', found: observed }];
   if (!valid) return [];
-  const name = headerLine.exec(given)?.[1];
+  const name = headerLine.exec(header)?.[1];
   return name === undefined || name.toLowerCase() === 'x-signature'
     ? [{ code: 'header_lookup', found: name ?? null }]
     : [{ code: 'header_name', found: name }];
@@ -32,14 +32,14 @@ function hintsOf(given: string, observed: string, valid: boolean): SignatureHint
  * Checks a signature against body and secret (spec 5). Ignores surrounding white space, which
  * belongs to the header.
  */
-export function check(body: string | Buffer, secret: string, given: string): CheckedSignature {
+export function check(body: string | Buffer, secret: string, header: string): CheckedSignature {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-  const observed = (headerLine.exec(given)?.[2] ?? given).trim();
+  const observed = (headerLine.exec(header)?.[2] ?? header).trim();
   const digest = sign(secret, bytes);
   const valid = secret !== '' && isSame(Buffer.from(digest), Buffer.from(observed));
   return {
     valid,
-    hints: hintsOf(given, observed, valid),
+    hints: hintsOf(header, observed, valid),
     message: sentenceOf(valid, observed, secret),
     digest,
     hashed: {

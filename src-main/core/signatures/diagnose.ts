@@ -6,8 +6,8 @@ import { noContext, type RequestContext } from './families/family.ts';
 import { fixFor } from './fixes.ts';
 import { fewestDigits } from './mistakes/form-mistakes.ts';
 import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
-import { isForeign, named } from './naming.ts';
 import { search } from './search.ts';
+import { isForeign, selectCause } from './select-cause.ts';
 import type { Explanation } from './steps.ts';
 
 export interface DiagnoseInput {
@@ -45,7 +45,7 @@ function alternativesAt(index: number, explanations: readonly Explanation[]): re
 }
 
 function toFinding(step: Step, others: readonly Step[], language: Language | undefined): Finding {
-  const { first, alternatives } = named(step, others, language);
+  const { first, alternatives } = selectCause(step, others, language);
   const { code, message, fix } = first.mistake;
   return {
     code,

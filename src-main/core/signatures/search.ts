@@ -6,14 +6,15 @@ import type { Language } from '#shared/schemas/signature.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import {
   type Candidate,
-  canBePaired,
-  changedAgain,
+  canBeCombined,
   changedBodies,
+  changedBodiesTwice,
   changedSecrets,
-  changedSecretsAgain,
+  changedSecretsTwice,
   type Step,
   unchanged,
 } from './candidates.ts';
+import { readingsOf } from './digest-readings.ts';
 import type { RequestContext } from './families/family.ts';
 import { searchFamilies } from './families/search-families.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './mistakes/digest-mistakes.ts';
 import { type Body, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
-import { readingsOf } from './readings.ts';
 import { digestStep, type Explanation, formSteps, methodStep } from './steps.ts';
 
 export interface SearchRequest {
@@ -71,11 +71,11 @@ function* trials(
     .flatMap((hash) => constructions.map((construction) => ({ hash, construction })));
   for (const { hash, construction } of methods) {
     const left = cost - costOf(hash.mistake) - costOf(construction.mistake);
-    for (let ofBody = 0; ofBody <= left; ofBody += 1) {
-      const ofSecret = left - ofBody;
-      if (ofSecret > 0 && !construction.usesSecret) continue;
-      for (const body of bodies[ofBody]?.() ?? [])
-        for (const secret of secrets[ofSecret]?.() ?? [])
+    for (let bodyCost = 0; bodyCost <= left; bodyCost += 1) {
+      const secretCost = left - bodyCost;
+      if (secretCost > 0 && !construction.usesSecret) continue;
+      for (const body of bodies[bodyCost]?.() ?? [])
+        for (const secret of secrets[secretCost]?.() ?? [])
           yield { body, secret, hash, construction };
     }
   }
@@ -89,11 +89,11 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   let changed: readonly Candidate<Body>[] = [];
   let paired: readonly Candidate<Body>[] = [];
   const secretsOnce = changedSecrets(secret, secretMistakes);
-  const bodies = [() => [unchanged(body)], () => paired, () => changedAgain(paired)];
+  const bodies = [() => [unchanged(body)], () => paired, () => changedBodiesTwice(paired)];
   const secrets = [
     () => [unchanged<string | Buffer>(secret)],
     () => secretsOnce,
-    () => changedSecretsAgain(secretsOnce, secretMistakes),
+    () => changedSecretsTwice(secretsOnce, secretMistakes),
   ];
   const found: Explanation[][] = [[], [], []];
   let hashedBytes = 0;
@@ -135,7 +135,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   for (let cost = 0; cost <= maxMistakes; cost += 1) {
     // Not needed for a valid signature.
     if (cost === 1) changed = await changedBodies(body, signal);
-    paired = cost === 1 ? changed : changed.filter(canBePaired);
+    paired = cost === 1 ? changed : changed.filter(canBeCombined);
     if (cost === 2 && found[2]?.length === 0) {
       const ofFamilies = await searchFamilies({ ...request, body, readings, secretsOnce });
       if (ofFamilies.length > 0) return ofFamilies;

@@ -33,7 +33,7 @@ interface SignatureTools {
 }
 
 export function createSignatures({ store, configCache, receivers }: SignatureTools) {
-  function ofDelivery(id: number, body: string | undefined): Given {
+  function fromDelivery(id: number, body: string | undefined): Given {
     const summary = store.deliveries.summary(id);
     if (summary === undefined) throw notFound('delivery');
     const { bytes } = store.deliveries.bodyOf(id);
@@ -49,7 +49,7 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     };
   }
 
-  function ofReceiver(receiverId: string, requestId: number, body: string | undefined): Given {
+  function fromReceiver(receiverId: string, requestId: number, body: string | undefined): Given {
     const { secret } = receivers.get(receiverId);
     const { body: received } = receivers.requests.get(receiverId, requestId);
     if (body === undefined && received.truncated)
@@ -70,9 +70,9 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     if (body !== undefined && secret !== undefined) return { body, secret };
     const taken =
       deliveryId !== undefined
-        ? ofDelivery(deliveryId, body)
+        ? fromDelivery(deliveryId, body)
         : received !== undefined
-          ? ofReceiver(received.receiverId, received.requestId, body)
+          ? fromReceiver(received.receiverId, received.requestId, body)
           : { body: '', secret: '' };
     return { body: body ?? taken.body, secret: secret ?? taken.secret };
   }
@@ -84,7 +84,7 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
       .map(({ name, sharedSecret }) =>
         otherSecretMistake(`the destination "${name}"`, sharedSecret),
       );
-    const ofReceivers = receivers
+    const otherSecrets = receivers
       .list()
       .filter(({ secret }) => secret !== '')
       .map(({ name, secret }) => otherSecretMistake(`the receiver "${name}"`, secret));
@@ -96,13 +96,13 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
       ...(previous === undefined ? [] : [previousSecretMistake(previous)]),
       ...secretMistakes,
       ...destinations,
-      ...ofReceivers,
+      ...otherSecrets,
       ...others,
     ];
   }
 
   const attemptsOf = (deliveryId: number | undefined) =>
-    deliveryId === undefined ? [] : store.attempts.ofDelivery(deliveryId);
+    deliveryId === undefined ? [] : store.attempts.byDelivery(deliveryId);
 
   const knownUrls = (received: DiagnosisRequest['received']): readonly string[] => [
     ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),

@@ -72,12 +72,12 @@ export function createAttemptColumns(store: StatisticsStore) {
   const numbers = new Map<string, Map<string, number>>();
 
   function numberOf(destinationId: string, url: string): number {
-    const ofDestination = numbers.get(destinationId) ?? new Map<string, number>();
-    numbers.set(destinationId, ofDestination);
-    const known = ofDestination.get(url);
+    const byUrl = numbers.get(destinationId) ?? new Map<string, number>();
+    numbers.set(destinationId, byUrl);
+    const known = byUrl.get(url);
     if (known !== undefined) return known;
     webhooks.push({ destinationId, url });
-    ofDestination.set(url, webhooks.length - 1);
+    byUrl.set(url, webhooks.length - 1);
     return webhooks.length - 1;
   }
 
@@ -105,7 +105,7 @@ export function createAttemptColumns(store: StatisticsStore) {
     last = Math.max(last, startedAt);
   }
 
-  function forget(): void {
+  function clear(): void {
     chunks = [];
     lastId = 0;
   }
@@ -130,7 +130,7 @@ export function createAttemptColumns(store: StatisticsStore) {
     *readOn(): Reading<void> {
       yield* readRest();
       if (store.attemptCount() >= chunks.reduce((sum, { length }) => sum + length, 0)) return;
-      forget();
+      clear();
       yield* readRest();
     },
     /** The attempts read so far, in storage order. */
@@ -140,6 +140,6 @@ export function createAttemptColumns(store: StatisticsStore) {
     /** Start of the earliest and latest attempt; null if there are none. */
     span: (): { first: number; last: number } | null => (first > last ? null : { first, last }),
     /** Frees the memory. The next query reads all attempts again. */
-    forget,
+    clear,
   };
 }

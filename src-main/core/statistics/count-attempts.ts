@@ -95,8 +95,8 @@ export function* countAttempts(
     add(all, code, micros);
     add(bucket, code, micros);
     add(webhook, code, micros);
-    const ofWebhook = webhook.buckets[number];
-    if (ofWebhook !== undefined) ofWebhook[isDelivered(code) ? 'delivered' : 'failed'] += 1;
+    const webhookBucket = webhook.buckets[number];
+    if (webhookBucket !== undefined) webhookBucket[isDelivered(code) ? 'delivered' : 'failed'] += 1;
   }
 
   for (const { chunk, length: used } of parts)

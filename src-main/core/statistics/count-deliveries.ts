@@ -53,7 +53,7 @@ export function* countDeliveries(
   store: StatisticsStore,
   { filter, now, range }: { filter: Filter; now: number; range: TimeRange },
   blocks: readonly DeliveryBlock[],
-  alsoAsked: ReadonlySet<number>,
+  requiredBlocks: ReadonlySet<number>,
 ): Reading<CountedDeliveries> {
   const matching = store.matching(filter, now);
   const isFiltered = !isEverything(filter);
@@ -63,7 +63,7 @@ export function* countDeliveries(
   const marks = createRowSet();
   for (const { number, after, upTo, first, last } of blocks) {
     const isInRange = first < range.to && last >= range.from;
-    if (!isInRange && !(isFiltered && alsoAsked.has(number))) continue;
+    if (!isInRange && !(isFiltered && requiredBlocks.has(number))) continue;
     for (let from = after; from < upTo; ) {
       const read = matching(from, upTo);
       for (const [id, madeAt, state, attempts] of read.matching) {

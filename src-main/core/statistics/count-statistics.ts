@@ -5,7 +5,7 @@
  */
 
 import { everything, isEverything } from '#shared/filter/filter.ts';
-import { elapsedMs } from '#shared/lib/elapsed-range.ts';
+import { elapsedMs } from '#shared/lib/elapsed-ms.ts';
 import type {
   Latency,
   Statistics,
@@ -116,8 +116,13 @@ export function createStatisticsReads(store: StatisticsStore) {
         ...(attemptSpan === null ? [] : [attemptSpan]),
       ]);
       const isFiltered = !isEverything(filter);
-      const asked = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
-      const deliveries = yield* countDeliveries(store, { filter, now, range }, allBlocks, asked);
+      const requiredBlocks = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
+      const deliveries = yield* countDeliveries(
+        store,
+        { filter, now, range },
+        allBlocks,
+        requiredBlocks,
+      );
       const attempts = yield* countAttempts(parts, numbered.length, range, deliveries.matching);
       const buckets: StatisticsBucket[] = [];
       for (const [number, { counts, tookMicros }] of attempts.buckets.entries())
@@ -154,8 +159,8 @@ export function createStatisticsReads(store: StatisticsStore) {
     },
     /** Frees what is kept in memory. */
     // biome-ignore lint/correctness/useYield: finishes immediately
-    *forget(): Reading<void> {
-      columns.forget();
+    *clear(): Reading<void> {
+      columns.clear();
     },
   };
 }

@@ -30,7 +30,7 @@ export function createDeliveryBlocks(store: StatisticsStore) {
   function read(number: number, newest: number): void {
     const after = number * blockRows - 1;
     const upTo = Math.min(after + blockRows, newest);
-    const span = store.madeBetween(after, upTo);
+    const span = store.createdBetween(after, upTo);
     if (span !== null) blocks[number] = { number, after, upTo, ...span };
     known = upTo;
   }

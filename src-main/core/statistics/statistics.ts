@@ -7,7 +7,7 @@ import type { Reader } from '../reader.ts';
  * Cache lifetime after the last query, so that returning users don't wait for a million attempts to
  * be read again.
  */
-const keptMs = 5 * 60_000;
+const cacheMs = 5 * 60_000;
 
 export function createStatistics(options: {
   readonly reader: Reader;
@@ -19,12 +19,12 @@ export function createStatistics(options: {
   let cancelForgetting = (): void => undefined;
 
   // If the thread has failed, its memory is already free.
-  const forget = (): void => void reader.run('forgetStatistics', null).catch(() => undefined);
+  const clear = (): void => void reader.run('clearStatistics', null).catch(() => undefined);
 
   return {
     get(query: StatisticsQuery, signal?: AbortSignal): Promise<Statistics> {
       cancelForgetting();
-      cancelForgetting = machineClock.at(machineClock.now() + keptMs, forget);
+      cancelForgetting = machineClock.at(machineClock.now() + cacheMs, clear);
       const span = { ...query, now: clock.now(), realNow: machineClock.now() };
       return reader.run('statistics', span, signal);
     },

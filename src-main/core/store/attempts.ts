@@ -67,10 +67,10 @@ export function createAttemptStore(
       response_status, response_headers, response_body, response_bytes, response_truncated, outcome,
       code, params, timings)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const ofDelivery = db.prepare<[number], Row>(
+  const byDelivery = db.prepare<[number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
   );
-  const ofDeliveryAfter = db.prepare<[number, number, number], Row>(
+  const byDeliveryAfter = db.prepare<[number, number, number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
   );
   // SQLite takes the other columns from the row with the maximum id.
@@ -123,9 +123,9 @@ export function createAttemptStore(
         JSON.stringify(attempt.timings),
       );
     },
-    ofDelivery: (deliveryId: number): Attempt[] => ofDelivery.all(deliveryId).map(toAttempt),
-    ofDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
-      ofDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
+    byDelivery: (deliveryId: number): Attempt[] => byDelivery.all(deliveryId).map(toAttempt),
+    byDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
+      byDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
     /**
      * The last request to each webhook, or the request of one attempt, with the response headers.
      */

@@ -11,24 +11,24 @@ import type { Database } from 'better-sqlite3';
 import type { Log } from '../ports.ts';
 
 /** Number of 4 KB pages in the WAL that triggers a checkpoint: 16 MB. */
-const worthPages = 4_000;
+const minCheckpointPages = 4_000;
 
 /**
  * Commits between size checks while no checkpoint is running. A check takes as long as storing a
  * message.
  */
-const commitsPerLook = 8;
+const commitsPerCheck = 8;
 
 /** Remaining pages that the last pass copies while commits are paused. */
-const lastPages = 500;
+const maxLastPassPages = 500;
 
 /** WAL pages at which commits wait because the disk is too slow: 48 MB. */
-const tooManyPages = 12_000;
+const maxLogPages = 12_000;
 
 /**
  * Threshold for SQLite's checkpoint within COMMIT, in case the worker fails or falls behind: 64 MB.
  */
-export const checkpointedByCommitPages = 16_000;
+export const autoCheckpointPages = 16_000;
 
 export interface Checkpointer {
   /** Starts a checkpoint if necessary. The next commit must wait for the returned promise. */
@@ -52,9 +52,9 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   let worker: Worker | null = null;
   let running: Promise<void> | null = null;
   /** Whether the last pass left pages committed in the meantime. */
-  let goesOn = false;
-  let worthwhile = worthPages;
-  let commitsSinceLook = commitsPerLook;
+  let hasRemaining = false;
+  let minPages = minCheckpointPages;
+  let commitsSinceCheck = commitsPerCheck;
 
   /** Never throws. On failure, commits continue and the size is checked again later. */
   function sizes(): { readonly logged: number; readonly left: number } {
@@ -77,7 +77,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
     return started;
   }
 
-  async function ask(order: 'pass' | 'lastPass'): Promise<void> {
+  async function request(order: 'pass' | 'lastPass'): Promise<void> {
     worker ??= start();
     worker.postMessage(order);
     const [failure] = await once(worker, 'message');
@@ -86,40 +86,40 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
 
   async function pass(isLast: boolean): Promise<void> {
     try {
-      await ask(isLast ? 'lastPass' : 'pass');
-      worthwhile = worthPages;
+      await request(isLast ? 'lastPass' : 'pass');
+      minPages = minCheckpointPages;
     } catch (error) {
       // Retried when the WAL has grown. Until then, SQLite checkpoints within COMMIT.
       log.warn("Can't checkpoint the database's WAL.", { error });
-      goesOn = false;
-      worthwhile = sizes().left + worthPages;
+      hasRemaining = false;
+      minPages = sizes().left + minCheckpointPages;
     }
     running = null;
   }
 
   return {
     betweenCommits() {
-      commitsSinceLook += 1;
-      if (running === null && !goesOn && commitsSinceLook < commitsPerLook) return null;
-      commitsSinceLook = 0;
+      commitsSinceCheck += 1;
+      if (running === null && !hasRemaining && commitsSinceCheck < commitsPerCheck) return null;
+      commitsSinceCheck = 0;
       const { logged, left } = sizes();
-      const isTooMuch = logged > tooManyPages;
+      const isTooMuch = logged > maxLogPages;
       if (running !== null) return isTooMuch ? running : null;
-      if (left < (goesOn ? 1 : worthwhile)) {
-        goesOn = false;
+      if (left < (hasRemaining ? 1 : minPages)) {
+        hasRemaining = false;
         return null;
       }
-      const isLast = goesOn && (left <= lastPages || isTooMuch);
-      goesOn = !isLast;
+      const isLast = hasRemaining && (left <= maxLastPassPages || isTooMuch);
+      hasRemaining = !isLast;
       running = pass(isLast);
       return isLast ? running : null;
     },
     async close() {
       await running;
       if (worker === null) return;
-      const gone = once(worker, 'exit');
+      const exited = once(worker, 'exit');
       worker.postMessage('close');
-      await gone;
+      await exited;
     },
   };
 }

@@ -18,9 +18,9 @@ const spareBytes = 100_000_000;
 const incremental = 2;
 
 /** For new databases. Must be set before the first write. */
-export const givesSpaceBack = 'auto_vacuum = INCREMENTAL';
+export const incrementalVacuumSetting = 'auto_vacuum = INCREMENTAL';
 
-export const canGiveSpaceBack = (db: Database): boolean =>
+export const hasIncrementalVacuum = (db: Database): boolean =>
   db.pragma('auto_vacuum', { simple: true }) === incremental;
 
 function canCopy(file: string): boolean {
@@ -41,7 +41,7 @@ const hasLog = (file: string): boolean =>
 export function compact<Db extends Database>(db: Db, file: string, open: () => Db, log: Log): Db {
   const copy = `${file}${unfinishedSuffix}`;
   rmSync(copy, { force: true });
-  if (canGiveSpaceBack(db)) return db;
+  if (hasIncrementalVacuum(db)) return db;
   try {
     if (!canCopy(file)) {
       log.warn(
@@ -54,7 +54,7 @@ export function compact<Db extends Database>(db: Db, file: string, open: () => D
       `Compacting the database (${megabytes.toLocaleString('en')} MB) once, to free the disk space of deleted data. This also erases deleted secrets.`,
     );
     closeSync(openSync(copy, 'wx', 0o600));
-    db.pragma(givesSpaceBack);
+    db.pragma(incrementalVacuumSetting);
     db.prepare('VACUUM INTO ?').run(copy);
   } catch (error) {
     rmSync(copy, { force: true });

@@ -77,7 +77,7 @@ export function createCounterStore(db: Database) {
     )
     .pluck();
   const ledgerCounters = [...ingestionCounters, ...deliveryStates];
-  const ofLedger = db.prepare<[], { name: (typeof ledgerCounters)[number]; value: number }>(
+  const ledgerRows = db.prepare<[], { name: (typeof ledgerCounters)[number]; value: number }>(
     `SELECT name, value FROM counters
      WHERE name IN (${ledgerCounters.map((name) => `'${name}'`)}) AND scope = '' AND hour_at = 0`,
   );
@@ -102,7 +102,7 @@ export function createCounterStore(db: Database) {
       for (const { name, scope, hourAt, by } of counts) add.run(name, scope, hourAt, by);
     },
     ledger(): Ledger {
-      const counted = new Map(ofLedger.all().map(({ name, value }) => [name, value]));
+      const counted = new Map(ledgerRows.all().map(({ name, value }) => [name, value]));
       const of = <Name extends (typeof ledgerCounters)[number]>(names: readonly Name[]) =>
         Object.fromEntries(names.map((name) => [name, counted.get(name) ?? 0])) as Record<
           Name,

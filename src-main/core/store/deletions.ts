@@ -49,7 +49,7 @@ const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 export const firstWaiting: WaitingCursor = { state: waitingStates[0], after: 0 };
 
 /** Deliveries scanned per step. This takes a few milliseconds, so other work isn't delayed. */
-const lookChunk = 2_000;
+const rowsPerChunk = 2_000;
 
 const toDeletion = (row: Row): StoredDeletion => ({
   row: row.row,
@@ -236,7 +236,7 @@ export function createDeletionStore(db: Database) {
       row: number,
       { state, after }: WaitingCursor,
     ): { readonly found: readonly WaitingDelivery[]; readonly next: WaitingCursor | null } {
-      const last = looked.get({ state, after, limit: lookChunk }) ?? null;
+      const last = looked.get({ state, after, limit: rowsPerChunk }) ?? null;
       if (last !== null)
         return {
           found: waitingDeliveries.all({ row, state, after, last }),

@@ -66,7 +66,7 @@ export function createDeliveryList(db: Database) {
     FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
   const read = createRead(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
-  const ofMessage = db.prepare<[number], SummaryRow>(
+  const byMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
   );
   const sizes = db.prepare<
@@ -105,8 +105,8 @@ export function createDeliveryList(db: Database) {
       const row = summary.get(id);
       return row && toSummary(row);
     },
-    ofMessage: (messageRowId: number): DeliverySummary[] =>
-      ofMessage.all(messageRowId).map(toSummary),
+    byMessage: (messageRowId: number): DeliverySummary[] =>
+      byMessage.all(messageRowId).map(toSummary),
     /** Bytes of the body; null if nothing was to be sent. */
     bodyOf: (id: number): { readonly bytes: Uint8Array | null; readonly byteLength: number } =>
       bodyOf.get(id) ?? { bytes: null, byteLength: 0 },

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { SecretBox } from '../ports.ts';
-import { forgottenSecret, readSecret, sealSecret, zeroing } from './secret.ts';
+import { clearedSecret, readSecret, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -27,7 +27,7 @@ export type StoredDestination = Omit<Destination, 'problem'> & {
 };
 
 /** Secrets to keep sealed. Rewriting secrets that can't be read here would lose them. */
-export interface KeptSecrets {
+export interface SecretChange {
   readonly sharedSecret: boolean;
   readonly webhooks: boolean;
 }
@@ -71,7 +71,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const plain = db.prepare<[], Pick<Row, 'id' | 'webhooks'>>(
     'SELECT id, webhooks FROM destinations WHERE webhook_headers IS NULL',
   );
-  const putHeaders = db.prepare(
+  const insertHeaders = db.prepare(
     'UPDATE destinations SET webhooks = ?, webhook_headers = ? WHERE id = ?',
   );
   const forget = db.prepare<[Buffer, Buffer]>(`
@@ -128,7 +128,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       return row && toDestination(row);
     },
     /** Inserts, updates or restores a destination. */
-    put(tx: Tx, destination: Omit<Destination, 'problem'>, kept: KeptSecrets): void {
+    put(tx: Tx, destination: Omit<Destination, 'problem'>, kept: SecretChange): void {
       const { sharedSecret, webhooks } = destination;
       const before = sealed.get(destination.id);
       zeroing(db, () =>
@@ -153,12 +153,12 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     sealPlainHeaders(_tx: Tx): void {
       for (const { id, webhooks } of plain.all()) {
         const parsed: Webhooks = JSON.parse(webhooks);
-        zeroing(db, () => putHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
+        zeroing(db, () => insertHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
       }
     },
     /** Makes the deletions permanent. */
-    forgetSecretsOfDeleted(_tx: Tx): void {
-      zeroing(db, () => forget.run(forgottenSecret, forgottenSecret));
+    clearDeletedSecrets(_tx: Tx): void {
+      zeroing(db, () => forget.run(clearedSecret, clearedSecret));
     },
     /** Keeps the row for existing deliveries. */
     remove(tx: Tx, id: string, now: number): void {

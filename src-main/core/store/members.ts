@@ -73,8 +73,8 @@ export function createMemberStore(db: Database) {
   const save = db.prepare(
     'UPDATE members SET value = ?, present = ? WHERE computation_row = ? AND user_id = ?',
   );
-  const forget = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
-  const tell = db.prepare(
+  const deleteMember = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
+  const setLastSynced = db.prepare(
     'UPDATE members SET last_synced = ? WHERE computation_row = ? AND user_id = ?',
   );
   const insertAbsent = db.prepare(`
@@ -103,7 +103,7 @@ export function createMemberStore(db: Database) {
     .pluck();
 
   const openSync = prepareOpenSync(db);
-  const keepForSync = db.prepare(`
+  const insertSnapshot = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0),
       value IS NOT NULL AND (value IS NOT last_synced OR (@isFull AND present))
@@ -112,10 +112,10 @@ export function createMemberStore(db: Database) {
     ON CONFLICT DO NOTHING`);
 
   /** Keeps the values of users that a running sync has not reached yet. */
-  function keeper(row: number): (userId: string) => void {
+  function createSnapshot(row: number): (userId: string) => void {
     const sync = openSync.get(row);
     return (userId) => {
-      if (sync !== undefined) keepForSync.run({ ...sync, row, userId });
+      if (sync !== undefined) insertSnapshot.run({ ...sync, row, userId });
     };
   }
 
@@ -126,15 +126,15 @@ export function createMemberStore(db: Database) {
     return byUserId(found).slice(0, limit);
   }
 
-  function put(row: number, { userId, value }: UserValue, keep: (userId: string) => void) {
+  function put(row: number, { userId, value }: UserValue, snapshot: (userId: string) => void) {
     const known = one.get(row, userId);
     if (known === undefined) {
-      keep(userId);
+      snapshot(userId);
       insert.run(row, userId, value);
       return 'added';
     }
     if (known.present === 1 && isSameValue(known.value, value)) return 'unchanged';
-    keep(userId);
+    snapshot(userId);
     // A value that differs only in key order is already synced.
     const { last_synced } = known;
     const kept = last_synced !== null && isSameValue(last_synced, value) ? last_synced : value;
@@ -145,13 +145,14 @@ export function createMemberStore(db: Database) {
   function remove(
     { row, class: kind }: StoredComputation,
     userId: string,
-    keep: (userId: string) => void,
+    snapshot: (userId: string) => void,
   ) {
     const known = one.get(row, userId);
     if (known?.present !== 1) return 'unchanged';
-    keep(userId);
+    snapshot(userId);
     // Nothing to sync if receivers know nothing of the user or already have this value.
-    if (known.last_synced === null || known.last_synced === absent[kind]) forget.run(row, userId);
+    if (known.last_synced === null || known.last_synced === absent[kind])
+      deleteMember.run(row, userId);
     else save.run(absent[kind], 0, row, userId);
     return 'removed';
   }
@@ -164,12 +165,12 @@ export function createMemberStore(db: Database) {
 
   return {
     put(_tx: Tx, computation: StoredComputation, values: readonly UserValue[]): MembershipChange {
-      const keep = keeper(computation.row);
-      return counted(values.map((value) => put(computation.row, value, keep)));
+      const snapshot = createSnapshot(computation.row);
+      return counted(values.map((value) => put(computation.row, value, snapshot)));
     },
     remove(_tx: Tx, computation: StoredComputation, userIds: readonly string[]): MembershipChange {
-      const keep = keeper(computation.row);
-      return counted(userIds.map((userId) => remove(computation, userId, keep)));
+      const snapshot = createSnapshot(computation.row);
+      return counted(userIds.map((userId) => remove(computation, userId, snapshot)));
     },
     /** Some current users, ordered by ID. */
     present: (row: number, after: string, limit: number): readonly string[] =>
@@ -182,7 +183,7 @@ export function createMemberStore(db: Database) {
     ): void {
       for (const { userId, value } of values) {
         // A user removed before the first sync was deleted. The removal must now be synced.
-        if (tell.run(value, row, userId).changes === 0)
+        if (setLastSynced.run(value, row, userId).changes === 0)
           insertAbsent.run({ row, userId, value, absent: absent[kind] });
         if (value === absent[kind]) deleteAbsent.run(row, userId);
       }

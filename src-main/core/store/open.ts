@@ -13,11 +13,11 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Log, StartupProblem } from '../ports.ts';
-import { checkpointedByCommitPages } from './checkpointer.ts';
-import { compact, givesSpaceBack } from './compaction.ts';
+import { autoCheckpointPages } from './checkpointer.ts';
+import { compact, incrementalVacuumSetting } from './compaction.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, rejectNewer } from './migrate.ts';
-import { usualZeroing } from './secret.ts';
+import { defaultZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
 
 export interface OpenedDatabase {
@@ -54,7 +54,7 @@ function createPrivately(file: string): void {
 }
 
 /** Files from older versions, copies and backups may be readable by other users. */
-function keepPrivate(folder: string, log: Log): void {
+function restrictAccess(folder: string, log: Log): void {
   // Windows has no file modes.
   if (process.platform === 'win32') return;
   for (const name of readdirSync(folder).filter((each) => each.startsWith('hookwright.'))) {
@@ -93,7 +93,7 @@ function lockFolder(folder: string, dataFolder: string): Database.Database {
 }
 
 function configure(db: Database.Database): void {
-  db.pragma(givesSpaceBack);
+  db.pragma(incrementalVacuumSetting);
   // Readers don't wait for the writer, and a commit is one sequential write.
   db.pragma('journal_mode = WAL');
   // FULL would sync within every COMMIT. durable-log syncs off the main thread instead.
@@ -101,11 +101,11 @@ function configure(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   // Another tool may be reading or copying the file. Wait instead of failing.
   db.pragma('busy_timeout = 5000');
-  db.pragma(usualZeroing);
+  db.pragma(defaultZeroing);
   // 32 MB of pages. A backlog is processed in storage order, so a larger cache is no faster.
   db.pragma('cache_size = -32768');
   // A worker usually checkpoints before this limit is reached.
-  db.pragma(`wal_autocheckpoint = ${checkpointedByCommitPages}`);
+  db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`);
 }
 
 function openConfigured(file: string): Database.Database {
@@ -128,7 +128,7 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
     file = realpathSync(file);
     const folder = dirname(file);
     lock = lockFolder(folder, dataFolder);
-    keepPrivate(folder, log);
+    restrictAccess(folder, log);
     db = new DatabaseWithStablePlans(file);
     // Checked before any write, including the journal mode.
     rejectNewer(db, file);

@@ -58,7 +58,7 @@ export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'
 }
 
 /** Maximum body bytes stored for display, more than any webhook body has. */
-export const keptBodyBytes = 65_536;
+export const maxBodyBytes = 65_536;
 
 interface Row {
   id: number;
@@ -139,7 +139,7 @@ export function createReceiverRequestStore(db: Database) {
   return {
     /** Inserts an entry and returns its stored size in bytes. */
     insert(tx: Tx, entry: NewReceiverEntry): number {
-      const body = entry.body.subarray(0, keptBodyBytes);
+      const body = entry.body.subarray(0, maxBodyBytes);
       const headers = JSON.stringify(entry.headers);
       const response = entry.response && JSON.stringify(entry.response);
       const keptBytes = body.length + headers.length + (response?.length ?? 0);
@@ -200,7 +200,7 @@ export function createReceiverRequestStore(db: Database) {
       removeUpTo.run(id);
     },
     /** Publishes that entries were deleted, so that the lists of all receivers are reloaded. */
-    tellDeleted(tx: Tx): void {
+    publishDeleted(tx: Tx): void {
       for (const id of receiverIds.all()) tx.changed({ kind: 'receiverCleared', id });
     },
   };

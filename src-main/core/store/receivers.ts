@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { SecretBox } from '../ports.ts';
-import { forgottenSecret, readSecret, sealSecret, zeroing } from './secret.ts';
+import { clearedSecret, readSecret, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -36,7 +36,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     VALUES (@id, @name, @secret, @settings, @createdAt, @updatedAt)
     ON CONFLICT (id) DO UPDATE SET name = @name, secret = @secret, settings = @settings,
       updated_at = @updatedAt, deleted_at = NULL`);
-  const putPort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
+  const savePort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
   const remove = db.prepare('UPDATE receivers SET deleted_at = ? WHERE id = ?');
 
   const forget = db.prepare<[Buffer]>(
@@ -83,12 +83,12 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
       tx.changed({ kind: 'receiver', id });
     },
     /** Stores the receiver's own port, so that its URL doesn't change. */
-    putPort(_tx: Tx, id: string, port: number): void {
-      zeroing(db, () => putPort.run(port, id));
+    savePort(_tx: Tx, id: string, port: number): void {
+      zeroing(db, () => savePort.run(port, id));
     },
     /** Makes the deletions permanent. */
-    forgetSecretsOfDeleted(_tx: Tx): void {
-      zeroing(db, () => forget.run(forgottenSecret));
+    clearDeletedSecrets(_tx: Tx): void {
+      zeroing(db, () => forget.run(clearedSecret));
     },
     /** Keeps the row for the log and for undo. */
     remove(tx: Tx, id: string, now: number): void {

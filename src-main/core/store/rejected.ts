@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import {
   type IngestCode,
-  maxKeptOfBatch,
+  maxStoredPerBatch,
   type ReceivedRequest,
   type RejectedDetail,
   type RejectedSummary,
@@ -36,7 +36,7 @@ export interface NewRejected {
 }
 
 /** Twice the size of the largest valid message, enough to recognize the problem. */
-const keptBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 export interface RejectedLimit {
   readonly requests: number;
@@ -59,7 +59,7 @@ const partOf = (authenticated: boolean) => ({
 });
 
 /** Rows deleted per write: more than one write adds, but few enough not to delay other work. */
-const prunedRows = 2 * maxKeptOfBatch;
+const prunedRows = 2 * maxStoredPerBatch;
 
 interface KeptRow {
   readonly id: number;
@@ -100,7 +100,7 @@ const toSummary = (row: SummaryRow): RejectedSummary => ({
       ? null
       : {
           rejected: row.rejected_count,
-          kept: Math.min(row.rejected_count, maxKeptOfBatch),
+          kept: Math.min(row.rejected_count, maxStoredPerBatch),
         },
 });
 
@@ -177,7 +177,7 @@ export function createRejectedStore(
 
   function insertOne(tx: Tx, rejected: NewRejected): void {
     const columns = toRequestColumns(rejected.request);
-    const body = rejected.body.subarray(0, keptBodyBytes);
+    const body = rejected.body.subarray(0, maxBodyBytes);
     const head =
       columns.request_id === null
         ? Buffer.byteLength(columns.request)

@@ -69,7 +69,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   const markOfMessage = db.prepare<[number], RetentionMark>(
     `SELECT ${markColumns} FROM retention_marks WHERE message_id < ? ORDER BY at DESC LIMIT 1`,
   );
-  const forgetMarks = db.prepare('DELETE FROM retention_marks WHERE at < ?');
+  const deleteMarks = db.prepare('DELETE FROM retention_marks WHERE at < ?');
 
   const oldestSettled = db
     .prepare<[object], number>(
@@ -152,7 +152,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     rowNumbers.messages.deleted(tx, id);
   }
 
-  function tellDeleted(tx: Tx, noun: 'delivery' | 'message' | 'resend', ids: readonly number[]) {
+  function publishDeleted(tx: Tx, noun: 'delivery' | 'message' | 'resend', ids: readonly number[]) {
     if (ids.length > 0) tx.changed({ kind: 'deleted', noun, ids });
   }
 
@@ -200,7 +200,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     },
     /** Bounds that include all stored rows. */
     newestRows: (): RowBounds => newest.get() ?? noRows,
-    forgetMarks: (_tx: Tx, before: number): void => void forgetMarks.run(before),
+    deleteMarks: (_tx: Tx, before: number): void => void deleteMarks.run(before),
 
     /** Row numbers of settled deliveries in the range (after, upTo], oldest first. */
     oldestSettled: (after: number, upTo: number, limit: number): readonly number[] =>
@@ -235,15 +235,15 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
         if (messageId !== null) messages.push(messageId);
         if (isEnough()) break;
       }
-      tellDeleted(tx, 'delivery', deleted);
-      tellDeleted(tx, 'message', messages);
+      publishDeleted(tx, 'delivery', deleted);
+      publishDeleted(tx, 'message', messages);
       return { deleted, kept, reached, isCut: reached !== (ids.at(-1) ?? null) };
     },
     /** Deletes messages without deliveries up to a row number and returns how many. */
     deleteMessagesWithoutDeliveries(tx: Tx, upTo: number, limit: number): number {
       const ids = messagesWithoutDeliveries.all(upTo, limit);
       for (const id of ids) removeMessage(tx, id);
-      tellDeleted(tx, 'message', ids);
+      publishDeleted(tx, 'message', ids);
       return ids.length;
     },
     /** Deletes imported resends, except those of a resumable import. */
@@ -253,7 +253,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
         deleteResend.run(id);
         rowNumbers.resends.deleted(tx, id);
       }
-      tellDeleted(tx, 'resend', ids);
+      publishDeleted(tx, 'resend', ids);
       return ids.length;
     },
   };

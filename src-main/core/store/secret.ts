@@ -6,7 +6,7 @@ export const sealSecret = (box: SecretBox, secret: string): Uint8Array =>
   secret === '' ? new Uint8Array() : box.seal(secret);
 
 /** Replaces the secret of a deleted item. Shows only that it had one. */
-export const forgottenSecret = Buffer.of(0xff);
+export const clearedSecret = Buffer.of(0xff);
 
 /** A secret sealed by another user or machine can't be read here. */
 export function readSecret(
@@ -14,7 +14,7 @@ export function readSecret(
   sealed: Uint8Array,
 ): { readonly secret: string; readonly readable: boolean } {
   if (sealed.length === 0) return { secret: '', readable: true };
-  if (forgottenSecret.equals(sealed)) return { secret: '', readable: false };
+  if (clearedSecret.equals(sealed)) return { secret: '', readable: false };
   try {
     return { secret: box.open(sealed), readable: true };
   } catch {
@@ -31,9 +31,9 @@ export function zeroing<T>(db: Database, change: () => T): T {
   try {
     return change();
   } finally {
-    db.pragma(usualZeroing);
+    db.pragma(defaultZeroing);
   }
 }
 
 /** For all other writes: zeroes deleted rows if this needs no extra page write. */
-export const usualZeroing = 'secure_delete = FAST';
+export const defaultZeroing = 'secure_delete = FAST';

@@ -24,7 +24,7 @@ export function createSettingsStore(db: Database) {
       const row = one.get('clock');
       return row === undefined ? null : (JSON.parse(row) as ClockMemory);
     },
-    putClock(_tx: Tx, memory: ClockMemory): void {
+    saveClock(_tx: Tx, memory: ClockMemory): void {
       put.run('clock', JSON.stringify(memory));
     },
     get: (): Settings =>
@@ -44,7 +44,7 @@ export function createSettingsStore(db: Database) {
         ? { isReplaced: false, expiryDismissedFor: null }
         : (JSON.parse(row) as CaAlerts);
     },
-    putCaAlerts(tx: Tx, alerts: CaAlerts): void {
+    saveCaAlerts(tx: Tx, alerts: CaAlerts): void {
       put.run('caAlerts', JSON.stringify(alerts));
       // Also updates the system's CA alert and the certificate authorities for webhooks.
       tx.changed({ kind: 'settings', id: 'settings' });

@@ -1,7 +1,7 @@
 /** Measures the disk space of the data and frees unused space. */
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { canGiveSpaceBack } from './compaction.ts';
+import { hasIncrementalVacuum } from './compaction.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface Space {
@@ -25,9 +25,9 @@ export function createSpaceStore(db: Database, file: string) {
       logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     }),
     /** False for an older database that could not be compacted yet. */
-    canGiveBack: canGiveSpaceBack(db),
+    canShrink: hasIncrementalVacuum(db),
     /** Shrinks the file by up to `bytes`, by moving pages from its end into free ones. */
-    giveBack(_tx: Tx, bytes: number): void {
+    shrink(_tx: Tx, bytes: number): void {
       db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageBytes)})`);
     },
   };

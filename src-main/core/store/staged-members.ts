@@ -27,7 +27,7 @@ export function createStagedMemberStore(db: Database) {
   const known = db.prepare<[number, string], { value: string; last_synced: string | null }>(
     'SELECT value, last_synced FROM members WHERE computation_row = ? AND user_id = ?',
   );
-  const arriving = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
+  const joining = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
     SELECT COUNT(*) FILTER (WHERE present IS NOT 1) AS added,
       COUNT(*) FILTER (WHERE present = 1 AND members.value <> staged.value) AS changed,
       COUNT(*) FILTER (WHERE present = 1 AND members.value = staged.value) AS unchanged
@@ -35,7 +35,7 @@ export function createStagedMemberStore(db: Database) {
     WHERE staged.computation_row = @row AND staged.replacement = @replacement`);
   // Keeps the old values for a running sync that hasn't reached them (see members.ts).
   const openSync = prepareOpenSync(db);
-  const keepArriving = db.prepare(`
+  const snapshotJoining = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, staged.user_id, COALESCE(members.value, ''), COALESCE(present, 0),
       members.value IS NOT NULL AND (members.value IS NOT last_synced OR (@isFull AND present))
@@ -43,17 +43,19 @@ export function createStagedMemberStore(db: Database) {
     WHERE staged.computation_row = @row AND staged.replacement = @replacement
       AND staged.user_id > @syncedUpTo AND (present IS NOT 1 OR members.value <> staged.value)
     ON CONFLICT DO NOTHING`);
-  const keepLeaving = db.prepare(`
+  const snapshotLeaving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, user_id, value, present, value IS NOT last_synced OR @isFull FROM members
     WHERE ${leaving} AND user_id > @syncedUpTo
     ON CONFLICT DO NOTHING`);
   // Users who were never synced, or whose removal was synced, need no further sync.
-  const forget = db.prepare(
+  const deleteLeaving = db.prepare(
     `DELETE FROM members WHERE ${leaving} AND (last_synced IS NULL OR last_synced = @absent)`,
   );
-  const leave = db.prepare(`UPDATE members SET value = @absent, present = 0 WHERE ${leaving}`);
-  const arrive = db.prepare(`
+  const markRemoved = db.prepare(
+    `UPDATE members SET value = @absent, present = 0 WHERE ${leaving}`,
+  );
+  const join = db.prepare(`
     INSERT INTO members (computation_row, user_id, value, present)
     SELECT staged.computation_row, staged.user_id, staged.value, 1 FROM ${staged}
     ON CONFLICT DO UPDATE SET value = excluded.value, present = 1
@@ -83,16 +85,16 @@ export function createStagedMemberStore(db: Database) {
     },
     /** Replaces all users with the staged ones. A million users take a few seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {
-      const of = { row, replacement };
-      const change = { ...noChange, ...arriving.get(of) };
+      const key = { row, replacement };
+      const change = { ...noChange, ...joining.get(key) };
       const sync = openSync.get(row);
       if (sync !== undefined) {
-        keepArriving.run({ ...of, ...sync });
-        keepLeaving.run({ ...of, ...sync });
+        snapshotJoining.run({ ...key, ...sync });
+        snapshotLeaving.run({ ...key, ...sync });
       }
-      const gone = { ...of, absent: absent[kind] };
-      const removed = forget.run(gone).changes + leave.run(gone).changes;
-      arrive.run(of);
+      const withAbsent = { ...key, absent: absent[kind] };
+      const removed = deleteLeaving.run(withAbsent).changes + markRemoved.run(withAbsent).changes;
+      join.run(key);
       return { ...change, removed };
     },
     /** Discards some staged users up to a replacement. Returns whether there may be more. */

@@ -4,7 +4,7 @@ import type { Filter } from '#shared/filter/filter.ts';
 import type { AttemptResult, DeliveryState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { conditionOf, isDecidedByRow } from './filter/condition.ts';
-import { createNamedThings } from './filter/named-things.ts';
+import { createNamedEntities } from './filter/named-entities.ts';
 
 /**
  * Fields of an attempt used for statistics. They never change. A tuple, because there may be a
@@ -94,7 +94,7 @@ export function createStatisticsStore(db: Database) {
   const destinations = db.prepare<[], DestinationRow>(
     'SELECT id, name, enabled, webhook_url, webhooks, deleted_at FROM destinations ORDER BY name',
   );
-  const named = createNamedThings(db);
+  const named = createNamedEntities(db);
 
   return {
     /** Attempts after a row number, in storage order. */
@@ -105,7 +105,7 @@ export function createStatisticsStore(db: Database) {
      * Earliest and latest creation time of some deliveries. The clock may have been set back, so
      * rows aren't in time order.
      */
-    madeBetween(after: number, upTo: number): { first: number; last: number } | null {
+    createdBetween(after: number, upTo: number): { first: number; last: number } | null {
       const [first, last] = span.get(after, upTo) ?? [null, null];
       return first === null || last === null ? null : { first, last };
     },

@@ -74,7 +74,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     // kill -9.
     beforeCommit(tx) {
       const memory = options.clock();
-      if (memory !== null) settings.putClock(tx, memory);
+      if (memory !== null) settings.saveClock(tx, memory);
     },
     committed: options.committed,
   });

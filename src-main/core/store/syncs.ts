@@ -85,28 +85,28 @@ export function createSyncStore(db: Database) {
     VALUES (@row, @number, @cause, @isFull, @userCount, @additions, @removals)`);
   const setJob = db.prepare('UPDATE syncs SET job_id = ? WHERE id = ?');
   // Changes that a stopped sync didn't send remain in the members.
-  const forgetEdited = db.prepare(
+  const deleteEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
   const unsynced = 'present = 1 AND value IS NOT last_synced';
-  const left = 'present = 0 AND value IS NOT last_synced';
-  const everyone = 'present = 1';
-  const unedited = (which: string) => `
+  const removed = 'present = 0 AND value IS NOT last_synced';
+  const allMembers = 'present = 1';
+  const unedited = (condition: string) => `
     SELECT * FROM (SELECT user_id, value, present
-      FROM members ${which === everyone ? '' : 'INDEXED BY members_pending'}
-      WHERE computation_row = @row AND ${which}
+      FROM members ${condition === allMembers ? '' : 'INDEXED BY members_pending'}
+      WHERE computation_row = @row AND ${condition}
         AND user_id > @syncedUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
           WHERE sync_id = @id AND edited.user_id = members.user_id)
       ORDER BY user_id LIMIT @limit)`;
-  const nextOf = (present: string) =>
+  const nextOf = (condition: string) =>
     db.prepare<[object], { user_id: string; value: string; present: number }>(`
-    ${unedited(present)} UNION ALL ${unedited(left)} UNION ALL
+    ${unedited(condition)} UNION ALL ${unedited(removed)} UNION ALL
     SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
       WHERE sync_id = @id AND user_id > @syncedUpTo AND pending_change = 1 ORDER BY user_id LIMIT @limit)
     ORDER BY user_id LIMIT @limit`);
   const nextUnsynced = nextOf(unsynced);
-  const nextOfAll = nextOf(everyone);
-  const forgetSynced = db.prepare(
+  const nextOfAll = nextOf(allMembers);
+  const deleteSynced = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id = ? AND user_id <= ?',
   );
 
@@ -129,7 +129,7 @@ export function createSyncStore(db: Database) {
       sync: Pick<Sync, 'cause' | 'full' | 'additions' | 'removals'>,
       start: (sync: Pick<Sync, 'id' | 'number'>) => number,
     ): number {
-      forgetEdited.run(row);
+      deleteEdited.run(row);
       const number = nextNumber.get(row) ?? 0;
       const isFull = Number(sync.full);
       const id = Number(insert.run({ ...sync, isFull, row, number, userCount }).lastInsertRowid);
@@ -151,7 +151,7 @@ export function createSyncStore(db: Database) {
       }));
     },
     /** Removes kept values of users up to this one, who are synced. */
-    forgetSynced: (_tx: Tx, id: number, syncedUpTo: string): void =>
-      void forgetSynced.run(id, syncedUpTo),
+    deleteSynced: (_tx: Tx, id: number, syncedUpTo: string): void =>
+      void deleteSynced.run(id, syncedUpTo),
   };
 }

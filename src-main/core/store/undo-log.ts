@@ -61,34 +61,34 @@ const webhooksBefore = ({ webhooks }: Delivery): string =>
 export function createUndoLog(db: Database) {
   const put = db.prepare('INSERT OR REPLACE INTO undo_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   // A later retry replaces an earlier cancel.
-  const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM undo_log AS later
+  const inEffect = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM undo_log AS later
       WHERE later.delivery_id = undo_log.delivery_id AND later.kind = 'retry')`;
-  const standingCancel = db.prepare<[number], Row>(
-    `SELECT * FROM undo_log WHERE delivery_id = ? AND kind = 'cancel' AND ${standing}`,
+  const currentCancel = db.prepare<[number], Row>(
+    `SELECT * FROM undo_log WHERE delivery_id = ? AND kind = 'cancel' AND ${inEffect}`,
   );
   const lastAttempt = db.prepare<[number]>(
-    `SELECT 1 FROM undo_log WHERE delivery_id = ? AND state = 'sending' AND ${standing}`,
+    `SELECT 1 FROM undo_log WHERE delivery_id = ? AND state = 'sending' AND ${inEffect}`,
   );
-  const ofJob = db.prepare<[number, number], Row>(
+  const byJob = db.prepare<[number, number], Row>(
     'SELECT * FROM undo_log INDEXED BY undo_log_of_job WHERE job_id = ? LIMIT ?',
   );
   const before = db.prepare<[number]>(
     'SELECT 1 FROM undo_log INDEXED BY undo_log_of_job WHERE job_id < ? LIMIT 1',
   );
-  const forgetKind = db.prepare('DELETE FROM undo_log WHERE delivery_id = ? AND kind = ?');
-  const forget = db.prepare('DELETE FROM undo_log WHERE delivery_id = ?');
-  const ofEarlier = (kind: UndoEntry['kind']) => `delivery_id IN (
+  const deleteKind = db.prepare('DELETE FROM undo_log WHERE delivery_id = ? AND kind = ?');
+  const deleteAll = db.prepare('DELETE FROM undo_log WHERE delivery_id = ?');
+  const ofEarlierJobs = (kind: UndoEntry['kind']) => `delivery_id IN (
       SELECT delivery_id FROM undo_log INDEXED BY undo_log_of_job
       WHERE job_id < ? AND kind = '${kind}' LIMIT ?)`;
-  const forgetRetried = db.prepare(`DELETE FROM undo_log WHERE ${ofEarlier('retry')}`);
-  const leaveCancelled = db.prepare(
-    `UPDATE undo_log SET job_id = NULL WHERE kind = 'cancel' AND ${ofEarlier('cancel')}`,
+  const deleteRetries = db.prepare(`DELETE FROM undo_log WHERE ${ofEarlierJobs('retry')}`);
+  const detachCancels = db.prepare(
+    `UPDATE undo_log SET job_id = NULL WHERE kind = 'cancel' AND ${ofEarlierJobs('cancel')}`,
   );
-  const cutOff = db
+  const interrupted = db
     .prepare<[], number>(
       `SELECT id FROM deliveries WHERE state IN ('pending', 'retrying', 'paused') AND id IN (
          SELECT delivery_id FROM undo_log INDEXED BY undo_log_sending
-         WHERE state = 'sending' AND ${standing})`,
+         WHERE state = 'sending' AND ${inEffect})`,
     )
     .pluck();
 
@@ -101,7 +101,7 @@ export function createUndoLog(db: Database) {
       state: DeliveryState,
       jobId: number | null,
     ): void {
-      if (kind !== 'retry') forget.run(delivery.id);
+      if (kind !== 'retry') deleteAll.run(delivery.id);
       put.run(
         delivery.id,
         kind,
@@ -115,31 +115,31 @@ export function createUndoLog(db: Database) {
       );
     },
     /** The cancel currently in effect for a delivery. */
-    standingCancel(deliveryId: number): UndoEntry | undefined {
-      const row = standingCancel.get(deliveryId);
+    currentCancel(deliveryId: number): UndoEntry | undefined {
+      const row = currentCancel.get(deliveryId);
       return row && toChange(row);
     },
     /** Whether it was cancelled in flight, so that the current attempt is its last. */
     isLastAttempt: (deliveryId: number): boolean => lastAttempt.get(deliveryId) !== undefined,
-    ofJob: (jobId: number, limit: number): readonly UndoEntry[] =>
-      ofJob.all(jobId, limit).map(toChange),
-    isOfJob: (jobId: number): boolean => ofJob.get(jobId, 1) !== undefined,
+    byJob: (jobId: number, limit: number): readonly UndoEntry[] =>
+      byJob.all(jobId, limit).map(toChange),
+    hasJob: (jobId: number): boolean => byJob.get(jobId, 1) !== undefined,
     hasBefore: (jobId: number): boolean => before.get(jobId) !== undefined,
     /** Removes an undone entry. An earlier entry takes effect again. */
     restored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
-      forgetKind.run(deliveryId, kind);
+      deleteKind.run(deliveryId, kind);
     },
     /** Makes all changes to the delivery permanent. */
-    forget(_tx: Tx, deliveryId: number): void {
-      forget.run(deliveryId);
+    remove(_tx: Tx, deliveryId: number): void {
+      deleteAll.run(deliveryId);
     },
     /**
      * Detaches entries from earlier jobs, at most `limit` of each kind. Cancels can still be undone
      * one by one. Returns how many were detached.
      */
     releaseBefore: (_tx: Tx, jobId: number, limit: number): number =>
-      forgetRetried.run(jobId, limit).changes + leaveCancelled.run(jobId, limit).changes,
+      deleteRetries.run(jobId, limit).changes + detachCancels.run(jobId, limit).changes,
     /** Deliveries to cancel after their attempt, which a shutdown interrupted. */
-    cutOff: (): readonly number[] => cutOff.all(),
+    interrupted: (): readonly number[] => interrupted.all(),
   };
 }

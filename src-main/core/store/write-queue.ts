@@ -204,7 +204,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     }
   }
 
-  function takeQueue(): Job[] {
+  function drainQueue(): Job[] {
     const jobs = queue;
     queue = [];
     return jobs;
@@ -212,7 +212,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   async function turn(): Promise<void> {
     isScheduled = false;
-    const jobs = takeQueue();
+    const jobs = drainQueue();
     const group = jobs.length === 0 ? null : commitAll(jobs);
     if (group === null) return;
     isBusy = true;
@@ -250,7 +250,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
         schedule();
       }),
     flush() {
-      const jobs = takeQueue();
+      const jobs = drainQueue();
       const group = jobs.length === 0 ? null : commitAll(jobs);
       for (const follow of group?.follows ?? []) follow();
       for (const job of group?.done ?? []) job.settle();

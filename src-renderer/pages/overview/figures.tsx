@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLatency } from '#shared/lib/duration.ts';
-import { elapsedMs } from '#shared/lib/elapsed-range.ts';
+import { elapsedMs } from '#shared/lib/elapsed-ms.ts';
 import { formatCount, formatPercent, formatRate } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { totalOf, volumeParts } from './volume-series.ts';

@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { maxConcurrency, SettingsPatch, usualConcurrency } from '#shared/schemas/settings.ts';
+import { defaultConcurrency, maxConcurrency, SettingsPatch } from '#shared/schemas/settings.ts';
 
 export function DeliverySection() {
   const saved = useSettings()?.webhookConcurrency;
@@ -70,7 +70,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
         <Field
           label="Concurrent requests"
           error={problem ?? saveError}
-          hint={`1 to ${maxConcurrency}, default ${usualConcurrency}. With 1, requests are sent one by one`}
+          hint={`1 to ${maxConcurrency}, default ${defaultConcurrency}. With 1, requests are sent one by one`}
         >
           <NumberField
             className="w-40"
@@ -97,8 +97,8 @@ function ConcurrencyCard({ saved }: { saved: number }) {
             Save
           </Button>
           <Button
-            disabledReason={value === usualConcurrency ? 'This is the default' : undefined}
-            onClick={() => change(usualConcurrency)}
+            disabledReason={value === defaultConcurrency ? 'This is the default' : undefined}
+            onClick={() => change(defaultConcurrency)}
           >
             Reset
           </Button>

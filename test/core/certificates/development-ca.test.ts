@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#core/app-error.ts';
-import { isPermitted, nameConstraints } from '#core/certificates/host-names.ts';
 import {
+  createAuthority,
+  createServerCertificate,
   issuerOf,
   type KeyPair,
-  makeAuthority,
-  makeServerCertificate,
   validFor,
-} from '#core/certificates/make.ts';
+} from '#core/certificates/create-certificate.ts';
+import { isPermitted, nameConstraints } from '#core/certificates/host-names.ts';
 import { createHttpsListener } from '#core/ingestion/https-listener.ts';
 import { type SecretBox, StartupProblem } from '#core/ports.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
@@ -126,7 +126,7 @@ describe('clients that trust it', () => {
     const ca = await core.certificates.issuingPair();
     const folder = temporaryFolder();
     const sign = async (...hosts: string[]) =>
-      makeServerCertificate(seededRandom(), hosts, validFor(dayMs), await issuerOf(ca));
+      createServerCertificate(seededRandom(), hosts, validFor(dayMs), await issuerOf(ca));
     return { core, ca, folder, sign };
   }
 
@@ -179,12 +179,12 @@ describe('clients that trust it', () => {
   it('accept a host name of one label, but no names below it', async () => {
     const folder = temporaryFolder();
     const constrained = (hostName: string) =>
-      makeAuthority(seededRandom(), 'CN=Test CA', validFor(dayMs), {
+      createAuthority(seededRandom(), 'CN=Test CA', validFor(dayMs), {
         constraints: nameConstraints(hostName),
       });
     const problems = async (ca: KeyPair, host: string) => {
       const issuer = await issuerOf(ca);
-      const pair = await makeServerCertificate(seededRandom(), [host], validFor(dayMs), issuer);
+      const pair = await createServerCertificate(seededRandom(), [host], validFor(dayMs), issuer);
       return [opensslProblem(folder, ca, pair), await tlsProblem(ca, pair, host)];
     };
     const ca = await constrained('dev');
@@ -205,7 +205,7 @@ describe('clients that trust it', () => {
     const { core, followed } = await startCore();
     const ca = await issuerOf(await core.certificates.issuingPair());
     const names = ['127.0.0.1', 'example.com'];
-    const pair = await makeServerCertificate(seededRandom(), names, validFor(dayMs), ca);
+    const pair = await createServerCertificate(seededRandom(), names, validFor(dayMs), ca);
     const target = await startTarget({ tls: { cert: pair.certificate, key: pair.privateKey } });
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());

@@ -3,14 +3,14 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChangeFeed } from '#core/changes/change-feed.ts';
 import type { Core } from '#core/create-core.ts';
-import type { FollowRequest } from '#shared/schemas/change.ts';
+import type { ChangesRequest } from '#shared/schemas/change.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 /** A subscriber that reads its batches one by one. */
-function reader(core: Core, request: FollowRequest = {}) {
+function reader(core: Core, request: ChangesRequest = {}) {
   const stopping = new AbortController();
   const batches = core.changes.follow(request, stopping.signal);
   onTestFinished(() => stopping.abort());
@@ -162,8 +162,8 @@ describe('the change feed', () => {
       log,
     });
     const changed = { kind: 'source', id: 's' } as const;
-    const waiting = feed.follow({});
-    const between = feed.follow({});
+    const waiting = feed.stream({});
+    const between = feed.stream({});
     await between.next();
     await waiting.next();
     const ended = waiting.next();
@@ -177,7 +177,7 @@ describe('the change feed', () => {
     await other;
     expect(errors()).toMatchObject([{ error: { code: 'SQLITE_ERROR' } }]);
     database.exec('ALTER TABLE moved RENAME TO sources');
-    const again = feed.follow({ after: { epoch: 'e', number: 0 } });
+    const again = feed.stream({ after: { epoch: 'e', number: 0 } });
     expect((await again.next()).value).toMatchObject({ number: 1, resync: false });
     feed.append([changed]);
     expect((await again.next()).value).toMatchObject({ number: 2, resync: false });

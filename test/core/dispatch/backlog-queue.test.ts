@@ -10,9 +10,9 @@ it('peeked items keep their position until they are removed', () => {
   waiting.add(other, 4);
   expect(waiting.first(one, 2)).toEqual([1, 2]);
   expect(waiting.first(one, 2)).toEqual([1, 2]);
-  waiting.leave(one, 2);
+  waiting.removeFirst(one, 2);
   expect(waiting.first(one, 2)).toEqual([3]);
-  waiting.leave(one, 1);
+  waiting.removeFirst(one, 1);
   expect([waiting.isEmpty(one), waiting.isEmpty(other)]).toEqual([true, false]);
   expect(waiting.urls()).toEqual([other]);
 });
@@ -23,7 +23,7 @@ it('a long queue stays in order while its front is removed and its end grows', (
   for (let id = 0; id < 25_000; id += 1) waiting.add(one, id);
   for (let id = 25_000; !waiting.isEmpty(one); id += 64) {
     const ids = waiting.first(one, 128);
-    waiting.leave(one, ids.length);
+    waiting.removeFirst(one, ids.length);
     seen.push(...ids);
     if (id < 30_000) for (let n = 0; n < 64; n += 1) waiting.add(one, id + n);
   }

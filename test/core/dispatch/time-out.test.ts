@@ -102,8 +102,8 @@ it('logs the first timeout immediately, then one line per minute and webhook', (
   const timeouts = createTimeoutLog(log, clock);
   const counts = () => records.map(({ level, details }) => [level, details.attempts]);
   for (let count = 0; count < 100_000; count += 1)
-    timeouts.note('Hooks', 'http://a.test/?token=s3cret');
-  timeouts.note('Other', 'http://a.test/');
+    timeouts.record('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.record('Other', 'http://a.test/');
   expect(counts()).toEqual([
     ['warn', 1],
     ['warn', 1],
@@ -111,8 +111,8 @@ it('logs the first timeout immediately, then one line per minute and webhook', (
   clock.advance(timeoutLogIntervalMs);
   expect(counts().slice(2)).toEqual([['warn', 99_999]]);
   clock.advance(3 * timeoutLogIntervalMs);
-  timeouts.note('Hooks', 'http://a.test/?token=s3cret');
-  timeouts.note('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.record('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.record('Hooks', 'http://a.test/?token=s3cret');
   timeouts.stop();
   expect(counts().slice(3)).toEqual([
     ['warn', 1],

@@ -1,6 +1,6 @@
 /** The queue of a webhook, its limit and its pauses, with fake time and no connections. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { atOnceMs, createFairnessPolicy, restMs } from '#core/dispatch/fairness-policy.ts';
+import { createFairnessPolicy, maxFastMs, pauseMs } from '#core/dispatch/fairness-policy.ts';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
 
@@ -62,7 +62,7 @@ describe('a fast-failing webhook', () => {
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 1 });
-    await vi.advanceTimersByTimeAsync(restMs - 1);
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect(tried.failing).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(tried.failing).toBeGreaterThan(1);
@@ -80,11 +80,11 @@ describe('a fast-failing webhook', () => {
 
   it('is not slowed down next to a slow one', async () => {
     const { tried, fail, occupy, serve } = lanes(4);
-    serve(atOnceMs);
+    serve(maxFastMs);
     occupy(3);
     await turn();
     occupy(4);
-    await vi.advanceTimersByTimeAsync(atOnceMs);
+    await vi.advanceTimersByTimeAsync(maxFastMs);
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 20 });
@@ -104,7 +104,7 @@ describe('a fast-failing webhook', () => {
     await turn();
     occupy(4);
     await turn();
-    await vi.advanceTimersByTimeAsync(restMs);
+    await vi.advanceTimersByTimeAsync(pauseMs);
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 5, failing: 20 });

@@ -22,8 +22,8 @@ function watchedGate() {
   const watchers = new Set<() => void>();
   const batchGate: BatchGate = {
     ...gate,
-    enter(messages) {
-      const entering = gate.enter(messages);
+    acquire(messages) {
+      const entering = gate.acquire(messages);
       entered += 1;
       for (const watcher of watchers) watcher();
       return entering;
@@ -81,7 +81,7 @@ it('a small batch is accepted long before large ones that arrived first', async 
 it('the clock skew of a batch is measured on arrival, not after it has waited', async () => {
   const clock = new FakeClock();
   const { gate, enteredBy, post, store } = await start({ clock, machineClock: clock });
-  const leave = await gate.enter(fullGate);
+  const leave = await gate.acquire(fullGate);
   const now = new Date(clock.now()).toISOString();
   const response = post(batchOf(1, { timestamp: now, sentAt: now }));
   await enteredBy(1);
@@ -93,7 +93,7 @@ it('the clock skew of a batch is measured on arrival, not after it has waited', 
 
 it('a batch whose client disconnected while it waited is dropped', async () => {
   const { server, port, gate, enteredBy, post, store } = await start();
-  const leave = await gate.enter(fullGate);
+  const leave = await gate.acquire(fullGate);
   const connection = once(server, 'connection');
   const socket = net.connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());
@@ -116,7 +116,7 @@ it('a batch whose client disconnected while it waited is dropped', async () => {
 
 it('beyond 32 MB of waiting batches, further ones get 503 with Retry-After', async () => {
   const { gate, enteredBy, post, store } = await start();
-  const leave = await gate.enter(fullGate);
+  const leave = await gate.acquire(fullGate);
   const body = JSON.stringify({ batch: [track()], padding: 'x'.repeat(500_000) });
   const fitting = Math.floor((32 * 1_024 * 1_024) / body.length);
   const waiting = Array.from({ length: fitting }, () => post(body));

@@ -6,7 +6,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createConnectionCounter } from '#core/connections.ts';
 import type { Decision } from '#core/receivers/decide.ts';
 import { respondNotFound } from '#core/receivers/endpoint.ts';
-import { type Arrivals, createListener, type Kind } from '#core/receivers/listener.ts';
+import { type Arrivals, createListener, type ListenerKind } from '#core/receivers/listener.ts';
 import { sendResponse } from '#core/receivers/response.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 
@@ -47,7 +47,7 @@ function arrivalsWith(ended: () => void): Arrivals {
 }
 
 /** Holds connections on which `text` was sent; resolves when the receiver has closed all. */
-async function holdAll(kind: Kind, text: string): Promise<void> {
+async function holdAll(kind: ListenerKind, text: string): Promise<void> {
   const allEnded = Promise.withResolvers<void>();
   let ended = 0;
   const arrivals = arrivalsWith(() => {

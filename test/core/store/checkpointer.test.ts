@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkpointedByCommitPages, createCheckpointer } from '#core/store/checkpointer.ts';
+import { autoCheckpointPages, createCheckpointer } from '#core/store/checkpointer.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -50,7 +50,7 @@ it('keeps the log short during continuous commits', async () => {
   expect(rows()).toBe(1_500);
   expect(waits).toBeGreaterThan(0);
   // 150 MB were written.
-  expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
+  expect(logBytes()).toBeLessThan(autoCheckpointPages * pageBytes);
   expect(statSync(file).size).toBeGreaterThan(80 * megabyte);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
@@ -78,7 +78,7 @@ it('keeps the log short while another connection reads continuously', async () =
   }
   await checkpointer.close();
   // 150 MB were written.
-  expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
+  expect(logBytes()).toBeLessThan(autoCheckpointPages * pageBytes);
 });
 
 it('starts no thread before there is work', async () => {

@@ -1,12 +1,12 @@
 /** Plans a sync without sending or storing anything. */
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
-import { planned } from '../../routing/planned.ts';
+import { toPlannedDestination } from '../../routing/planned-destination.ts';
 import { integrationsAllow } from '../../routing/route.ts';
 import { previewDeliveries } from '../../send/preview.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { Store } from '../../store/store.ts';
-import { sourceProblem } from '../view.ts';
+import { sourceProblem } from '../to-computation.ts';
 import { identifyCall } from './identify-call.ts';
 
 export const isOpen = ({ state }: Sync): boolean => state === 'planned' || state === 'running';
@@ -43,13 +43,13 @@ export function planSync(
     problem: startProblem(store, configCache, computation),
     warning: isSent || additions + removals === 0 ? null : 'no_destination',
     destinations: destinations.map((destination) => ({
-      ...planned(destination),
+      ...toPlannedDestination(destination),
       outcome,
     })),
     disabledDestinations: configCache
       .destinations()
       .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))
-      .map(planned),
+      .map(toPlannedDestination),
     first: first && {
       userId: first.userId,
       deliveries: previewDeliveries(identifyCall(configCache, calling, first, now).routes),

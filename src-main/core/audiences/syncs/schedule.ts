@@ -13,7 +13,7 @@ interface ScheduleTools {
   readonly machineClock: Clock;
   readonly log: Log;
   /** Starts a due sync, unless the previous one is still running. */
-  readonly begin: (tx: Tx, computation: StoredComputation) => void;
+  readonly start: (tx: Tx, computation: StoredComputation) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ function nextAfter({ schedule, nextSyncAt }: StoredComputation, now: number): nu
   return nextSyncAt + (Math.floor((now - nextSyncAt) / everyMs) + 1) * everyMs;
 }
 
-export function createSyncSchedule({ store, clock, machineClock, log, begin }: ScheduleTools) {
+export function createSyncSchedule({ store, clock, machineClock, log, start }: ScheduleTools) {
   let cancel: () => void = () => undefined;
   let armedAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
@@ -42,7 +42,7 @@ export function createSyncSchedule({ store, clock, machineClock, log, begin }: S
   const isDue = ({ nextSyncAt }: StoredComputation, now: number): boolean =>
     nextSyncAt !== null && nextSyncAt <= now;
 
-  const beginDue = (): Promise<void> =>
+  const startDue = (): Promise<void> =>
     store.write((tx) => {
       const now = clock.now();
       const all = store.computations.all();
@@ -50,12 +50,12 @@ export function createSyncSchedule({ store, clock, machineClock, log, begin }: S
         const next = nextAfter(computation, now);
         if (next !== computation.nextSyncAt) store.computations.planNext(tx, computation, next);
       }
-      for (const computation of all) if (isDue(computation, now)) begin(tx, computation);
+      for (const computation of all) if (isDue(computation, now)) start(tx, computation);
     });
 
   async function run(): Promise<void> {
     try {
-      await beginDue();
+      await startDue();
       arm();
     } catch (error) {
       log.error("Can't start a scheduled sync; retrying.", { error });

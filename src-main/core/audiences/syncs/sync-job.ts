@@ -7,7 +7,7 @@ import type { Clock } from '../../ports.ts';
 import type { DeliveryWithBody } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { SyncCursor } from '../../store/syncs.ts';
-import { sourceError } from '../view.ts';
+import { sourceError } from '../to-computation.ts';
 import { identifyCall } from './identify-call.ts';
 
 export interface SyncParams {
@@ -57,7 +57,7 @@ export const createSyncKind = ({
         for (const message of routed)
           written.push(...writeMessage(store, tx, computation.sourceId, message).fresh);
         store.members.markSynced(tx, computation, users);
-        store.syncs.forgetSynced(tx, sync.id, syncedUpTo);
+        store.syncs.deleteSynced(tx, sync.id, syncedUpTo);
         return {
           cursor: { syncedUpTo },
           done: users.length,

@@ -11,7 +11,7 @@ import type { DeliveryWithBody } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { SyncCursor } from '../../store/syncs.ts';
 import type { Tx } from '../../store/write-queue.ts';
-import { sourceError } from '../view.ts';
+import { sourceError } from '../to-computation.ts';
 import { isOpen, planSync, startProblem } from './plan.ts';
 import { createSyncSchedule } from './schedule.ts';
 import { createSyncKind, type SyncParams } from './sync-job.ts';
@@ -76,7 +76,7 @@ export function createSyncs(tools: SyncTools) {
    * the history shows why nothing was sent. Doesn't start if the last sync is running, or if the
    * source is unavailable and there is nothing to send or the last sync can be resumed.
    */
-  function beginScheduled(tx: Tx, computation: StoredComputation): void {
+  function startScheduled(tx: Tx, computation: StoredComputation): void {
     const last = store.syncs.last(computation.row);
     if (last !== null && isOpen(last)) return;
     if (sourceError(configCache, computation.sourceId) !== null) {
@@ -86,7 +86,7 @@ export function createSyncs(tools: SyncTools) {
     begin(tx, computation, 'schedule', {});
   }
 
-  const schedule = createSyncSchedule({ ...tools, begin: beginScheduled });
+  const schedule = createSyncSchedule({ ...tools, start: startScheduled });
 
   const command = (name: 'cancel' | 'resume') => async (id: number) => {
     await jobs.command(find(id).jobId, name);

@@ -11,8 +11,8 @@ import type { Trust } from '../../dispatch/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { createBodies } from './bodies.ts';
-import { checks, type Examination } from './checks.ts';
-import { type Judgement, judged } from './judge.ts';
+import { type CheckContext, checks } from './checks.ts';
+import { type Judgment, judge } from './judge.ts';
 import { createReceiver } from './receiver.ts';
 
 export interface CertifyTools {
@@ -54,21 +54,21 @@ export async function* certify(
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
   const receiver = createReceiver(request, trust);
   const bodies = createBodies({ now, newMessageId: () => `certify-${randomText(random, 20)}` });
-  const examination: Examination = { receiver, bodies, request, trust };
+  const context: CheckContext = { receiver, bodies, request, trust };
   const results: CertificationResult[] = [];
 
-  async function judge(code: CertificationCode): Promise<Judgement> {
+  async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
-    if (reason !== undefined) return judged('skipped', reason);
+    if (reason !== undefined) return judge('skipped', reason);
     if (results.some((result) => result.code === first && result.outcome === 'failed'))
-      return judged('not_run', "The receiver doesn't respond.");
-    return checks[code](examination);
+      return judge('not_run', "The receiver doesn't respond.");
+    return checks[code](context);
   }
 
   try {
     for (const { code, group, title } of certificationChecks) {
       if (signal?.aborted) return;
-      const { outcome, message, note, responses } = await judge(code);
+      const { outcome, message, note, responses } = await runCheck(code);
       results.push({
         code,
         group,

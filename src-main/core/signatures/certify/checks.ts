@@ -1,25 +1,25 @@
 /** The certification checks: what each one sends and how it judges the responses. */
 import { formatLatency } from '#shared/lib/duration.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
-import { responseTimeOutMs } from '../../dispatch/attempt-result.ts';
+import { responseTimeoutMs } from '../../dispatch/attempt-result.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
-import { isSuccess, type Judgement, judgeAccepted, judged, judgeRejected } from './judge.ts';
-import { lookUp } from './look-up.ts';
+import { isSuccess, type Judgment, judge, judgeAccepted, judgeRejected } from './judge.ts';
+import { lookUpCount } from './look-up.ts';
 import type { Receiver } from './receiver.ts';
 
-export interface Examination {
+export interface CheckContext {
   readonly receiver: Receiver;
   readonly bodies: Bodies;
   readonly request: CertificationRequest;
   readonly trust: Trust;
 }
 
-export type Check = (examination: Examination) => Promise<Judgement>;
+export type Check = (context: CheckContext) => Promise<Judgment>;
 
 /** Responses slower than this risk a timeout under load. */
-const slowMs = responseTimeOutMs / 2;
+const slowMs = responseTimeoutMs / 2;
 
 const accepts =
   (body: (bodies: Bodies) => string): Check =>
@@ -29,27 +29,27 @@ const accepts =
 /** Expects rejection of a body with someone else's signature. */
 const rejects =
   (
-    forge: (right: string, body: string, examination: Examination) => string | null,
+    forge: (right: string, body: string, context: CheckContext) => string | null,
     change: (body: string) => string = (body) => body,
   ): Check =>
-  async (examination) => {
-    const { receiver, bodies, request } = examination;
+  async (context) => {
+    const { receiver, bodies, request } = context;
     const body = bodies.track();
-    const signature = forge(sign(request.secret, body), body, examination);
+    const signature = forge(sign(request.secret, body), body, context);
     return judgeRejected(await receiver.forged(change(body), signature), request.expectReject);
   };
 
-async function respondsInTime({ receiver, bodies }: Examination): Promise<Judgement> {
+async function respondsInTime({ receiver, bodies }: CheckContext): Promise<Judgment> {
   const response = await receiver.signed(bodies.track());
   if (response.status === null)
-    return judged('failed', response.problem, [response], 'This event would be retried.');
+    return judge('failed', response.problem, [response], 'This event would be retried.');
   const took = formatLatency(response.durationMs);
   return response.durationMs > slowMs
-    ? judged('warned', `Responded after ${took}, close to the 5 s timeout.`, [response])
-    : judged('passed', `Responded after ${took}.`, [response]);
+    ? judge('warned', `Responded after ${took}, close to the 5 s timeout.`, [response])
+    : judge('passed', `Responded after ${took}.`, [response]);
 }
 
-async function tenConcurrent({ receiver, bodies }: Examination): Promise<Judgement> {
+async function tenConcurrent({ receiver, bodies }: CheckContext): Promise<Judgment> {
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const responses = await receiver.together(ten);
   const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
@@ -60,13 +60,13 @@ async function tenConcurrent({ receiver, bodies }: Examination): Promise<Judgeme
  * A receiver may hash the re-serialized body. This works for everything the service sends, but for
  * little else.
  */
-async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judgement> {
+async function acceptsRawBytes({ receiver, bodies }: CheckContext): Promise<Judgment> {
   const response = await receiver.signed(bodies.rawBytes());
-  const judgement = judgeAccepted([response]);
+  const judgment = judgeAccepted([response]);
   // A receiver that also rejects a plain body reveals nothing about these bytes.
-  if (judgement.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
-    return judgement;
-  return judged(
+  if (judgment.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
+    return judgment;
+  return judge(
     'warned',
     `${response.status === null ? response.problem : `Returned ${response.status}.`} The receiver seems to hash the re-serialized body instead of the raw bytes.`,
     [response],
@@ -74,32 +74,32 @@ async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judge
   );
 }
 
-async function rejectsAddedWhiteSpace(examination: Examination): Promise<Judgement> {
-  const { receiver, bodies, request } = examination;
-  const judgement = await rejects(
+async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
+  const { receiver, bodies, request } = context;
+  const judgment = await rejects(
     (right) => right,
     (body) => `${body}\n`,
-  )(examination);
-  const [response] = judgement.responses;
-  if (response === undefined || !isSuccess(response)) return judgement;
+  )(context);
+  const [response] = judgment.responses;
+  if (response === undefined || !isSuccess(response)) return judgment;
   // A receiver that accepts any signature reveals nothing about white space.
   const body = bodies.track();
-  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return judgement;
+  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return judgment;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
-    ? judged(
+    ? judge(
         'failed',
-        `${judgement.message} The receiver seems to trim the body before hashing it.`,
+        `${judgment.message} The receiver seems to trim the body before hashing it.`,
         [response, rewritten],
       )
-    : judged(
+    : judge(
         'warned',
         `Accepted with ${response.status}: the receiver seems to hash the re-serialized body, which drops white space.`,
         [response, rewritten],
       );
 }
 
-async function duplicateAccepted({ receiver, bodies }: Examination): Promise<Judgement> {
+async function duplicateAccepted({ receiver, bodies }: CheckContext): Promise<Judgment> {
   const { text } = bodies.identified();
   return judgeAccepted([await receiver.signed(text), await receiver.signed(text)]);
 }
@@ -109,18 +109,18 @@ async function duplicateProcessedOnce({
   bodies,
   request: { lookupUrl },
   trust,
-}: Examination): Promise<Judgement> {
-  if (lookupUrl === undefined) return judged('not_run', 'Needs a lookup URL.');
+}: CheckContext): Promise<Judgment> {
+  if (lookupUrl === undefined) return judge('not_run', 'Needs a lookup URL.');
   const { text, messageId } = bodies.identified();
   const responses = [await receiver.signed(text), await receiver.signed(text)];
-  const count = await lookUp(lookupUrl, messageId, trust);
-  if (typeof count === 'string') return judged('failed', count, responses);
+  const count = await lookUpCount(lookupUrl, messageId, trust);
+  if (typeof count === 'string') return judge('failed', count, responses);
   return count === 1
-    ? judged('passed', 'Processed once.', responses)
-    : judged('failed', `Processed ${count} times; expected once.`, responses);
+    ? judge('passed', 'Processed once.', responses)
+    : judge('failed', `Processed ${count} times; expected once.`, responses);
 }
 
-async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement> {
+async function outOfOrder({ receiver, bodies }: CheckContext): Promise<Judgment> {
   return judgeAccepted([
     await receiver.signed(bodies.track()),
     await receiver.signed(bodies.minuteAgo()),

@@ -2,19 +2,19 @@
 import type { CertificationOutcome } from '#shared/schemas/certification.ts';
 import type { ReceiverResponse } from './receiver.ts';
 
-export interface Judgement {
+export interface Judgment {
   readonly outcome: CertificationOutcome;
   readonly message: string;
   readonly note: string | null;
   readonly responses: readonly ReceiverResponse[];
 }
 
-export const judged = (
+export const judge = (
   outcome: CertificationOutcome,
   message: string,
   responses: readonly ReceiverResponse[] = [],
   note: string | null = null,
-): Judgement => ({ outcome, message, responses, note });
+): Judgment => ({ outcome, message, responses, note });
 
 export const isSuccess = ({ status }: ReceiverResponse): boolean =>
   status !== null && status >= 200 && status <= 299;
@@ -28,16 +28,16 @@ const lost = 'Any response but a 5xx counts as delivered, so the event would be 
 const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */
-export function judgeAccepted(responses: readonly ReceiverResponse[], detail = ''): Judgement {
+export function judgeAccepted(responses: readonly ReceiverResponse[], detail = ''): Judgment {
   const wrong = responses.find((response) => !isSuccess(response));
   if (wrong === undefined)
-    return judged(
+    return judge(
       'passed',
       `Accepted with ${responses.at(-1)?.status ?? 'no response'}${detail}.`,
       responses,
     );
   const which = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
-  return judged(
+  return judge(
     'failed',
     `${statusText(wrong)} Expected a 2xx${which}.`,
     responses,
@@ -49,20 +49,20 @@ export function judgeAccepted(responses: readonly ReceiverResponse[], detail = '
 export function judgeRejected(
   response: ReceiverResponse,
   expected: readonly number[] | undefined,
-): Judgement {
+): Judgment {
   const { status } = response;
   const isExpected =
     status !== null &&
     (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
-  if (isExpected) return judged('passed', `Rejected with ${status}.`, [response]);
+  if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
   const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(response))
-    return judged(
+    return judge(
       'failed',
       `Accepted with ${status}; expected ${wanted}. Anyone could send this request.`,
       [response],
     );
-  return judged(
+  return judge(
     'failed',
     `${statusText(response)} Expected ${wanted}.`,
     [response],

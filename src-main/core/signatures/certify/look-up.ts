@@ -1,11 +1,11 @@
 /** Queries the receiver's side for how often a message was processed. */
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { messageIdPlace } from '#shared/schemas/certification.ts';
+import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 
 /** Same as the response timeout of the receiver. */
-const timeOutMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Delay between lookups: many receivers respond first and process the message afterwards. */
 const againMs = 500;
@@ -28,9 +28,9 @@ function countIn(text: string): number | null {
   }
 }
 
-async function lookOnce(url: string, dispatcher: Agent): Promise<number | string> {
+async function requestCount(url: string, dispatcher: Agent): Promise<number | string> {
   try {
-    const response = await request(url, { dispatcher, signal: AbortSignal.timeout(timeOutMs) });
+    const response = await request(url, { dispatcher, signal: AbortSignal.timeout(timeoutMs) });
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of response.body) {
@@ -52,20 +52,20 @@ async function lookOnce(url: string, dispatcher: Agent): Promise<number | string
  * Returns the count, or a message explaining why there is none. Repeats while the count is 0, and
  * once more at 1: the second message may be processed later.
  */
-export async function lookUp(
+export async function lookUpCount(
   url: string,
   messageId: string,
   trust: Trust,
 ): Promise<number | string> {
-  const asked = url.replaceAll(messageIdPlace, encodeURIComponent(messageId));
+  const asked = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
   const dispatcher = new Agent({ connect: { secureContext: trust.context() } });
-  const givesUpAt = performance.now() + processedWithinMs;
+  const deadline = performance.now() + processedWithinMs;
   try {
     let before = 0;
     for (;;) {
-      const count = await lookOnce(asked, dispatcher);
+      const count = await requestCount(asked, dispatcher);
       const isSettled = typeof count === 'string' || count > 1 || (count === 1 && before === 1);
-      if (isSettled || performance.now() > givesUpAt) return count;
+      if (isSettled || performance.now() > deadline) return count;
       before = count;
       await setTimeout(againMs);
     }

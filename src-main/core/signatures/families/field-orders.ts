@@ -199,8 +199,8 @@ function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member>
       const next = write(used.length === 0 ? end : write(end, group.comma), piece);
       const chosen = [...used, index];
       // Skips the original order with all fields, which isn't reordered.
-      const isAsGiven = group.isKept && isCounted(chosen, group.pieces.length);
-      for (const [closing, alike] of isAsGiven ? [] : group.closings)
+      const isUnchanged = group.isKept && isCounted(chosen, group.pieces.length);
+      for (const [closing, alike] of isUnchanged ? [] : group.closings)
         yield {
           end: write(next, closing),
           explain: () =>

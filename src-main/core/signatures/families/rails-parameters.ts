@@ -24,12 +24,12 @@ const styles: readonly JsonStyle[] = [
   },
 ];
 
-const usualControllers = (
+const defaultControllers = (
   'webhooks webhook hooks hook events event segment tracks track callbacks callback receivers ' +
   'messages notifications application api/webhooks api/hooks api/events api/v1/webhooks ' +
   'api/v1/hooks api/v1/events webhooks/segment webhooks/events'
 ).split(' ');
-const usualActions = (
+const defaultActions = (
   'create receive webhook hook index handle event events track segment callback process update ' +
   'perform call show notify'
 ).split(' ');
@@ -49,8 +49,8 @@ function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: 
     const last = segments.at(-1);
     if (last !== undefined) actions.add(last);
   }
-  for (const name of usualControllers) controllers.add(name);
-  for (const name of usualActions) actions.add(name);
+  for (const name of defaultControllers) controllers.add(name);
+  for (const name of defaultActions) actions.add(name);
   return { controllers, actions };
 }
 

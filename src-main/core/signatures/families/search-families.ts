@@ -3,10 +3,10 @@
 import type { Language } from '#shared/schemas/signature.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { bodyStep, type Candidate, unchanged } from '../candidates.ts';
+import type { DigestReadings } from '../digest-readings.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { type HashChoice, hashChoices } from '../mistakes/digest-mistakes.ts';
 import { type Body, bodyOf } from '../mistakes/mistake.ts';
-import type { Readings } from '../readings.ts';
 import { digestStep, type Explanation, formSteps } from '../steps.ts';
 import { families, signedContentFamilies } from './families.ts';
 import { type Family, maxMemberBytes, type RequestContext } from './family.ts';
@@ -17,7 +17,7 @@ interface FamilySearch {
   readonly observed: string;
   readonly context: RequestContext;
   readonly language: Language | undefined;
-  readonly readings: Readings;
+  readonly readings: DigestReadings;
   readonly secretsOnce: readonly Candidate<string | Buffer>[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ interface Pass {
 
 /** Passes in order of the number of causes. */
 function passes({ secret, secretsOnce, readings }: FamilySearch): readonly Pass[] {
-  const hashes = hashChoices.filter(({ digestBytes }) => readings.mayBeWhole(digestBytes));
+  const hashes = hashChoices.filter(({ digestBytes }) => readings.mayBeComplete(digestBytes));
   return [
     ...hashes.map((hash) => ({ secret: unchanged<string | Buffer>(secret), hash, families })),
     ...secretsOnce
@@ -66,7 +66,7 @@ async function searchPass(
       hashedBytes += end;
       if (hashedBytes > maxBytes) break;
       const hex = digest(end);
-      const forms = readings.matchWhole(hex);
+      const forms = readings.matchComplete(hex);
       const bytes = forms === undefined ? undefined : content(end);
       if (forms !== undefined && bytes !== undefined && !bytes.equals(body.bytes)) {
         const changed = bodyOf(bytes);

@@ -40,7 +40,7 @@ function parsedUrl(url: string): URL | undefined {
 }
 
 /** Common paths, used if the webhook is unknown. */
-const usualPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webhooks'];
+const commonPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webhooks'];
 
 /** URLs as a receiver may see them, such as behind a TLS-terminating proxy or without the query. */
 function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set<string> } {
@@ -58,7 +58,7 @@ function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set
     if (pathname === '/')
       for (const scheme of ['http://', 'https://']) seen.urls.add(scheme + host);
   }
-  for (const path of usualPaths) seen.paths.add(path);
+  for (const path of commonPaths) seen.paths.add(path);
   return seen;
 }
 
@@ -98,11 +98,11 @@ const inUnixTime = (moment: string): readonly string[] => {
 
 function timestamps({ body, context, observed }: FamilyInput): ReadonlySet<string> {
   const given = /(?:^|[\s,;])ts?=(\d{9,16})/.exec(observed)?.[1];
-  const ofBody = textFields(body, ['timestamp', 'sentAt', 'receivedAt', 'originalTimestamp']);
+  const bodyTimes = textFields(body, ['timestamp', 'sentAt', 'receivedAt', 'originalTimestamp']);
   return new Set([
     ...(given === undefined ? [] : [given]),
-    ...ofBody,
-    ...ofBody.flatMap(inUnixTime),
+    ...bodyTimes,
+    ...bodyTimes.flatMap(inUnixTime),
     ...context.headerValues,
     ...context.seconds.map(String),
     ...missing,

@@ -216,10 +216,10 @@ export const previousSecretMistake = (previous: string): SecretMistake =>
   secret('secret_previous', `${used} the previous secret.`, 'right_secret', () => previous);
 
 /** `whose`: for example `the destination "Staging"`. */
-export const otherSecretMistake = (whose: string, other: string): SecretMistake =>
+export const otherSecretMistake = (owner: string, other: string): SecretMistake =>
   secret(
     'secret_of_other_destination',
-    `${used} the secret of ${whose}.`,
+    `${used} the secret of ${owner}.`,
     'right_secret',
     () => other,
   );

@@ -18,7 +18,7 @@ import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/de
 import { warningBits } from '../deliveries.ts';
 
 /** Filter terms that are not columns of deliveries. */
-export interface NamedThings {
+export interface NamedEntities {
   /** Includes deleted ones, because their deliveries still exist. */
   readonly sources: readonly { readonly id: string; readonly name: string }[];
   readonly destinations: readonly {
@@ -54,13 +54,13 @@ const textTest = (bind: Bind, expression: string, operator: TextOperator, text: 
 const within = (bind: Bind, expression: string, values: readonly string[]): string =>
   `${expression} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
 
-const ofMessage = (test: string): string =>
+const messageTest = (test: string): string =>
   `EXISTS (SELECT 1 FROM messages AS m WHERE m.id = d.message_row_id AND (${test}))`;
 
 const body = 'CAST(b.bytes AS TEXT)';
 
 /** A body that isn't JSON never matches. Reading JSON paths from it would fail. */
-const ofJsonBody = (test: string): string =>
+const jsonBodyTest = (test: string): string =>
   `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id
     AND CASE WHEN json_valid(${body}) THEN ${test} ELSE 0 END)`;
 
@@ -90,8 +90,13 @@ function bodyNumberTest(bind: Bind, path: BodyPath, operator: Order, number: num
  * Matches URLs already attempted, or the first URLs of a waiting delivery, which has no webhooks
  * yet.
  */
-function urlTest(bind: Bind, things: NamedThings, operator: TextOperator, text: string): string {
-  const ids = things.destinations
+function urlTest(
+  bind: Bind,
+  entities: NamedEntities,
+  operator: TextOperator,
+  text: string,
+): string {
+  const ids = entities.destinations
     .filter(({ urls }) => urls.some((url) => textMatches(operator, text, url)))
     .map(({ id }) => id);
   return `(EXISTS (SELECT 1 FROM json_each(d.webhooks) AS w
@@ -100,34 +105,34 @@ function urlTest(bind: Bind, things: NamedThings, operator: TextOperator, text: 
 }
 
 const idsNamed = (
-  things: NamedThings['sources'],
+  entities: NamedEntities['sources'],
   operator: TextOperator,
   text: string,
 ): readonly string[] =>
-  things.filter((thing) => isNamed(operator, text, thing)).map(({ id }) => id);
+  entities.filter((entity) => isNamed(operator, text, entity)).map(({ id }) => id);
 
 function textFieldTest(
   bind: Bind,
-  things: NamedThings,
+  entities: NamedEntities,
   field: TextField,
   operator: TextOperator,
   text: string,
 ): string {
   switch (field) {
     case 'event':
-      return ofMessage(textTest(bind, 'm.label', operator, text));
+      return messageTest(textTest(bind, 'm.label', operator, text));
     case 'user':
-      return ofMessage(
+      return messageTest(
         ['m.user_id', 'm.anonymous_id']
           .map((column) => textTest(bind, column, operator, text))
           .join(' OR '),
       );
     case 'source':
-      return ofMessage(within(bind, 'm.source_id', idsNamed(things.sources, operator, text)));
+      return messageTest(within(bind, 'm.source_id', idsNamed(entities.sources, operator, text)));
     case 'destination':
-      return within(bind, 'd.destination_id', idsNamed(things.destinations, operator, text));
+      return within(bind, 'd.destination_id', idsNamed(entities.destinations, operator, text));
     case 'url':
-      return urlTest(bind, things, operator, text);
+      return urlTest(bind, entities, operator, text);
   }
 }
 
@@ -149,21 +154,21 @@ function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
 }
 
 /** Matches the text as is and with the escaping of JSON. */
-function anywhereTest(bind: Bind, things: NamedThings, text: string): string {
+function anywhereTest(bind: Bind, entities: NamedEntities, text: string): string {
   const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
-  const ofBody = written.map((one) => textTest(bind, body, ':', one)).join(' OR ');
+  const bodyTests = written.map((one) => textTest(bind, body, ':', one)).join(' OR ');
   const columns = ['m.label', 'm.message_id', 'm.user_id', 'm.anonymous_id'];
-  const ofColumns = columns.map((column) => textTest(bind, column, ':', text)).join(' OR ');
-  const source = within(bind, 'm.source_id', idsNamed(things.sources, ':', text));
-  return `(${within(bind, 'd.destination_id', idsNamed(things.destinations, ':', text))}
-    OR ${ofMessage(`${ofColumns} OR ${source}`)}
-    OR EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND (${ofBody})))`;
+  const columnTests = columns.map((column) => textTest(bind, column, ':', text)).join(' OR ');
+  const source = within(bind, 'm.source_id', idsNamed(entities.sources, ':', text));
+  return `(${within(bind, 'd.destination_id', idsNamed(entities.destinations, ':', text))}
+    OR ${messageTest(`${columnTests} OR ${source}`)}
+    OR EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND (${bodyTests})))`;
 }
 
-function termTest(bind: Bind, things: NamedThings, term: Term): string {
+function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
   switch (term.kind) {
     case 'type':
-      return ofMessage(`m.type = ${bind(term.type)}`);
+      return messageTest(`m.type = ${bind(term.type)}`);
     case 'state':
       return `d.state = ${bind(term.state)}`;
     case 'origin':
@@ -180,13 +185,13 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
         ? `(d.warning & ${warningBits.non_2xx}) <> 0`
         : `ifnull(d.last_failure = ${bind(term.code)}, 0)`;
     case 'text':
-      return textFieldTest(bind, things, term.field, term.operator, term.text);
+      return textFieldTest(bind, entities, term.field, term.operator, term.text);
     case 'number':
       return term.field === 'attempts'
         ? `d.attempts ${orders[term.operator]} ${bind(term.number)}`
         : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
     case 'age': {
-      const clock = bind(things.now);
+      const clock = bind(entities.now);
       // Deliveries created ahead of the current clock have no age.
       return `(d.created_at <= ${clock}
         AND ${clock} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)})`;
@@ -199,11 +204,11 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
     case 'header':
       return headerTest(bind, term.name, term.operator, term.text);
     case 'body':
-      return ofJsonBody(bodyTest(bind, term.path, term.operator, term.value));
+      return jsonBodyTest(bodyTest(bind, term.path, term.operator, term.value));
     case 'bodyNumber':
-      return ofJsonBody(bodyNumberTest(bind, term.path, term.operator, term.number));
+      return jsonBodyTest(bodyNumberTest(bind, term.path, term.operator, term.number));
     case 'anywhere':
-      return anywhereTest(bind, things, term.text);
+      return anywhereTest(bind, entities, term.text);
   }
 }
 
@@ -239,7 +244,7 @@ function costOf(filter: Filter): number {
  */
 export const isDecidedByRow = (filter: Filter): boolean => costOf(filter) === 0;
 
-function test(bind: Bind, things: NamedThings, filter: Filter): string {
+function test(bind: Bind, entities: NamedEntities, filter: Filter): string {
   switch (filter.kind) {
     case 'and':
     case 'or': {
@@ -247,21 +252,21 @@ function test(bind: Bind, things: NamedThings, filter: Filter): string {
       // Cheap terms come first so that expensive ones are often skipped.
       const parts = [...filter.parts].sort((one, other) => costOf(one) - costOf(other));
       const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
-      return `(${parts.map((part) => test(bind, things, part)).join(joint)})`;
+      return `(${parts.map((part) => test(bind, entities, part)).join(joint)})`;
     }
     case 'not':
-      return `NOT (${test(bind, things, filter.part)})`;
+      return `NOT (${test(bind, entities, filter.part)})`;
     default:
-      return termTest(bind, things, filter);
+      return termTest(bind, entities, filter);
   }
 }
 
-export function conditionOf(filter: Filter, things: NamedThings): Condition {
+export function conditionOf(filter: Filter, entities: NamedEntities): Condition {
   const parameters: Record<string, string | number> = {};
   const bind: Bind = (value) => {
     const name = `p${Object.keys(parameters).length}`;
     parameters[name] = value;
     return `@${name}`;
   };
-  return { sql: test(bind, things, filter), parameters };
+  return { sql: test(bind, entities, filter), parameters };
 }

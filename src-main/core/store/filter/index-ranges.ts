@@ -4,7 +4,7 @@
  */
 import { type Filter, isNamed, partsOf, type Term } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
-import type { NamedThings } from './condition.ts';
+import type { NamedEntities } from './condition.ts';
 
 export interface IndexRange {
   readonly state?: DeliveryState;
@@ -56,7 +56,7 @@ const possibleStates = (filter: Filter) =>
     term.kind === 'state' ? (state) => state === term.state : null,
   );
 
-const possibleDestinations = (filter: Filter, { destinations }: NamedThings) =>
+const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =>
   possible(filter, destinations, (term) =>
     term.kind === 'text' && term.field === 'destination'
       ? (destination) => isNamed(term.operator, term.text, destination)
@@ -78,18 +78,18 @@ function requiredOrigin(filter: Filter): IndexRange | undefined {
  * Ranges that contain all possible matches. A range without state and destination is the whole
  * list.
  */
-export function indexRangesOf(filter: Filter, things: NamedThings): readonly IndexRange[] {
+export function indexRangesOf(filter: Filter, entities: NamedEntities): readonly IndexRange[] {
   const origin = requiredOrigin(filter);
   if (origin !== undefined) return [origin];
   const states = possibleStates(filter);
-  const ofStates: readonly IndexRange[] = states?.map((state) => ({ state })) ?? [{}];
-  const destinationIds = possibleDestinations(filter, things);
-  if (destinationIds === null) return ofStates;
+  const stateRanges: readonly IndexRange[] = states?.map((state) => ({ state })) ?? [{}];
+  const destinationIds = possibleDestinations(filter, entities);
+  if (destinationIds === null) return stateRanges;
   // Within each state, a destination's rows are in list order.
   const ranges = destinationIds.flatMap((destinationId) =>
     (states ?? deliveryStates).map((state) => ({ state, destinationId })),
   );
-  return ranges.length <= maxRanges ? ranges : ofStates;
+  return ranges.length <= maxRanges ? ranges : stateRanges;
 }
 
 const indexOf = ({ state, destinationId, origin, originId }: IndexRange): string => {

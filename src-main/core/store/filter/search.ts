@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { createSlice, type Reading } from '../reader/reading.ts';
 import { conditionOf, isDecidedByRow } from './condition.ts';
 import { type IndexRange, indexRangesOf, rangeParameters, rangeSource } from './index-ranges.ts';
-import { createNamedThings } from './named-things.ts';
+import { createNamedEntities } from './named-entities.ts';
 
 export interface Search {
   readonly filter: Filter;
@@ -68,7 +68,7 @@ export function searchSql(ranges: readonly IndexRange[], condition: string): str
 }
 
 export function createSearch(db: Database) {
-  const named = createNamedThings(db);
+  const named = createNamedEntities(db);
   // With both in one SELECT, SQLite would read the whole index instead of its two ends.
   const ends = db
     .prepare<[], [number | null, number | null]>(
@@ -78,10 +78,10 @@ export function createSearch(db: Database) {
 
   /** Yields matching rows, newest first, and the position at the end of each slice. */
   function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
-    const things = named(now);
-    const ranges = indexRangesOf(filter, things);
+    const entities = named(now);
+    const ranges = indexRangesOf(filter, entities);
     if (ranges.length === 0) return;
-    const condition = conditionOf(filter, things);
+    const condition = conditionOf(filter, entities);
     const parameters = rangeParameters(ranges);
     const bound = db.prepare<[object], number>(boundSql(ranges)).pluck();
     const matching = db.prepare<[object], number>(searchSql(ranges, condition.sql)).pluck();

@@ -80,7 +80,10 @@ export function createReaderThread<All extends Reads>(
     return started;
   }
 
-  function ask(to: Worker, request: ReaderRequest & { readonly id: number }): Promise<ReaderReply> {
+  function send(
+    to: Worker,
+    request: ReaderRequest & { readonly id: number },
+  ): Promise<ReaderReply> {
     // The read started on a thread that has failed.
     if (to !== worker) throw unavailable();
     const reply = Promise.withResolvers<ReaderReply>();
@@ -103,8 +106,8 @@ export function createReaderThread<All extends Reads>(
     const abort = (): void => waiting.get(id)?.reject(signal?.reason);
     signal?.addEventListener('abort', abort);
     try {
-      let reply = await ask(to, { kind: 'start', id, name, query });
-      for (; reply.kind === 'item'; reply = await ask(to, { kind: 'next', id })) {
+      let reply = await send(to, { kind: 'start', id, name, query });
+      for (; reply.kind === 'item'; reply = await send(to, { kind: 'next', id })) {
         yield reply.item;
         signal?.throwIfAborted();
       }
@@ -134,9 +137,9 @@ export function createReaderThread<All extends Reads>(
       const closing = worker;
       if (closing === null) return;
       failAll();
-      const gone = once(closing, 'exit');
+      const exited = once(closing, 'exit');
       closing.postMessage({ kind: 'close' } satisfies ReaderRequest);
-      await gone;
+      await exited;
     },
   };
 }

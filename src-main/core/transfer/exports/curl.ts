@@ -1,20 +1,21 @@
 /** Writes one curl command for every request (see `shared/lib/curl.ts`). */
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
-import type { DeliveryInFull } from './delivery-in-full.ts';
 import { textOrBytes } from './exact-bytes.ts';
 import type { FormatWriter } from './format.ts';
+import type { FullDelivery } from './full-delivery.ts';
 
 /** Uses `:` as a comment: an interactive zsh would run `#` as a command. */
 const remark = (text: string): string => `: ${quoted(visibleText(text))}\n`;
 
-const lead = ({ summary: { id, state, type, label }, redaction }: DeliveryInFull): string => {
-  const left = redaction.left.length === 0 ? '' : `; left out: ${redaction.left.join(', ')}`;
-  return remark(`delivery ${id}, ${type} ${label}, ${state}${left}`);
+const lead = ({ summary: { id, state, type, label }, redaction }: FullDelivery): string => {
+  const redacted =
+    redaction.redactedKinds.length === 0 ? '' : `; left out: ${redaction.redactedKinds.join(', ')}`;
+  return remark(`delivery ${id}, ${type} ${label}, ${state}${redacted}`);
 };
 
 export const createCurlWriter = (): FormatWriter => ({
-  begin: () => [],
+  start: () => [],
   *delivery(delivery) {
     yield lead(delivery);
     const { body, requests } = delivery;

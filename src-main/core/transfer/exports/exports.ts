@@ -4,8 +4,8 @@
  */
 import { everything } from '#shared/filter/filter.ts';
 import {
+  type ExportChunk,
   type ExportFile,
-  type ExportPiece,
   type ExportPlan,
   type ExportPlanRequest,
   type ExportRequest,
@@ -21,13 +21,13 @@ import { writeCursor } from '../../store/cursor.ts';
 import type { Store } from '../../store/store.ts';
 import type { ExportScope } from './write-export.ts';
 
-const notUnderWay = (): AppError =>
+const noSuchExport = (): AppError =>
   new AppError('not_found', 'There is no such export: it has ended or was lost in a restart.', {
     fix: 'Start it again.',
   });
 
 interface OpenExport {
-  readonly pieces: AsyncGenerator<ExportPiece, ExportPiece, void>;
+  readonly pieces: AsyncGenerator<ExportChunk, ExportChunk, void>;
   readonly cancelled: AbortController;
 }
 
@@ -48,7 +48,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
   );
 
   function find(id: string, found = open.get(id)): OpenExport {
-    if (found === undefined) throw notUnderWay();
+    if (found === undefined) throw noSuchExport();
     return found;
   }
 
@@ -86,7 +86,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
       const { format, secrets } = request;
       const scope = scopeOf(request, request.upTo ?? store.deliveries.newest());
       const id = `exp_${randomText(random, 16)}`;
-      open.makeRoom();
+      open.reserve();
       const cancelled = new AbortController();
       const order = {
         scope,
@@ -105,17 +105,17 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     },
 
     /** Returns the next piece. */
-    async read(id: string): Promise<ExportPiece> {
+    async read(id: string): Promise<ExportChunk> {
       const one = find(id, open.touch(id));
       try {
         const { value, done } = await one.pieces.next();
         if (done) open.remove(id);
         // A second client requested a piece after the last one.
-        if (value === undefined) throw notUnderWay();
+        if (value === undefined) throw noSuchExport();
         return value;
       } catch (error) {
         open.remove(id);
-        throw one.cancelled.signal.aborted ? notUnderWay() : error;
+        throw one.cancelled.signal.aborted ? noSuchExport() : error;
       }
     },
 

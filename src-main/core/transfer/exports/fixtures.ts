@@ -1,24 +1,24 @@
 /** A zip of test fixtures: the exact body, headers and expectations of each delivery as files. */
 import { Zip, ZipDeflate } from 'fflate';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { DeliveryInFull } from './delivery-in-full.ts';
 import { fixturesReadme } from './fixtures-readme.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
+import type { FullDelivery } from './full-delivery.ts';
 
 const longestName = 40;
 
 /** `000012-track-order-completed`: sorts by number and is valid on every system. */
-export function folderName({ summary: { id, type, label } }: Pick<DeliveryInFull, 'summary'>) {
+export function folderName({ summary: { id, type, label } }: Pick<FullDelivery, 'summary'>) {
   const words = `${type} ${label}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
   const short = words.slice(0, longestName).replace(/-+$/, '');
   return `${String(id).padStart(6, '0')}-${short}`;
 }
 
 /** Headers that the test's HTTP client sets. */
-const ofConnection = new Set(['host', 'connection', 'content-length']);
+const connectionHeaders = new Set(['host', 'connection', 'content-length']);
 
 const kept = (lines: HeaderLines): HeaderLines =>
-  lines.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+  lines.filter(([name]) => !connectionHeaders.has(name.toLowerCase()));
 
 const signatureIn = (lines: HeaderLines): string | null =>
   lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
@@ -31,7 +31,7 @@ function createArchive(now: number) {
     if (error) broken = error;
     else ready.push(bytes);
   });
-  const take = (): Uint8Array[] => {
+  const takeReady = (): Uint8Array[] => {
     if (broken !== null) throw broken;
     const taken = ready;
     ready = [];
@@ -45,16 +45,16 @@ function createArchive(now: number) {
       file.mtime = now;
       zip.add(file);
       file.push(bytes, true);
-      return take();
+      return takeReady();
     },
     end(): Uint8Array[] {
       zip.end();
-      return take();
+      return takeReady();
     },
   };
 }
 
-function indexEntry(delivery: DeliveryInFull, folder: string) {
+function indexEntry(delivery: FullDelivery, folder: string) {
   const { summary, message, requests, redaction } = delivery;
   const [request] = requests;
   return {
@@ -74,7 +74,7 @@ function indexEntry(delivery: DeliveryInFull, folder: string) {
       state: summary.state,
       lastStatus: summary.lastStatus,
     },
-    redacted: redaction.left,
+    redacted: redaction.redactedKinds,
   };
 }
 
@@ -85,7 +85,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
   const text = (content: string): Uint8Array => Buffer.from(content);
   const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`);
   return {
-    begin: (): Chunk[] => archive.add('README.md', text(fixturesReadme(secrets))),
+    start: (): Chunk[] => archive.add('README.md', text(fixturesReadme(secrets))),
     *delivery(delivery) {
       const { body, requests, destination } = delivery;
       if (body === null) return;

@@ -1,12 +1,12 @@
-import type { DeliveryInFull } from './delivery-in-full.ts';
+import type { FullDelivery } from './full-delivery.ts';
 
 /** Output to write next: UTF-8 text or bytes. */
 export type Chunk = string | Uint8Array;
 
 /** Writer for an export format. One instance writes one file. */
 export interface FormatWriter {
-  begin(): Iterable<Chunk>;
-  delivery(delivery: DeliveryInFull): Iterable<Chunk>;
+  start(): Iterable<Chunk>;
+  delivery(delivery: FullDelivery): Iterable<Chunk>;
   end(): Iterable<Chunk>;
 }
 

@@ -4,9 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { Attempt, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { DeliveryInFull } from './delivery-in-full.ts';
-import { exactBytes, ofBytes } from './exact-bytes.ts';
+import { exactBytes, toExactBytes } from './exact-bytes.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
+import type { FullDelivery } from './full-delivery.ts';
 
 const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
 
@@ -47,7 +47,7 @@ const httpVersion = 'HTTP/1.1';
 
 function toResponse({ response, result }: Attempt) {
   const headers = response?.headers ?? [];
-  const body = response && ofBytes(response.body);
+  const body = response && toExactBytes(response.body);
   return {
     status: response?.status ?? 0,
     statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
@@ -71,7 +71,7 @@ function toResponse({ response, result }: Attempt) {
   };
 }
 
-function toEntry(attempt: Attempt, { body, summary, redaction }: DeliveryInFull) {
+function toEntry(attempt: Attempt, { body, summary, redaction }: FullDelivery) {
   const { request, timings } = attempt;
   return {
     startedDateTime: new Date(attempt.startedAt).toISOString(),
@@ -92,14 +92,14 @@ function toEntry(attempt: Attempt, { body, summary, redaction }: DeliveryInFull)
     timings: toTimings(timings),
     _delivery: { id: summary.id, state: summary.state, round: attempt.round },
     comment: `Delivery ${summary.id}, ${summary.type} ${summary.label}, to ${summary.destinationName}`,
-    ...(redaction.left.length === 0 ? {} : { _redacted: redaction.left }),
+    ...(redaction.redactedKinds.length === 0 ? {} : { _redacted: redaction.redactedKinds }),
   };
 }
 
 export function createHarWriter({ version }: WriterOptions): FormatWriter {
   let comma = '';
   return {
-    begin: () => [
+    start: () => [
       `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Hookwright', version })},"entries":[`,
     ],
     *delivery(delivery) {

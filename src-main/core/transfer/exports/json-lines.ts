@@ -1,9 +1,9 @@
 /** One delivery per line, as documented in `shared/schemas/exported-delivery.ts`. */
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { ExportedAttempt, ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
-import type { DeliveryInFull } from './delivery-in-full.ts';
-import { exactBytes, ofBytes } from './exact-bytes.ts';
+import { exactBytes, toExactBytes } from './exact-bytes.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
+import type { FullDelivery } from './full-delivery.ts';
 
 const timestamp = (ms: number): string => new Date(ms).toISOString();
 
@@ -21,7 +21,7 @@ const toAttempt = ({
   response: response && {
     status: response.status,
     headers: response.headers,
-    body: ofBytes(response.body),
+    body: toExactBytes(response.body),
     byteLength: response.body.byteLength,
     truncated: response.body.truncated,
   },
@@ -31,10 +31,7 @@ const toAttempt = ({
 
 type Head = Omit<ExportedDelivery, 'attempts' | 'redacted'>;
 
-function headOf(
-  { summary, message, destination, body, requests }: DeliveryInFull,
-  secrets: boolean,
-) {
+function headOf({ summary, message, destination, body, requests }: FullDelivery, secrets: boolean) {
   const head: Head = {
     kind: 'hookwright.delivery',
     version: 2,
@@ -63,7 +60,7 @@ function headOf(
 }
 
 export const createJsonLinesWriter = ({ secrets }: WriterOptions): FormatWriter => ({
-  begin: () => [],
+  start: () => [],
   /** Written in pieces: a delivery can have hundreds of attempts, each with 64 KB of response. */
   *delivery(delivery) {
     yield `${headOf(delivery, secrets).slice(0, -1)},"attempts":[`;
@@ -72,7 +69,7 @@ export const createJsonLinesWriter = ({ secrets }: WriterOptions): FormatWriter 
       yield comma + JSON.stringify(toAttempt(attempt));
       comma = ',';
     }
-    yield `],"redacted":${JSON.stringify(delivery.redaction.left)}}\n`;
+    yield `],"redacted":${JSON.stringify(delivery.redaction.redactedKinds)}}\n`;
   },
   end: () => [],
 });

@@ -3,8 +3,8 @@
  * requested.
  */
 import {
+  type ExportChunk,
   type ExportFormat,
-  type ExportPiece,
   type ExportRequest,
   exportFormats,
   maxFixtures,
@@ -16,9 +16,9 @@ import type { Found, Search } from '../../store/filter/search.ts';
 import type { ReadStore } from '../../store/reader/read-store.ts';
 import { createSlice, type Reading } from '../../store/reader/reading.ts';
 import { createCurlWriter } from './curl.ts';
-import { type ExportSettings, findDestinations, readInFull } from './delivery-in-full.ts';
 import { createFixturesWriter } from './fixtures.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
+import { type ExportSettings, findDestinations, readFullDelivery } from './full-delivery.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
 
@@ -26,7 +26,7 @@ import { createJsonLinesWriter } from './json-lines.ts';
 interface RedactionSummary {
   /** Adds the redacted kinds of one delivery. */
   add(kinds: readonly string[]): void;
-  tell(): Redacted[];
+  list(): Redacted[];
 }
 
 /**
@@ -45,7 +45,7 @@ function createRedactionSummary(): RedactionSummary {
         else rest += 1;
       }
     },
-    tell: () => [
+    list: () => [
       ...[...counts].map(([name, count]) => ({ name, count })),
       ...(rest === 0 ? [] : [{ name: others, count: rest }]),
     ],
@@ -99,13 +99,13 @@ const writers: Record<ExportFormat, (options: WriterOptions) => FormatWriter> = 
 function bytesPerDelivery({ deliveries }: ReadStore, ids: readonly number[]) {
   if (ids.length === 0) return null;
   const { bodyBytes, responseBytes: answerBytes, attempts } = deliveries.sizes(ids);
-  const ofFormat = (format: ExportFormat): number => {
+  const sizeOf = (format: ExportFormat): number => {
     const { once, attempt } = overhead[format];
     const bodies = format === 'har' ? (bodyBytes * attempts) / ids.length : bodyBytes;
     const responses = format === 'har' || format === 'jsonl' ? answerBytes : 0;
     return Math.round((bodies * 1.1 + responses + attempts * attempt) / ids.length + once);
   };
-  return Object.fromEntries(exportFormats.map((format) => [format, ofFormat(format)])) as Record<
+  return Object.fromEntries(exportFormats.map((format) => [format, sizeOf(format)])) as Record<
     ExportFormat,
     number
   >;
@@ -160,7 +160,7 @@ function* idGroups(
 
 /** A written delivery with the kinds of its redacted values. */
 interface Written {
-  readonly left: readonly string[];
+  readonly redactedKinds: readonly string[];
 }
 
 function* writeChunks(
@@ -175,15 +175,15 @@ function* writeChunks(
     attemptId: 'deliveryId' in scope ? scope.attemptId : undefined,
   };
   if (format === 'fixtures') yield* checkFixtures(store, scope);
-  yield* writer.begin();
+  yield* writer.start();
   for (const ids of idGroups(store, scope)) {
     if (ids === undefined) yield;
     else
       for (const summary of store.deliveries.summaries(ids)) {
-        const delivery = readInFull(store, summary, options);
+        const delivery = readFullDelivery(store, summary, options);
         if (delivery === undefined) continue;
         yield* writer.delivery(delivery);
-        yield { left: delivery.redaction.left };
+        yield { redactedKinds: delivery.redaction.redactedKinds };
       }
   }
   yield* writer.end();
@@ -193,35 +193,35 @@ function* writeChunks(
 export function* writeExport(
   store: ReadStore,
   order: ExportOrder,
-): Reading<ExportPiece, ExportPiece> {
-  const left = createRedactionSummary();
+): Reading<ExportChunk, ExportChunk> {
+  const redactionSummary = createRedactionSummary();
   let parts: Uint8Array[] = [];
   let size = 0;
   let deliveries = 0;
   let bytes = 0;
-  let handedOutAt = performance.now();
+  let yieldedAt = performance.now();
   let isOver = createSlice();
 
-  function piece(done: boolean): ExportPiece {
+  function piece(done: boolean): ExportChunk {
     const base64 = Buffer.concat(parts).toString('base64');
     bytes += size;
     parts = [];
     size = 0;
-    return { base64, done, deliveries, bytes, redacted: left.tell() };
+    return { base64, done, deliveries, bytes, redacted: redactionSummary.list() };
   }
 
   for (const step of writeChunks(store, order)) {
-    if (typeof step === 'object' && 'left' in step) {
+    if (typeof step === 'object' && 'redactedKinds' in step) {
       deliveries += 1;
-      left.add(step.left);
+      redactionSummary.add(step.redactedKinds);
     } else if (step !== undefined) {
       const chunk = typeof step === 'string' ? Buffer.from(step) : step;
       parts.push(chunk);
       size += chunk.length;
     }
-    if (size >= pieceBytes || performance.now() - handedOutAt >= longestWaitMs) {
+    if (size >= pieceBytes || performance.now() - yieldedAt >= longestWaitMs) {
       yield piece(false);
-      handedOutAt = performance.now();
+      yieldedAt = performance.now();
     } else if (step !== undefined && !isOver()) continue;
     else yield;
     isOver = createSlice();

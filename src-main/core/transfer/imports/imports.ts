@@ -11,6 +11,7 @@ import {
 import { AppError, fieldError } from '../../app-error.ts';
 import type { Audiences } from '../../audiences/audiences.ts';
 import {
+  addChanges,
   beginReplacement,
   chunksOf,
   endReplacement,
@@ -18,7 +19,6 @@ import {
   putUsers,
   removeUsers,
   stageUsers,
-  sum,
 } from '../../audiences/membership.ts';
 import type { Traits } from '../../audiences/traits.ts';
 import type { Deletions } from '../../deletions/deletions.ts';
@@ -28,13 +28,13 @@ import { randomText } from '../../random-id.ts';
 import { noChange, type UserValue } from '../../store/members.ts';
 import type { Store } from '../../store/store.ts';
 import { csvRecord, maxRecordLength } from './csv-record.ts';
-import { type Columns, carriesValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
+import { type Columns, hasValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
 
 const tooLong = `The line is too long: at most ${maxRecordLength.toLocaleString('en')} characters.`;
 
 /** Receives users and finishes after the last one. */
 interface Sink {
-  take(users: readonly UserValue[]): Promise<MembershipChange>;
+  write(users: readonly UserValue[]): Promise<MembershipChange>;
   end(): Promise<MembershipChange>;
 }
 
@@ -76,7 +76,7 @@ export function createImports(tools: ImportTools) {
     find();
     if (mode === 'remove')
       return {
-        take: (users) =>
+        write: (users) =>
           removeUsers(
             store,
             find,
@@ -84,10 +84,11 @@ export function createImports(tools: ImportTools) {
           ),
         end: nothingToEnd,
       };
-    if (mode === 'add') return { take: (users) => putUsers(store, find, users), end: nothingToEnd };
+    if (mode === 'add')
+      return { write: (users) => putUsers(store, find, users), end: nothingToEnd };
     const replacement = await beginReplacement(store, find);
     return {
-      async take(users) {
+      async write(users) {
         await stageUsers(store, find, users, replacement);
         return noChange;
       },
@@ -99,7 +100,7 @@ export function createImports(tools: ImportTools) {
     deletions.findDraft(id);
     if (mode !== 'add') throw fieldError(['mode'], 'mode must be "add" for a deletion request.');
     return {
-      take: (users) =>
+      write: (users) =>
         deletions.users.add(
           id,
           users.map(({ userId }) => userId),
@@ -151,7 +152,7 @@ export function createImports(tools: ImportTools) {
       if (one.columns !== null) return null;
     }
     if (text.length > maxRecordLength) return { problem: tooLong, code: 'line_too_long' };
-    return readLine(text, request.format, one.columns, carriesValue(request));
+    return readLine(text, request.format, one.columns, hasValue(request));
   }
 
   /** Reads users from lines. Invalid records are stored with the number of their first line. */
@@ -192,7 +193,7 @@ export function createImports(tools: ImportTools) {
   const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
     progress.badLineCount > 0 && !hasUsers;
 
-  async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
+  async function write(one: Import, piece: AppendLines): Promise<ImportProgress> {
     const chunks = chunksOf(split(one, piece));
     // The end of the file completes an open record.
     if (piece.last) chunks.push([]);
@@ -201,7 +202,7 @@ export function createImports(tools: ImportTools) {
       find(piece.id);
       const users = read(one, lines, piece.last && index === chunks.length - 1);
       one.hasUsers ||= users.length > 0;
-      one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
+      one.progress = { ...one.progress, ...addChanges(one.progress, await one.sink.write(users)) };
       // A piece may contain half a million invalid lines. Other work can run in between.
       await setImmediate();
     }
@@ -210,7 +211,7 @@ export function createImports(tools: ImportTools) {
       // The import can no longer be cancelled: a replacement is applied completely or not at all.
       open.remove(piece.id);
       const end = isUnreadable(one) ? noChange : await one.sink.end();
-      one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
+      one.progress = { ...one.progress, ...addChanges(one.progress, end), state: 'done' };
     }
     return one.progress;
   }
@@ -226,7 +227,7 @@ export function createImports(tools: ImportTools) {
         badLineCount: 0,
         badLines: [],
       };
-      open.makeRoom();
+      open.reserve();
       const sink = await sinkOf(request);
       open.add(id, {
         request,
@@ -244,10 +245,10 @@ export function createImports(tools: ImportTools) {
     append(piece: AppendLines): Promise<ImportProgress> {
       const one = find(piece.id);
       open.touch(piece.id);
-      const taken = one.last.then(() => take(one, piece));
+      const written = one.last.then(() => write(one, piece));
       // After a failed write, the position in the file is unknown.
-      one.last = taken.catch(() => open.remove(piece.id));
-      return taken;
+      one.last = written.catch(() => open.remove(piece.id));
+      return written;
     },
     cancel(id: string): void {
       find(id);

@@ -24,7 +24,7 @@ const separators = [',', ';', '\t'] as const;
 export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
 
 /** Whether records have a value: only for traits, unless users are removed. */
-export const carriesValue = ({ target, mode }: Pick<NewImport, 'target' | 'mode'>): boolean =>
+export const hasValue = ({ target, mode }: Pick<NewImport, 'target' | 'mode'>): boolean =>
   target.kind === 'trait' && mode !== 'remove';
 
 /** Columns from a header line; null if it isn't one. */

@@ -41,13 +41,13 @@ export const passed = (reason: string): ReadEntry => ({ kind: 'passed', reason }
 /** Maximum UTF-8 bytes, same as for edited resends. */
 export const maxBodyBytes = 4_000_000;
 
-const isHeaderOfConnection = (name: string): boolean =>
+const isOmittedHeader = (name: string): boolean =>
   // HTTP/2 writes the request line as headers.
   name.startsWith(':') || isConnectionHeader(name);
 
 /** Returns the headers to send, or the problem. */
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
-  const kept = lines.filter(([name]) => !isHeaderOfConnection(name));
+  const kept = lines.filter(([name]) => !isOmittedHeader(name));
   for (const [name, value] of kept) {
     // Keeps the file's signature, which edited resends don't allow.
     const isSignature = name.toLowerCase() === 'x-signature';

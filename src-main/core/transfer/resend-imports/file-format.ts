@@ -6,11 +6,11 @@
 export type FileFormat = 'jsonl' | 'har';
 
 /** Enough to detect a HAR, whose log starts early. */
-const tellingLength = 1_048_576;
+const maxDetectionLength = 1_048_576;
 
 export interface FormatDetector {
   /** Returns null until detected. Each piece is scanned once. */
-  take(text: string): FileFormat | null;
+  append(text: string): FileFormat | null;
 }
 
 /** Tracks strings and brackets, and reads the field names of the outermost object. */
@@ -50,13 +50,13 @@ export function createFormatDetector(): FormatDetector {
   }
 
   return {
-    take(text) {
+    append(text) {
       for (const character of text) {
         const format = inString ? inText(character) : outside(character);
         if (format !== null) return format;
       }
       length += text.length;
-      return length > tellingLength ? 'jsonl' : null;
+      return length > maxDetectionLength ? 'jsonl' : null;
     },
   };
 }

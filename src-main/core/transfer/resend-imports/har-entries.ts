@@ -11,7 +11,7 @@ const entriesDepth = 3;
 
 export interface HarEntries {
   /** Returns entries completed by this piece; null for an entry that is too long. */
-  take(piece: string): (string | null)[];
+  append(chunk: string): (string | null)[];
   /** Whether the document was complete and had a list of entries. */
   readonly isWhole: boolean;
 }
@@ -25,7 +25,7 @@ export function createHarEntries(): HarEntries {
   let name = '';
   const path: string[] = [];
   let inEntries = false;
-  let sawEntries = false;
+  let hasEntries = false;
   let ended = false;
   /** Text of the open entry. Null if there is none or it is too long. */
   let entry: string | null = null;
@@ -39,7 +39,7 @@ export function createHarEntries(): HarEntries {
     depth += 1;
     if (depth === entriesDepth && path[1] === 'log' && path[2] === 'entries') {
       inEntries = true;
-      sawEntries = true;
+      hasEntries = true;
     }
   }
 
@@ -50,16 +50,16 @@ export function createHarEntries(): HarEntries {
   }
 
   /** Position after the string that continues at `from`, or the end of the piece. */
-  function stringEnd(piece: string, from: number): number {
-    for (let at = from; at < piece.length; at += 1) {
+  function stringEnd(chunk: string, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
       if (escaped) escaped = false;
-      else if (piece[at] === '\\') escaped = true;
-      else if (piece[at] === '"') {
+      else if (chunk[at] === '\\') escaped = true;
+      else if (chunk[at] === '"') {
         inString = false;
         return at + 1;
       }
     }
-    return piece.length;
+    return chunk.length;
   }
 
   function keep(text: string): void {
@@ -69,19 +69,19 @@ export function createHarEntries(): HarEntries {
     if (isTooLong) entry = null;
   }
 
-  function take(piece: string): (string | null)[] {
+  function append(chunk: string): (string | null)[] {
     const found: (string | null)[] = [];
     let at = 0;
     let entryFrom = isInEntry() ? 0 : -1;
-    while (at < piece.length) {
+    while (at < chunk.length) {
       if (inString) {
-        const end = stringEnd(piece, at);
+        const end = stringEnd(chunk, at);
         // Only short names on two levels matter.
-        if (!isInEntry() && name.length < 64) name += piece.slice(at, inString ? end : end - 1);
+        if (!isInEntry() && name.length < 64) name += chunk.slice(at, inString ? end : end - 1);
         at = end;
         continue;
       }
-      const character = piece[at];
+      const character = chunk[at];
       at += 1;
       if (character === '"') {
         inString = true;
@@ -93,21 +93,21 @@ export function createHarEntries(): HarEntries {
         const ends = inEntries && depth === entriesDepth + 1;
         close();
         if (!ends) continue;
-        keep(piece.slice(entryFrom, at));
+        keep(chunk.slice(entryFrom, at));
         found.push(isTooLong ? null : entry);
         entry = null;
         isTooLong = false;
         entryFrom = -1;
       }
     }
-    if (entryFrom !== -1) keep(piece.slice(entryFrom));
+    if (entryFrom !== -1) keep(chunk.slice(entryFrom));
     return found;
   }
 
   return {
-    take,
+    append,
     get isWhole() {
-      return sawEntries && ended;
+      return hasEntries && ended;
     },
   };
 }

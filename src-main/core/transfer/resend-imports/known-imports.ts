@@ -24,7 +24,7 @@ export interface Import {
   last: Promise<unknown>;
   readonly followers: Set<() => void>;
   /** Cancels the idle timeout. */
-  keep: () => void;
+  save: () => void;
 }
 
 /** Partly sent imports are not removed for newer ones. */
@@ -57,7 +57,7 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
       .catch((error) => log.warn('Could not remove the temporary file of an import.', { error }));
 
   function drop(one: Import): void {
-    one.keep();
+    one.save();
     one.cancel.abort();
     known.delete(one.progress.id);
     void one.last.then(() => removeSpool(one));
@@ -83,8 +83,8 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
     },
     /** Restarts the idle timeout. */
     touch(one: Import): void {
-      one.keep();
-      one.keep = machineClock.at(machineClock.now() + abandonedMs, () => drop(one));
+      one.save();
+      one.save = machineClock.at(machineClock.now() + abandonedMs, () => drop(one));
     },
   };
 }

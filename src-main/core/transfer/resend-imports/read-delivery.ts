@@ -29,11 +29,11 @@ export function readDelivery(value: unknown): ReadEntry {
   if (requests.length === 0) return passed('There was no webhook to send it to.');
   const bytes = Buffer.from(body.data, body.encoding);
   if (bytes.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
-  const made: FileRequest[] = [];
+  const fileRequests: FileRequest[] = [];
   for (const { url, headers } of requests) {
     const request = fileRequest(url, headers);
     if ('problem' in request) return bad(request.problem);
-    made.push(request);
+    fileRequests.push(request);
   }
-  return { kind: 'entry', body: bytes, requests: made };
+  return { kind: 'entry', body: bytes, requests: fileRequests };
 }

@@ -12,10 +12,10 @@ const maxLineLength = 33_554_432;
 export interface FileReader {
   readonly format: FileFormat | null;
   /** Returns entries completed by this piece, in file order. */
-  take(piece: string, last: boolean): Numbered[];
+  append(chunk: string, last: boolean): Numbered[];
 }
 
-type Reader = FileReader['take'];
+type Reader = FileReader['append'];
 
 const notHar = 'The file ends before its list of log.entries does: it is no whole HAR.';
 
@@ -55,8 +55,8 @@ function createLineReader(): Reader {
     return isEmpty ? [] : [{ number: count, read }];
   }
 
-  return (piece, last) => {
-    const parts = piece.split('\n');
+  return (chunk, last) => {
+    const parts = chunk.split('\n');
     return parts.flatMap((part, index) => {
       extend(part);
       return last || index < parts.length - 1 ? end() : [];
@@ -71,9 +71,9 @@ function createHarReader(): Reader {
     count += 1;
     return { number: count, read };
   };
-  return (piece, last) => {
+  return (chunk, last) => {
     const found = entries
-      .take(piece)
+      .append(chunk)
       .map((text) =>
         numbered(text === null ? tooLong('entry', maxEntryLength) : parsed(text, readHarEntry)),
       );
@@ -91,11 +91,11 @@ export function createFileReader(): FileReader {
     get format() {
       return format;
     },
-    take(piece, last) {
-      if (read !== null) return read(piece, last);
-      const text = beginning.length === 0 ? piece.replace(/^\uFEFF/, '') : piece;
+    append(chunk, last) {
+      if (read !== null) return read(chunk, last);
+      const text = beginning.length === 0 ? chunk.replace(/^\uFEFF/, '') : chunk;
       beginning.push(text);
-      format = detector.take(text) ?? (last ? 'jsonl' : null);
+      format = detector.append(text) ?? (last ? 'jsonl' : null);
       if (format === null) return [];
       const whole = beginning.join('');
       beginning = [];

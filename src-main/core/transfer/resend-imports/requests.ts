@@ -13,10 +13,10 @@ import type { FileRequest } from './entry.ts';
 import type { SpooledEntry } from './spool.ts';
 
 /** Returns the requests for an entry: none, one, or one per recorded URL. */
-export type MakeRequests = (entry: SpooledEntry) => readonly ResendRequest[];
+export type BuildRequests = (entry: SpooledEntry) => readonly ResendRequest[];
 
 export interface Sending {
-  readonly make: MakeRequests;
+  readonly build: BuildRequests;
   /** Total number of requests. */
   readonly count: number;
 }
@@ -25,16 +25,16 @@ const signatureIn = (lines: HeaderLines): string | null =>
   lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
 
 /** Replaces redacted values with the given ones, or removes their headers. */
-function completed(lines: HeaderLines, given: ReadonlyMap<string, string>): HeaderLines {
+function completed(lines: HeaderLines, added: ReadonlyMap<string, string>): HeaderLines {
   return lines.flatMap(([name, value]): HeaderLines => {
     if (!isRedacted(value)) return [[name, value]];
-    const known = given.get(name.toLowerCase());
+    const known = added.get(name.toLowerCase());
     return known === undefined ? [] : [[name, known]];
   });
 }
 
 /** Keeps the file's signature. It is valid if one of the destinations' secrets produces it. */
-function asItIs(
+function unchanged(
   { url, headers }: FileRequest,
   body: Uint8Array,
   secrets: readonly string[],
@@ -57,7 +57,7 @@ function toFile(
   store: Store,
   plan: ResendImport,
   origins: readonly string[],
-  given: ReadonlyMap<string, string>,
+  added: ReadonlyMap<string, string>,
 ): Sending {
   const known = new Map(plan.origins.map((one) => [one.origin, one]));
   for (const [index, origin] of origins.entries())
@@ -74,11 +74,11 @@ function toFile(
   const secrets = secretsOf(store);
   return {
     count,
-    make: ({ body, requests }) =>
+    build: ({ body, requests }) =>
       requests
         .filter(({ url }) => !isRedacted(url) && wanted.has(new URL(url).origin))
         .map(({ url, headers }) =>
-          asItIs({ url, headers: completed(headers, given) }, body, secrets),
+          unchanged({ url, headers: completed(headers, added) }, body, secrets),
         ),
   };
 }
@@ -95,7 +95,7 @@ function toWebhook(
   store: Store,
   { bodies }: ResendImport,
   to: ToWebhook,
-  given: ReadonlyMap<string, string>,
+  added: ReadonlyMap<string, string>,
 ): Sending {
   const destination = store.destinations.all().find(({ id }) => id === to.destinationId);
   if (destination === undefined) throw notFound('destination');
@@ -116,8 +116,8 @@ function toWebhook(
     const secrets = secretsOf(store);
     return {
       count: bodies,
-      make: ({ body, requests: [first] }) => [
-        asItIs({ url, headers: completed(first?.headers ?? [], given) }, body, secrets),
+      build: ({ body, requests: [first] }) => [
+        unchanged({ url, headers: completed(first?.headers ?? [], added) }, body, secrets),
       ],
     };
   }
@@ -129,7 +129,7 @@ function toWebhook(
     );
   return {
     count: bodies,
-    make: ({ body }) => {
+    build: ({ body }) => {
       const signature = sharedSecret === '' ? null : sign(sharedSecret, body);
       return [
         {
@@ -155,13 +155,13 @@ function checkedHeaders(headers: StartResendImport['headers']): ReadonlyMap<stri
 }
 
 /** Throws an AppError with the field if nothing can be sent. */
-export function sendingOf(
+export function createSending(
   store: Store,
   plan: ResendImport,
   { to, headers }: Pick<StartResendImport, 'to' | 'headers'>,
 ): Sending {
-  const given = checkedHeaders(headers);
+  const added = checkedHeaders(headers);
   return to.kind === 'file'
-    ? toFile(store, plan, to.origins, given)
-    : toWebhook(store, plan, to, given);
+    ? toFile(store, plan, to.origins, added)
+    : toWebhook(store, plan, to, added);
 }

@@ -15,13 +15,13 @@ import type { Clock, Log, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { commit } from '../../store/commit.ts';
 import type { FileEntry } from './entry.ts';
-import { follow } from './follow.ts';
 import { createKnownImports, type Import } from './known-imports.ts';
 import { createPlan } from './plan.ts';
 import { createFileReader } from './read-file.ts';
-import { type Sending, sendingOf } from './requests.ts';
+import { createSending, type Sending } from './requests.ts';
 import { type SendTools, sendAll } from './send-all.ts';
 import { clearSpools, createSpool } from './spool.ts';
+import { watchProgress } from './watch-progress.ts';
 
 /** Characters processed per event loop turn: ten milliseconds if every line is invalid. */
 const charactersPerRead = 4_096;
@@ -52,11 +52,11 @@ const storageFailed =
 export function createResendImports(tools: Tools) {
   const { random, log, dataFolder, clock, store } = tools;
   const known = createKnownImports(tools);
-  const underWay = new Set<Promise<void>>();
+  const sending = new Set<Promise<void>>();
   let stopping = false;
 
   /** Without these entries, the import would be incomplete. */
-  function giveUp(one: Import, error: unknown): never {
+  function fail(one: Import, error: unknown): never {
     log.error("Can't store the file of an import.", { error });
     known.drop(one);
     throw new AppError('unavailable', "Can't store the file.", {
@@ -64,7 +64,7 @@ export function createResendImports(tools: Tools) {
     });
   }
 
-  async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
+  async function append(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
     const { reading } = one;
     if (one.progress.state !== 'reading' || reading === null)
       throw new AppError('conflict', 'The last piece of the file was already appended.', {
@@ -73,7 +73,7 @@ export function createResendImports(tools: Tools) {
     const entries: { number: number; read: FileEntry }[] = [];
     for (let at = 0; at === 0 || at < text.length; at += charactersPerRead) {
       const isEnd = at + charactersPerRead >= text.length;
-      for (const entry of reading.reader.take(
+      for (const entry of reading.reader.append(
         text.slice(at, at + charactersPerRead),
         last && isEnd,
       )) {
@@ -83,7 +83,7 @@ export function createResendImports(tools: Tools) {
       }
       await nextTurn();
     }
-    await one.spool.add(entries).catch((error) => giveUp(one, error));
+    await one.spool.add(entries).catch((error) => fail(one, error));
     const { format } = reading.reader;
     const state = last ? { state: 'planned' as const } : {};
     return known.update(one, { format, ...reading.plan.summary(), ...state });
@@ -92,12 +92,12 @@ export function createResendImports(tools: Tools) {
   /** Ends an import that can't be resumed. */
   async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
     known.update(one, { state });
-    await forget(one.progress.id);
+    await remove(one.progress.id);
     await known.removeSpool(one);
   }
 
   /** If this fails, the next start removes it. Nothing remains to be sent. */
-  const forget = (id: string): Promise<void> =>
+  const remove = (id: string): Promise<void> =>
     store
       .write((tx) => store.resendImports.remove(tx, id))
       .catch((error) => log.warn("Can't store that an import has ended.", { error }));
@@ -116,7 +116,7 @@ export function createResendImports(tools: Tools) {
   async function run(
     one: Import,
     start: StartResendImport,
-    make: Sending['make'],
+    build: Sending['build'],
     again: readonly number[] = [],
   ) {
     const { id, name, sent: skip } = one.progress;
@@ -126,7 +126,7 @@ export function createResendImports(tools: Tools) {
         importId: id,
         file: name,
         spool: one.spool,
-        make,
+        build,
         perSecond: start.perSecond,
         skip,
         again: new Set(again),
@@ -156,12 +156,12 @@ export function createResendImports(tools: Tools) {
 
   /** Makes shutdown wait for this work. */
   function waitFor(work: Promise<void>): void {
-    const waited = work.finally(() => underWay.delete(waited));
-    underWay.add(waited);
+    const waited = work.finally(() => sending.delete(waited));
+    sending.add(waited);
   }
 
   /** After this commit, the import can be resumed even after a restart. */
-  async function noteStart(one: Import, start: StartResendImport): Promise<boolean> {
+  async function storeStart(one: Import, start: StartResendImport): Promise<boolean> {
     const { progress } = one;
     try {
       await commit(store, (tx) => store.resendImports.insert(tx, { progress, start }));
@@ -189,7 +189,7 @@ export function createResendImports(tools: Tools) {
         cancel: new AbortController(),
         last: Promise.resolve(),
         followers: new Set(),
-        keep: () => undefined,
+        save: () => undefined,
       };
       known.add(one);
       known.touch(one);
@@ -200,12 +200,12 @@ export function createResendImports(tools: Tools) {
     append(piece: AppendToResendImport): Promise<ResendImport> {
       const one = known.find(piece.id);
       known.touch(one);
-      const taken = one.last.then(() => {
+      const appended = one.last.then(() => {
         if (!known.has(one)) known.find(piece.id);
-        return take(one, piece);
+        return append(one, piece);
       });
-      one.last = taken.catch(() => undefined);
-      return taken;
+      one.last = appended.catch(() => undefined);
+      return appended;
     },
 
     get: (id: string): ResendImport => known.find(id).progress,
@@ -233,17 +233,17 @@ export function createResendImports(tools: Tools) {
               ? 'It was interrupted: go on with it, or cancel it and read the file again.'
               : 'It was started before: read the file again to send it again.',
         );
-      const { make, count } = sendingOf(store, one.progress, request);
-      one.keep();
+      const { build, count } = createSending(store, one.progress, request);
+      one.save();
       one.cancel = new AbortController();
       const progress = known.update(one, {
         state: 'sending',
         toSend: count,
         startedAt: clock.now(),
       });
-      const noted = noteStart(one, request);
-      waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
-      if (!(await noted))
+      const startStored = storeStart(one, request);
+      waitFor(startStored.then((isNoted) => (isNoted ? run(one, request, build) : undefined)));
+      if (!(await startStored))
         throw new AppError('unavailable', 'Nothing was sent.', {
           fix: 'Check free disk space and write permissions, then start it again.',
         });
@@ -262,17 +262,17 @@ export function createResendImports(tools: Tools) {
           'Only interrupted requests are left.',
           'Set resendInterrupted to true to send them again, or cancel the import.',
         );
-      const { make } = sendingOf(store, one.progress, one.start);
+      const { build } = createSending(store, one.progress, one.start);
       const again = resendInterrupted ? store.resends.interruptedOf(id) : [];
       one.cancel = new AbortController();
       const progress = known.update(one, { state: 'sending', problem: null });
-      waitFor(run(one, one.start, make, again));
+      waitFor(run(one, one.start, build, again));
       return progress;
     },
 
     /** Yields the current progress and all changes until the import has ended. */
     async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
-      yield* follow(known.find(id), signal);
+      yield* watchProgress(known.find(id), signal);
     },
 
     /** Requests in flight are completed and stored. */
@@ -294,7 +294,7 @@ export function createResendImports(tools: Tools) {
         const { id } = stored;
         const spool = createSpool(dataFolder, id);
         if (!spool.isThere()) {
-          await forget(id);
+          await remove(id);
           continue;
         }
         const progress: ResendImport = {
@@ -311,7 +311,7 @@ export function createResendImports(tools: Tools) {
           cancel: new AbortController(),
           last: Promise.resolve(),
           followers: new Set(),
-          keep: () => undefined,
+          save: () => undefined,
         });
       }
       clearSpools(
@@ -333,10 +333,10 @@ export function createResendImports(tools: Tools) {
     async stop(): Promise<void> {
       stopping = true;
       for (const one of known.all()) {
-        one.keep();
+        one.save();
         one.cancel.abort();
       }
-      await Promise.all(underWay);
+      await Promise.all(sending);
       clearSpools(
         dataFolder,
         store.resendImports.all().map(({ progress }) => progress.id),

@@ -19,14 +19,14 @@ export interface SendTools {
   readonly clock: Pick<Clock, 'now'>;
   /** Rates use real time because they load real sockets. */
   readonly machineClock: Clock;
-  readonly resends: Pick<Resends, 'note' | 'finish'>;
+  readonly resends: Pick<Resends, 'insertResend' | 'finish'>;
 }
 
 interface SendAll {
   readonly importId: string;
   readonly file: string;
   readonly spool: Spool;
-  readonly make: Sending['make'];
+  readonly build: Sending['build'];
   readonly perSecond: number | undefined;
   /** Number of requests, from the start of the file, that were already sent. */
   readonly skip: number;
@@ -52,9 +52,9 @@ export type AttemptOutcome = ResendAttempt['result']['outcome'];
  */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
-  const { importId, file, spool, make, perSecond, skip, again, signal, record } = all;
+  const { importId, file, spool, build, perSecond, skip, again, signal, record } = all;
   const { sent, countOutcome } = all;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
 
@@ -63,7 +63,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
       record.sent(tx, number);
       tx.whenCommitted(() => sent(number));
       const imported = { file, entry, importId, number };
-      return resends.note(tx, { imported }, request, clock.now());
+      return resends.insertResend(tx, { imported }, request, clock.now());
     });
     // The request is committed and sent, but no further one is.
     if (unsynced !== undefined) problems.push(unsynced);
@@ -85,30 +85,30 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   }
 
   /** Waits until the rate and concurrency allow another request. */
-  async function room(): Promise<void> {
+  async function freeSlot(): Promise<void> {
     while (!signal.aborted && limiter.available() < 1)
       await until(machineClock, limiter.nextAt(), signal);
-    while (!signal.aborted && underWay.size >= store.settings.get().webhookConcurrency)
-      await Promise.race(underWay);
+    while (!signal.aborted && inFlight.size >= store.settings.get().webhookConcurrency)
+      await Promise.race(inFlight);
   }
 
   let passed = 0;
-  for await (const { request, entry } of requestsOf(spool, make)) {
+  for await (const { request, entry } of requestsOf(spool, build)) {
     passed += 1;
     if (passed <= skip && !again.has(passed)) continue;
-    await room();
+    await freeSlot();
     if (signal.aborted || problems.length > 0) break;
     limiter.consume(1);
     const ended = send(request, entry, passed)
       .catch((error: unknown) => void problems.push(error))
-      .finally(() => underWay.delete(ended));
-    underWay.add(ended);
+      .finally(() => inFlight.delete(ended));
+    inFlight.add(ended);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   if (problems.length > 0) throw problems[0];
 }
 
-async function* requestsOf(spool: Spool, make: Sending['make']) {
+async function* requestsOf(spool: Spool, build: Sending['build']) {
   for await (const entry of spool.read())
-    for (const request of make(entry)) yield { request, entry: entry.number };
+    for (const request of build(entry)) yield { request, entry: entry.number };
 }

@@ -55,6 +55,6 @@ export function curlCopy(
   return {
     redacted: () => curlCommand({ url, headers, body: body() }),
     withSecrets: () => curlCommand({ ...request, body: body() }),
-    left: redaction.left,
+    left: redaction.redactedKinds,
   };
 }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
+import { conditionOf, type NamedEntities } from '#core/store/filter/condition.ts';
 import { indexRangesOf } from '#core/store/filter/index-ranges.ts';
 import { boundSql, createSearch, searchSql } from '#core/store/filter/search.ts';
 import { everything, type Filter } from '#shared/filter/filter.ts';
@@ -92,7 +92,7 @@ describe('the SQL of a filter', () => {
   });
 });
 
-const things: NamedThings = {
+const things: NamedEntities = {
   sources: [],
   destinations: ['One', 'Two', 'Two b'].map((name, n) => ({ id: `dst_${n}`, name, urls: [] })),
   now,

@@ -290,7 +290,7 @@ describe('a value treated as a secret', () => {
     const raw = `\x00\xff${'.'.repeat(65_000)}value-1007`;
     const response = { text: null, base64: btoa(raw), byteLength: raw.length, truncated: false };
     expect(atob(redaction.bytes(response).base64 ?? '')).toBe('[redacted]');
-    expect(redaction.left).toContain('a text too long to search for secrets');
+    expect(redaction.redactedKinds).toContain('a text too long to search for secrets');
     // The lines of a head count together; a short one is searched.
     const notes = redaction.headers([
       ['X-Note', `${'.'.repeat(1_500)}value-1007`],
@@ -308,7 +308,7 @@ describe('a value treated as a secret', () => {
     expect(redaction.text('at https://a.test/?token=[redacted] now')).toBe(
       'at https://a.test/?token=[redacted] now',
     );
-    expect(redaction.left).toEqual(['header Authorization']);
+    expect(redaction.redactedKinds).toEqual(['header Authorization']);
   });
 
   it('is searched for once in a text that often starts like a URL', () => {
@@ -325,8 +325,8 @@ describe('a value treated as a secret', () => {
     expect(redaction.url('https://a.test/x?id=7c9e6679-7425-40de-944b-e07fc1f90ae7')).toContain(
       '7c9e',
     );
-    expect(redaction.left).toEqual([]);
+    expect(redaction.redactedKinds).toEqual([]);
     redaction.url(`${url}&api_key=1`);
-    expect(redaction.left).toContain('api_key in a URL');
+    expect(redaction.redactedKinds).toContain('api_key in a URL');
   });
 });

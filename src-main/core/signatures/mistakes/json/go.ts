@@ -14,31 +14,35 @@ const go = {
 
 const rewritten = rewrittenBy('go');
 
-const alone: readonly {
+const special: readonly {
   code: string;
-  how: string;
+  description: string;
   style: Partial<JsonStyle>;
   ending?: string;
 }[] = [
   {
     code: 'json_go_use_number',
-    how: "Go's json.Marshal of a map decoded with UseNumber: keys sorted, <, > and & as \\u escapes",
+    description:
+      "Go's json.Marshal of a map decoded with UseNumber: keys sorted, <, > and & as \\u escapes",
     style: { number: number.asWritten },
   },
   {
     code: 'json_go_indent_4',
-    how: "Go's json.MarshalIndent of a map with four spaces: keys sorted, <, > and & as \\u escapes",
+    description:
+      "Go's json.MarshalIndent of a map with four spaces: keys sorted, <, > and & as \\u escapes",
     style: { ...pretty, indent: '    ', order: 'code_points' },
   },
   {
     code: 'json_go_encoder_indent',
-    how: "Go's json.Encoder of a map with SetIndent: keys sorted, <, > and & as \\u escapes, a trailing newline",
+    description:
+      "Go's json.Encoder of a map with SetIndent: keys sorted, <, > and & as \\u escapes, a trailing newline",
     style: { ...pretty, order: 'code_points' },
     ending: '\n',
   },
   {
     code: 'json_go_raw_encoder',
-    how: "Go's json.Encoder of a json.RawMessage: <, > and & as \\u escapes, a trailing newline",
+    description:
+      "Go's json.Encoder of a json.RawMessage: <, > and & as \\u escapes, a trailing newline",
     style: { order: 'kept', number: number.asWritten },
     ending: '\n',
   },
@@ -89,8 +93,8 @@ export const goMistakes: readonly BodyMistake[] = [
       order: 'code_points',
     },
   ),
-  ...alone.map(({ code, how, style, ending }) => ({
-    ...rewritten(code, how, { ...go, ...style }, ending),
+  ...special.map(({ code, description, style, ending }) => ({
+    ...rewritten(code, description, { ...go, ...style }, ending),
     isAlone: true as const,
   })),
   quotedBy('go', 'json_go_twice', "Go's json.Marshal of a string", go, [go]),

@@ -20,30 +20,30 @@ const unicode = { text: text.plainText } as const;
 const indent4 = { ...pretty, indent: '    ' } as const;
 
 /** Less common combinations of arguments. */
-const alone: readonly { code: string; how: string; style: Partial<JsonStyle> }[] = [
+const special: readonly { code: string; description: string; style: Partial<JsonStyle> }[] = [
   {
     code: 'json_python_sorted_compact_unicode',
-    how: "sort_keys=True, separators=(',', ':') and ensure_ascii=False",
+    description: "sort_keys=True, separators=(',', ':') and ensure_ascii=False",
     style: { ...compact, ...sorted, ...unicode },
   },
   {
     code: 'json_python_sorted_indent_2',
-    how: 'sort_keys=True and indent=2',
+    description: 'sort_keys=True and indent=2',
     style: { ...pretty, ...sorted },
   },
   {
     code: 'json_python_sorted_indent_4',
-    how: 'sort_keys=True and indent=4',
+    description: 'sort_keys=True and indent=4',
     style: { ...indent4, ...sorted },
   },
   {
     code: 'json_python_indent_2_unicode',
-    how: 'indent=2 and ensure_ascii=False',
+    description: 'indent=2 and ensure_ascii=False',
     style: { ...pretty, ...unicode },
   },
   {
     code: 'json_python_indent_4_unicode',
-    how: 'indent=4 and ensure_ascii=False',
+    description: 'indent=4 and ensure_ascii=False',
     style: { ...indent4, ...unicode },
   },
 ];
@@ -94,8 +94,8 @@ export const pythonMistakes: readonly BodyMistake[] = [
     "Python's json.dumps with indent=4: other than ASCII as \\u escapes",
     { ...python, ...pretty, indent: '    ' },
   ),
-  ...alone.map(({ code, how, style }) => ({
-    ...rewritten(code, `Python's json.dumps with ${how}`, { ...python, ...style }),
+  ...special.map(({ code, description, style }) => ({
+    ...rewritten(code, `Python's json.dumps with ${description}`, { ...python, ...style }),
     isAlone: true as const,
   })),
   quotedBy('python', 'json_python_twice', "Python's json.dumps", python, [

@@ -8,7 +8,7 @@ export const pretty = { comma: ', ', colon: ': ', order: 'kept', indent: '  ' } 
 
 export type Rewritten = (
   code: string,
-  how: string,
+  description: string,
   style: JsonStyle,
   ending?: string,
 ) => BodyMistake;
@@ -16,10 +16,10 @@ export type Rewritten = (
 /** The body re-serialized by a language's library. A null language means any. */
 export const rewrittenBy =
   (language: Language | null): Rewritten =>
-  (code, how, style, ending = '') => ({
+  (code, description, style, ending = '') => ({
     code,
     ...(language !== null && { language }),
-    message: `The receiver hashed the body parsed and re-serialized by ${how}.`,
+    message: `The receiver hashed the body parsed and re-serialized by ${description}.`,
     fix: 'raw_body',
     change(body) {
       const document = body.document();
@@ -32,14 +32,14 @@ export const rewrittenBy =
 export const quotedBy = (
   language: Language,
   code: string,
-  how: string,
+  description: string,
   { text }: JsonStyle,
   rewrites: readonly JsonStyle[],
 ): BodyMistake => ({
   code,
   language,
   isAlone: true,
-  message: `The receiver hashed the body encoded twice by ${how}, as a JSON string in quotes.`,
+  message: `The receiver hashed the body encoded twice by ${description}, as a JSON string in quotes.`,
   fix: 'raw_body',
   change(body) {
     const document = body.document();

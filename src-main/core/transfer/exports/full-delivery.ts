@@ -17,7 +17,7 @@ import type { ReadStore } from '../../store/reader/read-store.ts';
 /** Attempts read per query: about 300 KB with the longest responses. */
 const attemptsPerRead = 4;
 
-export interface DeliveryInFull {
+export interface FullDelivery {
   readonly summary: DeliverySummary;
   readonly message: MessageSummary;
   readonly destination: StoredDestination;
@@ -95,7 +95,7 @@ function* readAttempts(
 ): Generator<Attempt, void, void> {
   let after = only === undefined ? 0 : only - 1;
   for (;;) {
-    const attempts = store.attempts.ofDeliveryAfter(
+    const attempts = store.attempts.byDeliveryAfter(
       deliveryId,
       after,
       only === undefined ? attemptsPerRead : 1,
@@ -109,11 +109,11 @@ function* readAttempts(
 }
 
 /** Returns undefined if its message or destination doesn't exist. */
-export function readInFull(
+export function readFullDelivery(
   store: ReadStore,
   summary: DeliverySummary,
   { settings, destination: find, secrets, attemptId }: ReadOptions,
-): DeliveryInFull | undefined {
+): FullDelivery | undefined {
   const { id } = summary;
   const message = store.messages.summary(summary.messageRowId);
   const destination = find(summary.destinationId);
@@ -121,8 +121,9 @@ export function readInFull(
   const { bytes: body } = store.deliveries.bodyOf(id);
   const known = [destination.sharedSecret, ...settings.writeKeys];
   const redaction = secrets ? noRedaction : createRedaction(known, settings.headersToRedact);
-  const made = store.attempts.lastExchanges(id, attemptId);
-  const exchanges = body === null ? [] : made.length > 0 ? made : planned(destination, body);
+  const attempted = store.attempts.lastExchanges(id, attemptId);
+  const exchanges =
+    body === null ? [] : attempted.length > 0 ? attempted : planned(destination, body);
   for (const exchange of exchanges) redaction.learn(exchange);
   return {
     summary,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StartSyncRequest } from '#shared/schemas/sync.ts';
 import { TraitValuesRequest } from '#shared/schemas/trait.ts';
-import '#shared/schemas/sentences.ts';
+import '#shared/schemas/issue-text.ts';
 
 describe('a value that matches none of several types', () => {
   const messagesOf = ({

@@ -7,7 +7,7 @@ import type { Import } from './known-imports.ts';
 const reportMs = 50;
 
 /** Yields the current progress and all changes until the import has ended. */
-export async function* follow(
+export async function* watchProgress(
   one: Import,
   signal?: AbortSignal,
 ): AsyncGenerator<ResendImport, void, void> {

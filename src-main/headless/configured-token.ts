@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { StartupProblem } from '#core/ports.ts';
 import { isLoopback } from '#core/transfer/resend-imports/loopback.ts';
-import { urlHost } from './site-check.ts';
+import { urlHost } from './origin-check.ts';
 
 interface TokenOptions {
   readonly token?: string;
@@ -11,7 +11,7 @@ interface TokenOptions {
 }
 
 /** Minimum length if other machines can guess tokens. */
-const minLengthOffLoopback = 16;
+const minSharedTokenLength = 16;
 
 function checked(token: string, origin: string): string {
   if (isTokenText(token)) return token;
@@ -35,7 +35,7 @@ async function tokenInFile(file: string): Promise<string> {
 }
 
 /** Undefined if no token is set. Options take precedence over the environment. */
-export async function givenToken(
+export async function readConfiguredToken(
   { token, tokenFile }: TokenOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> {
@@ -47,13 +47,13 @@ export async function givenToken(
     : checked(inEnvironment, 'HOOKWRIGHT_TOKEN');
 }
 
-export const isOffLoopback = (host: string): boolean => !isLoopback(urlHost(host));
+export const isReachableByOthers = (host: string): boolean => !isLoopback(urlHost(host));
 
 export function checkTokenLength(token: string, host: string): void {
-  if (isOffLoopback(host) && token.length < minLengthOffLoopback)
+  if (isReachableByOthers(host) && token.length < minSharedTokenLength)
     throw new StartupProblem(
       'token_too_short',
-      `Other machines can reach ${host}. Use an access token of at least ${minLengthOffLoopback} characters.`,
+      `Other machines can reach ${host}. Use an access token of at least ${minSharedTokenLength} characters.`,
     );
 }
 

@@ -19,7 +19,7 @@ export function sourceProblem(configCache: ConfigCache, sourceId: string): strin
   return error === null ? null : jobErrorText(error);
 }
 
-export function viewOf(
+export function toComputation(
   store: Store,
   configCache: ConfigCache,
   { row, class: _, ...rest }: StoredComputation,

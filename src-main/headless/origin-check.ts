@@ -16,12 +16,12 @@ function machineNames(): string[] {
   return [hostname(), ...addresses.map(({ address }) => address)];
 }
 
-export interface SiteCheck {
+export interface OriginCheck {
   host(header: string | undefined): boolean;
   origin(header: string | undefined): boolean;
 }
 
-export function createSiteCheck(listenHost: string, port: number): SiteCheck {
+export function createOriginCheck(listenHost: string, port: number): OriginCheck {
   const listened = anyAddress.has(listenHost) ? machineNames() : [listenHost];
   const authorities = new Set(
     [...loopbackNames, ...listened.map(urlHost)].flatMap((name) =>

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import type { NamedThings } from './condition.ts';
+import type { NamedEntities } from './condition.ts';
 
 interface DestinationRow {
   readonly id: string;
@@ -10,7 +10,7 @@ interface DestinationRow {
 }
 
 /** Reads the current sources and destinations that a filter can name. */
-export function createNamedThings(db: Database): (now: number) => NamedThings {
+export function createNamedEntities(db: Database): (now: number) => NamedEntities {
   const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
   const destinations = db.prepare<[], DestinationRow>(
     'SELECT id, name, webhook_url, webhooks FROM destinations',

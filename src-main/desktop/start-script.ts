@@ -3,7 +3,7 @@
  * requests.
  */
 
-export function tellReady(): void {
+export function reportReady(): void {
   process.send?.('ready');
 }
 

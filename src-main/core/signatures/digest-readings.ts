@@ -5,7 +5,7 @@ import type { Mistake } from './mistakes/mistake.ts';
 
 type Forms = readonly Mistake[];
 
-export interface Readings {
+export interface DigestReadings {
   /**
    * False if no interpretation could be a digest of this length, so computing it is unnecessary.
    */
@@ -16,12 +16,12 @@ export interface Readings {
    */
   readonly match: (digest: Buffer, maxForms: number) => Forms | undefined;
   /** Matches complete digests only. With so many candidates, parts would match by chance. */
-  readonly mayBeWhole: (digestBytes: number) => boolean;
-  readonly matchWhole: (hex: string) => Forms | undefined;
+  readonly mayBeComplete: (digestBytes: number) => boolean;
+  readonly matchComplete: (hex: string) => Forms | undefined;
 }
 
 /** The text with formats removed, fewest first. */
-function peel(observed: string): readonly { text: string; forms: Forms }[] {
+function removeFormats(observed: string): readonly { text: string; forms: Forms }[] {
   const bare = [{ text: observed, forms: [] as Forms }];
   const next = (from: typeof bare) =>
     from.flatMap(({ text, forms }) =>
@@ -34,12 +34,12 @@ function peel(observed: string): readonly { text: string; forms: Forms }[] {
   return [...bare, ...once, ...next(once)];
 }
 
-export function readingsOf(observed: string): Readings {
-  const whole = new Map<string, Forms>();
+export function readingsOf(observed: string): DigestReadings {
+  const complete = new Map<string, Forms>();
   const parts: { readonly digits: string; readonly forms: Forms }[] = [];
-  for (const { text, forms } of peel(observed)) {
+  for (const { text, forms } of removeFormats(observed)) {
     if (!/^[\da-f]+$/.test(text)) continue;
-    if (!whole.has(text)) whole.set(text, forms);
+    if (!complete.has(text)) complete.set(text, forms);
     if (forms.length < 2 && text.length >= fewestDigits)
       parts.push({ digits: text, forms: [truncated, ...forms] });
   }
@@ -49,13 +49,13 @@ export function readingsOf(observed: string): Readings {
     mayBe: (digestBytes) =>
       isOther ||
       parts.some(({ digits }) => digits.length < digestBytes * 2) ||
-      [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
-    mayBeWhole: (digestBytes) =>
-      [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
-    matchWhole: (hex) => whole.get(hex),
+      [...complete.keys()].some((digits) => digits.length === digestBytes * 2),
+    mayBeComplete: (digestBytes) =>
+      [...complete.keys()].some((digits) => digits.length === digestBytes * 2),
+    matchComplete: (hex) => complete.get(hex),
     match(digest, maxForms) {
       const hex = digest.toString('hex');
-      const forms = whole.get(hex);
+      const forms = complete.get(hex);
       if (forms !== undefined && forms.length <= maxForms) return forms;
       if (maxForms === 0) return undefined;
       const written = writtenForms.find(({ write }) => write(digest) === observed);

@@ -1,7 +1,7 @@
 /** Sources, destinations, certificate authorities and the configuration, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { makeAuthority } from '#test/support/certificate.ts';
-import { expectError, expectFieldError } from './refusals.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
 let count = 0;

@@ -4,7 +4,7 @@
 import type { Language } from '#shared/schemas/signature.ts';
 import type { Step } from './candidates.ts';
 
-export interface Named {
+export interface SelectedCause {
   readonly first: Step;
   /** Causes that can't be distinguished from it. */
   readonly alternatives: readonly Step[];
@@ -27,7 +27,11 @@ function neutral(step: Step): Step {
  * languages are listed only if nothing else fits, after a neutral name. Without a selected
  * language, a neutral name comes first if several languages fit.
  */
-export function named(step: Step, others: readonly Step[], language: Language | undefined): Named {
+export function selectCause(
+  step: Step,
+  others: readonly Step[],
+  language: Language | undefined,
+): SelectedCause {
   const all = distinctCodes([step, ...others]);
   const common = all.filter(({ mistake }) => mistake.language === undefined);
   const own = all.filter(({ mistake }) => mistake.language === language);

@@ -18,7 +18,7 @@ const lastName = (path: readonly PropertyKey[] | undefined): string => {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   const field = lastName(issue.path);
   switch (issue.code) {
     case 'invalid_type':
@@ -42,4 +42,4 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-z.config({ customError: sentence });
+z.config({ customError: issueText });

@@ -66,7 +66,7 @@ const serialNumber = (random: Random): string =>
     .toString('hex')
     .replace(/^[89a-f]/, '7');
 
-const makeKeys = () => subtle.generateKey(algorithm, true, ['sign', 'verify']);
+const generateKeys = () => subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
 interface AuthorityOptions {
   /** Self-signed if absent. */
@@ -76,13 +76,13 @@ interface AuthorityOptions {
 }
 
 /** A certificate authority for server certificates. */
-export async function makeAuthority(
+export async function createAuthority(
   random: Random,
   name: string,
   validity: Validity,
   { issuer, constraints }: AuthorityOptions = {},
 ): Promise<KeyPair> {
-  const keys = await makeKeys();
+  const keys = await generateKeys();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(random),
     subject: name,
@@ -111,13 +111,13 @@ export async function makeAuthority(
 }
 
 /** A server certificate for host names and addresses. Self-signed without an issuer. */
-export async function makeServerCertificate(
+export async function createServerCertificate(
   random: Random,
   hosts: readonly string[],
   validity: Validity,
   issuer?: Issuer,
 ): Promise<KeyPair> {
-  const keys = await makeKeys();
+  const keys = await generateKeys();
   // Not a host name: OpenSSL would check even an address here against the permitted DNS names.
   const subject = 'CN=Hookwright server certificate';
   const certificate = await x509.X509CertificateGenerator.create({
