@@ -60,7 +60,7 @@ export default defineConfig({
     sidebar: sections.map(({ title, pages }) => ({
       text: title,
       items: pages.map((page) => ({
-        text: page === 'index' ? 'Hookwright' : titleOf(readPage(page)),
+        text: page === 'index' ? 'Introduction' : titleOf(readPage(page)),
         link: page === 'index' ? '/' : `/${page}`,
       })),
     })),

@@ -104,7 +104,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
         await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
         // The signature that PHP computes over its json_encode of the body, which escapes slashes.
         await page
-          .getByLabel('X-Signature, or what your receiver computed')
+          .getByLabel('Signature', { exact: true })
           .fill('3f0ee9cb2ecb3ef5e0220c97de3c1c45a4e4bc49');
         await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
       },
