@@ -47,7 +47,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
             <Secret secret={secret} former={tone === 'warn'} />
           )}
         </Step>
-        <Step number={2}>over the {formatBytes(delivery.bodyBytes)} body, exactly as sent</Step>
+        <Step number={2}>over the body as sent, {formatBytes(delivery.bodyBytes)}</Step>
         <Step number={3}>
           <span className="flex items-start gap-1">
             <code className="bytes min-w-0 break-all text-fg">{digest}</code>

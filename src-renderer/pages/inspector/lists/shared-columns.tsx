@@ -42,7 +42,7 @@ export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn
   return {
     id: 'age',
     heading: 'Age',
-    width: '30px',
+    width: '44px',
     align: 'end',
     cell: (item) => <Time at={atOf(item)} className="text-small text-fg-3 tabular-nums" />,
   };
