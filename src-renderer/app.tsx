@@ -97,7 +97,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
     if (!this.state.failed) return this.props.children;
     return (
       <ErrorState title="Can't show this page" onRetry={() => this.setState({ failed: false })}>
-        This is a bug in Hookwright. Deliveries continue, and other pages work.
+        This is a bug in Hookwright. Deliveries continue.
       </ErrorState>
     );
   }

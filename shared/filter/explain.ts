@@ -14,7 +14,7 @@ import {
 } from './filter.ts';
 import { timeText } from './time-text.ts';
 
-const quoted = (text: string): string => `“${text}”`;
+const quoted = (text: string): string => `"${text}"`;
 
 const orderWords: Record<Order, string> = {
   '<': 'less than',
@@ -46,15 +46,15 @@ function originWords(origin: OriginKind, id: string | null): string {
 
 const is = (negated: boolean): string => (negated ? 'is not' : 'is');
 
-function holds(operator: TextOperator, text: string, negated: boolean): string {
+function contains(operator: TextOperator, text: string, negated: boolean): string {
   if (operator === '=') return `${is(negated)} ${quoted(text)}`;
-  return `${negated ? 'does not hold' : 'holds'} ${quoted(text)}`;
+  return `${negated ? 'does not contain' : 'contains'} ${quoted(text)}`;
 }
 
 function numberWords(field: NumberField, operator: '=' | Order, number: number, negated: boolean) {
   const amount = operator === '=' ? String(number) : `${orderWords[operator]} ${number}`;
   return field === 'status'
-    ? `the last status ${is(negated)} ${amount}`
+    ? `the latest status ${is(negated)} ${amount}`
     : `the number of attempts ${is(negated)} ${amount}`;
 }
 
@@ -66,8 +66,9 @@ const pathWords = (path: BodyPath): string =>
     .join('');
 
 function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): string {
-  if (typeof value === 'string') return holds(operator, value, negated);
-  if (typeof value === 'number' && operator === ':') return holds(operator, String(value), negated);
+  if (typeof value === 'string') return contains(operator, value, negated);
+  if (typeof value === 'number' && operator === ':')
+    return contains(operator, String(value), negated);
   return `${is(negated)} ${value === null ? 'null' : String(value)}`;
 }
 
@@ -95,14 +96,14 @@ function termWords(term: Term, negated: boolean): string {
     case 'warning':
       return `it has ${negated ? 'no' : 'a'} warning`;
     case 'outcome':
-      return `the last attempt ${negated ? 'was not' : 'was'} ${term.outcome}`;
+      return `the outcome of the latest attempt ${is(negated)} ${term.outcome}`;
     case 'code':
-      return `the code of the last attempt ${is(negated)} ${term.code}`;
+      return `the code of the latest attempt ${is(negated)} ${term.code}`;
     case 'text':
       // With several webhooks, one match is enough, and "not" means that none matches.
       return term.field === 'url' && negated
-        ? `no webhook URL ${holds(term.operator, term.text, false)}`
-        : `${textNames[term.field]} ${holds(term.operator, term.text, negated)}`;
+        ? `no webhook URL ${contains(term.operator, term.text, false)}`
+        : `${textNames[term.field]} ${contains(term.operator, term.text, negated)}`;
     case 'number':
       return numberWords(term.field, term.operator, term.number, negated);
     case 'age':
@@ -110,15 +111,15 @@ function termWords(term: Term, negated: boolean): string {
     case 'created':
       return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${timeText(term.at)}`;
     case 'attempted':
-      return `it was ${negated ? 'not ' : ''}last attempted ${momentOrders[term.operator]} ${timeText(term.at)}`;
+      return `the latest attempt ${negated ? 'was not' : 'was'} ${momentOrders[term.operator]} ${timeText(term.at)}`;
     case 'header':
-      return `${negated ? 'no' : 'the'} header ${term.name} ${holds(term.operator, term.text, false)}`;
+      return `${negated ? 'no' : 'the'} header ${term.name} ${contains(term.operator, term.text, false)}`;
     case 'body':
       return `${pathWords(term.path)} in the body ${bodyWords(term.operator, term.value, negated)}`;
     case 'bodyNumber':
       return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.number}`;
     case 'anywhere':
-      return `${negated ? 'no part' : 'any part'} holds ${quoted(term.text)}`;
+      return `${negated ? 'no part' : 'any part'} contains ${quoted(term.text)}`;
   }
 }
 

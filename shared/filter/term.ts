@@ -58,7 +58,7 @@ function choiceOf<Choice extends string>(
   if (choice === undefined)
     throw new InvalidTerm(
       value,
-      `There is no ${field.name} "${value.text}": take ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
+      `"${value.text}" is not a valid value for ${field.name}. Use ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
     );
   return choice;
 }
@@ -213,7 +213,7 @@ function originOf(token: TermToken, field: FieldSpec): Term {
   if (origin === undefined)
     throw new InvalidTerm(
       value,
-      `There is no origin "${kind}". Use one of ${listed(OriginKind.options)}.`,
+      `"${kind}" is not a valid value for origin. Use one of ${listed(OriginKind.options)}.`,
     );
   if (id === undefined) return { kind: 'origin', origin, id: null };
   if (origin !== 'sync' && origin !== 'deletion')

@@ -15,7 +15,7 @@ export const failureLabels: Readonly<Record<FailureCode, string>> = {
   connection_refused: 'connection refused',
   connection_reset: 'connection reset',
   host_not_found: 'host not found',
-  malformed_response: 'response not HTTP',
+  malformed_response: 'invalid HTTP response',
   network_error: 'network error',
 };
 
@@ -46,18 +46,16 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
 
 /** Text for errors of Node or OpenSSL that are more specific than our code. */
 const errorCodeSentences: Readonly<Record<string, string>> = {
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'The certificate was issued by a certificate authority that is not trusted here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate was issued by an untrusted CA',
   UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is unknown',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The issuer of the certificate is unknown, or the server does not send the whole chain',
-  CERT_SIGNATURE_FAILURE:
-    'The certificate was not signed by the certificate authority that it names',
+    'The issuer of the certificate is unknown, or the server sent an incomplete chain',
+  CERT_SIGNATURE_FAILURE: 'The certificate was not signed by the CA it names',
   EAI_AGAIN: 'The host name could not be looked up',
   ETIMEDOUT: 'The host did not accept the connection in time',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response contradicts itself about its length',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response body does not match its Content-Length',
   INTERIM_RESPONSE: 'The receiver returned 100 or 101, which was not requested',
 };
 
@@ -74,7 +72,7 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
         ? 'No response in time.'
         : `No response within ${formatDuration(limitMs)}.`;
     case 'connection_refused':
-      return 'Nothing listens at this address: the connection was refused.';
+      return 'Connection refused: nothing listens at this address.';
     case 'connection_reset':
       return 'The connection was closed before a response arrived.';
     case 'host_not_found':
@@ -102,7 +100,5 @@ export function resultText({ code, params }: AttemptResult): string | null {
 /** Describes the result and its consequence. */
 export function resultExplanation(result: AttemptResult): string | null {
   const text = resultText(result);
-  return result.outcome === 'blocked'
-    ? `${text} No request was sent, and it is not retried.`
-    : text;
+  return result.outcome === 'blocked' ? `${text} Not sent; won't be retried.` : text;
 }

@@ -61,22 +61,22 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
   retry:
-    'Waiting deliveries are sent now; settled ones start over with every webhook. Can be undone for those not sent yet.',
+    'Sends waiting deliveries now and settled ones to every webhook again. Unsent ones can be undone.',
   resend:
-    'Each request is sent once more, signed again, to the first webhook of its destination, outside the ledger and never retried. Cannot be undone.',
-  cancel: 'No further attempt is made. Attempts in flight finish and are recorded. Can be undone.',
-  delete: 'Deleted with their messages, attempts and resends. Cannot be undone.',
+    "Sends each request once, newly signed, to its destination's first webhook. Not counted or retried. Can't be undone.",
+  cancel: 'No further attempt follows. Attempts in flight finish. Can be undone.',
+  delete: "Includes messages, attempts and resends. Can't be undone.",
 };
 
 export const jobMeaning = (kind: BulkAction, filter: string): string =>
   kind === 'delete' && filter === ''
-    ? `${meanings.delete} Rejected requests and receiver logs are deleted, too.`
+    ? `${meanings.delete} Rejected requests and receiver logs are deleted too.`
     : meanings[kind];
 
 /** Why deliveries are skipped. Follows their count. */
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
-  sending: 'being sent now',
-  paused: 'paused: their destination is off',
+  sending: 'in flight',
+  paused: 'destination disabled',
   unsettled: 'not settled: cancel them first',
   ended: 'already settled',
   no_request: 'filtered or excluded: no request to send',
@@ -144,7 +144,7 @@ export function jobSummary(job: Job): string {
     responsesText(job),
     isDone && left > 0 ? `${number(left)} no longer matched` : '',
     (job.counts.sending ?? 0) > 0
-      ? `${number(job.counts.sending ?? 0)} being sent: that attempt is their last`
+      ? `${number(job.counts.sending ?? 0)} in flight; no further attempt follows`
       : '',
   ]
     .filter((text) => text !== '')

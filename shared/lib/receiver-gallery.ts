@@ -159,13 +159,13 @@ export const receiverGallery: readonly GalleryEntry[] = [
     settings: { name: 'redirect-loop', steps: [{ fault: 'redirect_loop', status: 302 }] },
   },
   {
-    title: 'Https, all well',
-    summary: 'A valid certificate issued by the development CA.',
+    title: 'HTTPS, valid certificate',
+    summary: 'The certificate is issued by the development CA.',
     settings: { name: 'https-ok', tls: 'good' },
   },
   {
     title: 'Certificate expired last night',
-    summary: 'The certificate expired last night. The delivery is blocked.',
+    summary: 'Deliveries are blocked until the certificate is renewed.',
     settings: { name: 'expired', tls: 'expired' },
   },
   {

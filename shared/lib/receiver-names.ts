@@ -5,24 +5,22 @@ export const receiverFaults = {
   none: 'No fault.',
   hang: 'Reads the request and never responds; the connection stays open.',
   close: 'Reads the request and closes the connection without a response.',
-  refuse_connection:
-    'Does not listen, so the system refuses the connection. These requests are not logged or counted.',
-  reset_before_request: 'Resets the connection before a byte of the request is read.',
-  reset_during_request: 'Reads the head of the request and resets the connection before the body.',
+  refuse_connection: 'Does not listen. Refused connections are not logged or counted.',
+  reset_before_request: 'Resets the connection before reading the request.',
+  reset_during_request: 'Reads the request headers and resets the connection before the body.',
   reset_after_request: 'Reads the whole request and resets the connection.',
   malformed_status_line: 'Returns an invalid status line.',
   malformed_headers: 'Returns an invalid header line.',
   truncated_body: 'Announces the whole body, sends half of it and closes the connection.',
   wrong_content_length: 'Announces half of the body and sends all of it.',
-  slow_body: 'Sends the body at bytesPerSecond (10 unless given).',
-  endless_body:
-    'Sends a body that never ends, at bytesPerSecond (100,000 unless given), until the client leaves.',
-  redirect_loop: 'Redirects to itself: with the status of the step if it is a 3xx, else with 307.',
+  slow_body: 'Sends the body slowly: 10 bytes/s by default.',
+  endless_body: 'Sends a body that never ends: 100,000 bytes/s by default.',
+  redirect_loop: 'Redirects to itself with the 3xx status of the step, or 307.',
 } as const;
 
 /** Certificates of https receivers, created at startup. `none` is plain http. */
 export const receiverTlsKinds = {
-  none: 'Plain http.',
+  none: 'Plain HTTP.',
   good: 'Issued by the development CA for this machine.',
   self_signed: 'Self-signed.',
   expired: 'Issued by the development CA; expired last night.',

@@ -43,7 +43,7 @@ export function headerNameProblem(name: string): string | null {
   const problem = tokenProblem(name);
   if (problem !== null) return problem;
   if (reservedNames.has(name.toLowerCase()))
-    return `Header "${name}" is set by the service. Choose another name.`;
+    return `Header "${name}" is set automatically. Choose another name.`;
   return null;
 }
 
@@ -72,7 +72,6 @@ export function headerValueProblem(name: string, value: string): string | null {
 export function resendHeaderProblem(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase();
   if (lowerCase === 'x-signature') return 'The signing option sets X-Signature. Remove this line.';
-  if (isConnectionHeader(name))
-    return `Header "${name}" is set by the connection. Remove this line.`;
+  if (isConnectionHeader(name)) return `Header "${name}" is set automatically. Remove this line.`;
   return headerLineProblem(name, value);
 }

@@ -21,9 +21,9 @@ export type Timestamp = z.infer<typeof Timestamp>;
 /** Row number of a message, delivery or rejected request. Arrives as text in a REST path. */
 export const RowId = z.coerce
   .number()
-  .int('Id must be a whole number.')
-  .positive('Id must be a positive number.')
-  .max(Number.MAX_SAFE_INTEGER, 'Id is too large.');
+  .int('ID must be a whole number.')
+  .positive('ID must be a positive number.')
+  .max(Number.MAX_SAFE_INTEGER, 'ID is too large.');
 export type RowId = z.infer<typeof RowId>;
 
 /** Identifier of a source or destination, such as `src_4kz0…`. */

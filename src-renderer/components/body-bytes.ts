@@ -33,7 +33,7 @@ export function cutOffText(body: Bytes): string {
   const kept = keptBytes(body);
   return body.byteLength > kept
     ? `Truncated: the first ${formatBytes(kept)} are kept.`
-    : 'Incomplete: the connection closed, or 5 s had passed.';
+    : 'Incomplete: the connection closed or the 5 s limit was reached.';
 }
 
 export function textBytes(text: string, byteLength?: number): Bytes {

@@ -64,8 +64,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
       ) : shown ? (
         <Drawn title={title} body={body} json={json} look={look} />
       ) : (
-        <div className="flex items-center gap-3 px-3 py-2.5 text-fg-2">
-          <span className="flex-1">Large bodies are shown on request.</span>
+        <div className="px-3 py-2.5">
           <Button onClick={() => setShown(true)}>Show {formatBytes(size)}</Button>
         </div>
       )}

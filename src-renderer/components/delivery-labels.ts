@@ -21,14 +21,12 @@ export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'res
   return result.outcome === 'failed' ? failureLabels[result.code] : 'delivered';
 }
 
-/** When the retry window ends; the last attempt is rarely at its very end. */
+/** When the retry window ends, while attempts may follow. */
 export function windowLabels(
   { state, firstAttemptAt }: Pick<DeliveryDetail, 'state' | 'firstAttemptAt'>,
   endAt: number,
 ): readonly string[] {
   if (firstAttemptAt === null) return [];
-  if (state === 'exhausted')
-    return endAt === firstAttemptAt ? [] : [`no further attempt fits before ${formatTime(endAt)}`];
   const open = state === 'pending' || state === 'sending' || state === 'retrying';
   return open ? [`window ends ${formatTime(endAt)}`] : [];
 }

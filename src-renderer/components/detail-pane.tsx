@@ -13,8 +13,6 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly nothingOpen: string;
   /** False if the list is empty. */
   readonly hasRows: boolean;
-  /** Why there is nothing to select, if the list doesn't say it. */
-  readonly noRows?: ReactNode;
   readonly children: (value: Detail) => ReactNode;
 }
 
@@ -46,7 +44,6 @@ export function DetailPane<Detail extends { readonly id: number }>({
   icon,
   nothingOpen,
   hasRows,
-  noRows = null,
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem, reload } = detail;
@@ -63,13 +60,11 @@ export function DetailPane<Detail extends { readonly id: number }>({
           <EmptyState icon={icon} title={nothingOpen}>
             Select a row, or press j or k.
           </EmptyState>
-        ) : (
-          noRows
-        )
+        ) : null
       ) : status === 'missing' ? (
-        <EmptyState title="Not found">Number {id} does not exist in this data folder.</EmptyState>
+        <EmptyState title="Not found">Number {id} isn't in this data folder.</EmptyState>
       ) : status === 'failed' ? (
-        <ErrorState title="Can't load it" onRetry={reload}>
+        <ErrorState title="Can't load the details" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : value === null ? (

@@ -95,7 +95,7 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
     { id: `${noun}.new`, title: `New ${noun}`, section: title, shortcut: 'n', run: onNew },
     {
       id: `${noun}.toggle`,
-      title: `Toggle ${noun}`,
+      title: `Enable or disable ${noun}`,
       section: title,
       shortcut: 'x',
       enabled: () => selectedId !== null && onToggle !== undefined,
@@ -123,7 +123,9 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
           {list.items.length > 0 && (
             <ListFoot
               hints={
-                onToggle === undefined ? [newKey] : [newKey, { keys: ['x'], text: 'on / off' }]
+                onToggle === undefined
+                  ? [newKey]
+                  : [newKey, { keys: ['x'], text: 'enable / disable' }]
               }
             />
           )}
@@ -156,7 +158,7 @@ export function EntityDetail(props: EntityDetailProps) {
         title={`${noun} not found`}
         actions={<Button onClick={() => onNew()}>New {noun}</Button>}
       >
-        It was deleted, or belongs to another data folder.
+        It was deleted or isn't in this data folder.
       </EmptyState>
     )
   );

@@ -12,8 +12,8 @@ type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
 
 export function settleLabel(target: Many): string {
   return target.kind === 'everything'
-    ? 'Fast-forward until everything has settled'
-    : `Fast-forward until deliveries to ${target.name} have settled`;
+    ? 'Fast-forward until everything settles'
+    : `Fast-forward until deliveries to ${target.name} settle`;
 }
 
 interface SettleButtonProps {

@@ -100,17 +100,17 @@ function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCard
         <code className="bytes">"Webhooks": true</code> or remove it.
       </>
     );
-  return <>No webhook URL. {settings('Add one')} to deliver.</>;
+  return <>No webhook URL. {settings('Add one')}.</>;
 }
 
 function SignatureNote({ delivery: { signed, destinationId } }: { delivery: PreviewDelivery }) {
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
       {signed ? (
-        'Omitted fields such as timestamp are set on sending and change the signature.'
+        'Fields set on sending, such as timestamp, change the signature.'
       ) : (
         <>
-          Unsigned: the destination has no shared secret.{' '}
+          Unsigned: no shared secret.{' '}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }}>Set a secret</RouteLink>
         </>
       )}

@@ -54,7 +54,7 @@ const subPlaceCommands: readonly Command[] = [
   settings('appearance', 'Appearance'),
   settings('addresses', 'Addresses'),
   settings('delivery', 'Delivery'),
-  settings('authorities', 'Trusted certificate authorities'),
+  settings('authorities', 'Trusted CAs'),
   settings('data', 'Data'),
   settings('configuration', 'Configuration'),
   settings('shortcuts', 'Keyboard shortcuts'),

@@ -47,10 +47,7 @@ function Balance({ balanced }: { balanced: boolean }) {
     );
   }
   return (
-    <span
-      title="Every accepted message is accounted for"
-      className="flex flex-none items-center gap-[3px] text-small text-ok"
-    >
+    <span className="flex flex-none items-center gap-[3px] text-small text-ok">
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
       <span className="max-2xl:sr-only">All accounted for</span>
     </span>

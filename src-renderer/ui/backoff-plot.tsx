@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { logTimeScale, spanLabel } from './log-time-scale.ts';
-import { toTrack, WindowEnd } from './timeline-lane.tsx';
+import { toTrack, WindowEnd } from './timeline-row.tsx';
 
 export interface ScheduleStep {
   /** 1 is the first retry. */

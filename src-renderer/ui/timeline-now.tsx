@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 import { useReadNow } from './time.tsx';
-import { AXIS_COLUMNS, type TimeAxis, toTrack, trackPx } from './timeline-lane.tsx';
+import { AXIS_COLUMNS, type TimeAxis, toTrack, trackPx } from './timeline-row.tsx';
 import { shareIn } from './timeline-view.ts';
 
 /** Closer to "now", a tick label would overlap it. */
@@ -18,7 +18,7 @@ function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefi
   });
 }
 
-/** Spans all lanes. */
+/** Spans all rows. */
 export function NowLine({ axis }: { axis: TimeAxis }) {
   const share = useNowShare(axis);
   if (share === undefined) return null;

@@ -10,27 +10,27 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { logTimeScale } from './log-time-scale.ts';
+import { AxisLabels, NowLine } from './timeline-now.tsx';
 import {
   AXIS_COLUMNS,
   MISSED_GROUND,
   markLabels,
   shareAtOffset,
-  TimelineLaneRow,
   type TimelineMarkKind,
   TimelineMarkShape,
+  TimelineRowView,
   trackPx,
   WindowEnd,
-} from './timeline-lane.tsx';
+} from './timeline-row.tsx';
 import {
   type Focused,
   groupsOf,
   type MarkGroup,
   stopAfterKey,
-  type TimelineLane,
   type TimelineMark,
+  type TimelineRow,
   tabStopOf,
-} from './timeline-lanes.ts';
-import { AxisLabels, NowLine } from './timeline-now.tsx';
+} from './timeline-rows.ts';
 import { tickLabel, ticksOf } from './timeline-ticks.ts';
 import {
   around,
@@ -52,28 +52,28 @@ export interface TimelineHandle {
 }
 
 interface TimelineProps {
-  lanes: readonly TimelineLane[];
+  rows: readonly TimelineRow[];
   /** The first attempt, and the end of the window. */
   startAt: number;
   endAt: number;
   selectedMarkId?: string | undefined;
-  onSelect: (mark: TimelineMark, lane: TimelineLane) => void;
-  /** Above the lanes, left of the legend. */
+  onSelect: (mark: TimelineMark, row: TimelineRow) => void;
+  /** Above the rows, left of the legend. */
   heading?: ReactNode;
   ref?: Ref<TimelineHandle> | undefined;
 }
 
-/** More lanes scroll under a fixed axis. */
-const MOST_LANES = 8;
+/** More rows scroll under a fixed axis. */
+const MAX_ROWS = 8;
 /** Share of the view that Shift and an arrow pan. */
 const PAN_STEP = 0.25;
 
 /**
- * All attempts of a delivery: a lane per webhook on a logarithmic time axis. One tab stop; arrows
- * move along and between lanes, with Shift they pan. Ctrl and wheel zoom, dragging pans.
+ * All attempts of a delivery: a row per webhook on a logarithmic time axis. One tab stop; arrows
+ * move along and between rows, with Shift they pan. Ctrl and wheel zoom, dragging pans.
  */
 export function Timeline(props: TimelineProps) {
-  const { lanes, startAt, endAt, selectedMarkId, onSelect, heading, ref } = props;
+  const { rows, startAt, endAt, selectedMarkId, onSelect, heading, ref } = props;
   const root = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
@@ -84,14 +84,14 @@ export function Timeline(props: TimelineProps) {
 
   const trackWidth = trackPx(axisWidth);
   const pxPerPlace = trackWidth / view.span;
-  const laneGroups = useMemo(() => {
+  const rowGroups = useMemo(() => {
     const placeOf = ({ at }: TimelineMark) => scale.place(at - startAt);
-    return lanes.map(({ id, marks }) => ({
-      laneId: id,
+    return rows.map(({ id, marks }) => ({
+      rowId: id,
       groups: groupsOf(marks, placeOf, pxPerPlace),
     }));
-  }, [lanes, scale, startAt, pxPerPlace]);
-  const tabStop = tabStopOf(laneGroups, focused, selectedMarkId);
+  }, [rows, scale, startAt, pxPerPlace]);
+  const tabStop = tabStopOf(rowGroups, focused, selectedMarkId);
   const ticks = useMemo(() => ticksOf(scale, view, trackWidth), [scale, view, trackWidth]);
   const timeAxis = { startAt, endAt, scale, view, ticks };
 
@@ -106,9 +106,9 @@ export function Timeline(props: TimelineProps) {
       root.current?.querySelector<HTMLElement>('[data-mark][tabindex="0"]')?.focus();
   });
 
-  const focus = (laneId: string, { id, place }: MarkGroup): void => {
+  const focus = (rowId: string, { id, place }: MarkGroup): void => {
     hasFocus.current = true;
-    setFocused({ laneId, markId: id, place });
+    setFocused({ rowId, markId: id, place });
     setView(revealing(view, place));
   };
   const zoom = (factor: number): void => {
@@ -116,12 +116,12 @@ export function Timeline(props: TimelineProps) {
       ? tabStop
       : selectedMarkId === undefined
         ? undefined
-        : tabStopOf(laneGroups, undefined, selectedMarkId);
+        : tabStopOf(rowGroups, undefined, selectedMarkId);
     // Zooming keeps the chosen mark of a group, and focuses it once separate.
     const chosen = stop?.group.marks.find(({ id }) => id === selectedMarkId);
     const place = chosen === undefined ? stop?.group.place : scale.place(chosen.at - startAt);
     if (stop !== undefined && chosen !== undefined && place !== undefined && hasFocus.current)
-      setFocused({ laneId: stop.laneId, markId: chosen.id, place });
+      setFocused({ rowId: stop.rowId, markId: chosen.id, place });
     zoomAround(place, factor);
   };
   useImperativeHandle(ref, () => ({
@@ -143,10 +143,10 @@ export function Timeline(props: TimelineProps) {
       pan(event.key === 'ArrowLeft' ? -PAN_STEP : PAN_STEP);
       return;
     }
-    const next = tabStop && stopAfterKey(event.key, laneGroups, tabStop);
+    const next = tabStop && stopAfterKey(event.key, rowGroups, tabStop);
     if (next === undefined) return;
     event.preventDefault();
-    focus(next.laneId, next.group);
+    focus(next.rowId, next.group);
     // A mark out of view is drawn once it is the tab stop.
     requestAnimationFrame(() =>
       root.current
@@ -155,27 +155,27 @@ export function Timeline(props: TimelineProps) {
     );
   };
 
-  const press = (group: MarkGroup, lane: TimelineLane): void => {
+  const press = (group: MarkGroup, row: TimelineRow): void => {
     const [first, last] = [group.marks[0], group.marks.at(-1)];
     if (first === undefined || last === undefined) return;
     const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
     const least = leastSpan(scale, group.place);
     // Zooming separates them, unless they have the same time.
     if (group.marks.length > 1 && to > from && view.span > least) setView(around(from, to, least));
-    else onSelect(last, lane);
+    else onSelect(last, row);
   };
 
   return (
     <div ref={root} className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 py-1.5 text-small text-fg-2">
         {heading}
-        <TimelineLegend lanes={lanes} />
+        <TimelineLegend rows={rows} />
       </div>
       <div
         ref={area}
         className={cx(
           'relative touch-pan-y select-none',
-          lanes.length > MOST_LANES &&
+          rows.length > MAX_ROWS &&
             'max-h-[304px] overflow-x-clip overflow-y-auto [scrollbar-gutter:stable]',
         )}
         role="toolbar"
@@ -187,18 +187,18 @@ export function Timeline(props: TimelineProps) {
           hasFocus.current = false;
         }}
       >
-        {/* Full height of the lanes, if they scroll. */}
+        {/* Full height of the rows, if they scroll. */}
         <div className="relative">
-          {lanes.map((lane, index) => (
-            <TimelineLaneRow
-              key={lane.id}
-              lane={lane}
-              groups={laneGroups[index]?.groups ?? []}
+          {rows.map((row, index) => (
+            <TimelineRowView
+              key={row.id}
+              row={row}
+              groups={rowGroups[index]?.groups ?? []}
               axis={timeAxis}
               tabStop={tabStop?.group.id}
               selectedMarkId={selectedMarkId}
-              onFocus={(group) => focus(lane.id, group)}
-              onPress={(group) => press(group, lane)}
+              onFocus={(group) => focus(row.id, group)}
+              onPress={(group) => press(group, row)}
             />
           ))}
           <NowLine axis={timeAxis} />
@@ -208,12 +208,12 @@ export function Timeline(props: TimelineProps) {
         className={cx(
           'grid h-6 items-center text-label text-fg-3 tabular-nums',
           AXIS_COLUMNS,
-          lanes.length > MOST_LANES && 'overflow-hidden [scrollbar-gutter:stable]',
+          rows.length > MAX_ROWS && 'overflow-hidden [scrollbar-gutter:stable]',
         )}
       >
         <TimelineZoomBar
           view={view}
-          places={laneGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
+          places={rowGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
           onZoom={zoom}
           onFit={fit}
           onCenter={(place) => setView(around(place, place, view.span))}
@@ -241,8 +241,8 @@ function shareAtPx(axis: HTMLElement | null, clientX: number): number {
 }
 
 /** Legend of the shapes in use. */
-function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
-  const present = new Set(lanes.flatMap((lane) => lane.marks.map((mark) => mark.kind)));
+function TimelineLegend({ rows }: { rows: readonly TimelineRow[] }) {
+  const present = new Set(rows.flatMap((row) => row.marks.map((mark) => mark.kind)));
   const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));
   return (
     <span className="ml-auto flex flex-wrap gap-x-3.5">
@@ -252,7 +252,7 @@ function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
           {markLabels[kind]}
         </span>
       ))}
-      {lanes.some(({ missedFrom }) => missedFrom !== undefined) && (
+      {rows.some(({ missedFrom }) => missedFrom !== undefined) && (
         <span className="flex items-center gap-1.5">
           <span
             aria-hidden="true"

@@ -73,7 +73,7 @@ export function describeSetup(open: () => Connected): void {
       await expectFieldError(
         create({ webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }),
         ['webhooks', 0, 'headers', 'Host'],
-        'set by the service',
+        'is set automatically',
       );
       for (const [webhookUrl, named] of [
         ['http://x/\x1b[201~', 'U+001B'],

@@ -115,7 +115,7 @@ export function describeDeliveries(open: () => Connected): void {
       await expectFieldError(
         client.deliveries.list({ filter: 'state:lost' }),
         ['filter'],
-        'Character 7: There is no state "lost"',
+        'Character 7: "lost" is not a valid value for state',
       );
       await expectFieldError(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
       await expectFieldError(

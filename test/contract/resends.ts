@@ -53,7 +53,7 @@ export function describeResends(open: () => Connected): void {
       await expectFieldError(
         resends.preview({ deliveryId, headers: [['Host', 'x']] }),
         ['headers', 0],
-        'set by the connection',
+        'is set automatically',
       );
       await expectFieldError(
         resends.preview({ deliveryId, signing: 'stale', secret: '' }),

@@ -139,7 +139,7 @@ export function describeSystem(open: () => Connected): void {
       await expectError(
         client.clock.fastForwardToNextAttempt(),
         'conflict',
-        'no attempt is planned',
+        'no attempt is scheduled',
       );
       const { target, send } = await connectTarget(open());
       target.always(reply(503));

@@ -22,7 +22,9 @@ test('batches failures into one alert that grows and links to them', async ({
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/overview');
   await trackMany(host, source, 12);
-  await expect(alert(page, '12 deliveries to Billing exhausted')).toContainText('last status 503');
+  await expect(alert(page, '12 deliveries to Billing exhausted')).toContainText(
+    'latest status 503',
+  );
   await expect(page.getByRole('link', { name: 'Inspector (1 new alert)' })).toBeVisible();
   await track(host, source, 'One more');
   await expect(alert(page, '13 deliveries to Billing exhausted')).toBeVisible();
@@ -70,7 +72,7 @@ test('does not take focus, and is reachable with the keyboard', async ({ page, h
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
 });
 
-test('shows no toast when alerts are off, but lists them in the palette', async ({
+test('shows no toast when alerts are disabled, but lists them in the palette', async ({
   page,
   host,
   target,
@@ -125,7 +127,7 @@ test('sends one desktop notification in the background that links to the deliver
   expect(shown).toEqual([
     {
       title: '3 deliveries to Billing exhausted',
-      body: 'last status 503',
+      body: 'latest status 503',
       commandId: 'alert.1',
     },
   ]);
@@ -168,6 +170,6 @@ test.describe('a browser that allows notifications', () => {
     await expect(alert(page, '1 delivery to Billing exhausted')).toBeVisible();
     expect(
       await page.evaluate(() => (window as unknown as { shown: readonly string[] }).shown),
-    ).toEqual(['1 delivery to Billing exhausted: last status 503 (alert.1)']);
+    ).toEqual(['1 delivery to Billing exhausted: latest status 503 (alert.1)']);
   });
 });

@@ -24,7 +24,7 @@ test('shows a plan before syncing, and syncs only changes', async ({ page, host,
     sourceIds: [source.id],
     enabled: false,
   });
-  await expect(plan).toContainText('Night hooks is off');
+  await expect(plan).toContainText('Night hooks is disabled');
 
   await page.getByRole('button', { name: 'Start sync' }).click();
   await target.received(3);
@@ -163,7 +163,7 @@ test('explains why a sync is not possible or reaches no destination', async ({ p
   await host.api('PATCH', `/destinations/${destination.id}`, { sourceIds: [] });
   await expect(plan).toContainText('no enabled destination');
   await host.api('PATCH', `/sources/${source.id}`, { enabled: false });
-  await expect(plan).toContainText('Can’t sync.');
+  await expect(plan).toContainText("Can't sync.");
 });
 
 test('shows a sync started elsewhere', async ({ page, host, target }) => {

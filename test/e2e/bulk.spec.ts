@@ -56,7 +56,7 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
   await page.getByRole('menuitem', { name: /^Resend/ }).click();
   const plan = panel(page, 'Resend matching deliveries');
   await expect(plan.getByRole('progressbar', { name: 'Scanned' })).toBeVisible();
-  await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+ % scanned/);
+  await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+% scanned/);
   await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
 });
 
@@ -134,7 +134,7 @@ test('does the same by keyboard alone, on what the filter leaves', async ({
   await page.keyboard.press('Shift+U');
   await page.getByRole('button', { name: 'Jobs' }).click();
   const undone = jobOf(page, '0 deliveries restored');
-  await expect(undone.getByRole('list', { name: 'Not restored' })).toContainText('4already');
+  await expect(undone.getByRole('list', { name: 'Not restored' })).toHaveText('4already sent');
   await page.keyboard.press('Escape');
   await expect(undone).toBeHidden();
   await page.keyboard.press('Control+K');
@@ -152,7 +152,7 @@ test('resends at a rate, in sight on every page, is paused and resumed', async (
   await enter(page, host);
   await page.keyboard.press('Shift+E');
   const plan = panel(page, 'Resend 20 deliveries?');
-  await expect(plan).toContainText('Cannot be undone.');
+  await expect(plan).toContainText("Can't be undone.");
   await plan.getByLabel('Rate').fill('0');
   await expect(plan.getByRole('alert')).toContainText('more than 0');
   await plan.getByLabel('Rate').fill('2');

@@ -35,18 +35,18 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   await track(host, source, 'Order Completed');
   await target.received(1);
   const detail = await openNewest(page, host);
-  await expect(detail.getByRole('button', { name: /Planned for/ }).first()).toBeVisible();
-  const planned = await marked(detail, /Planned for/);
-  expect(planned).toBeGreaterThan(10);
+  await expect(detail.getByRole('button', { name: /Scheduled for/ }).first()).toBeVisible();
+  const scheduled = await marked(detail, /Scheduled for/);
+  expect(scheduled).toBeGreaterThan(10);
   await page.keyboard.press('s');
   await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
   await expect(page.getByText(/\d+ steps, 3 h \d+ min simulated\./)).toBeVisible();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
-  await expect(detail.getByRole('button', { name: /Planned for/ })).toHaveCount(0);
+  await expect(detail.getByRole('button', { name: /Scheduled for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);
   await expect(detail.getByRole('button', { name: 'Fast-forward until settled' })).toBeHidden();
-  // What was drawn as planned is what was done, give or take what the answers themselves took.
-  expect(Math.abs(target.requests.length - 1 - planned)).toBeLessThanOrEqual(1);
+  // What was drawn as scheduled is what was done, give or take what the answers themselves took.
+  expect(Math.abs(target.requests.length - 1 - scheduled)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
   await expect(banner(page)).toContainText('Runs at 1×, 3 h');
 });
@@ -61,7 +61,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^retrying/ })).toHaveCount(5);
   await page.keyboard.press('Shift+S');
-  await expect(banner(page)).toContainText('Fast-forwarding until everything has settled.');
+  await expect(banner(page)).toContainText('Fast-forwarding until everything settles.');
   await expect(banner(page)).toContainText(/5 of 5 pending · .* elapsed/);
   await expect(
     topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ }),
@@ -87,7 +87,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   expect(target.requests).toHaveLength(requests);
 });
 
-test('settles what goes to one destination, from the clock’s popover', async ({
+test("settles what goes to one destination, from the clock's popover", async ({
   page,
   host,
   target,
@@ -141,7 +141,7 @@ test('settles what goes to one destination, where the destination is and where a
   await target.received(1);
   await otherTarget.received(1);
   await enter(page, host, `#/destinations/${destination.id}`);
-  const name = 'Fast-forward until deliveries to Staging hooks have settled';
+  const name = 'Fast-forward until deliveries to Staging hooks settle';
   await page.getByRole('button', { name, exact: true }).click();
   await expect(page.getByText('To Staging hooks: 1 exhausted')).toBeVisible();
 

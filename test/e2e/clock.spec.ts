@@ -104,7 +104,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   await expect(page.getByRole('option', { name: /^retrying .* 503 3 2 h$/ })).toBeVisible();
 });
 
-test('the timeline counts down, and its “now” moves on with the clock', async ({
+test('the timeline counts down, and its "now" moves on with the clock', async ({
   page,
   host,
   target,

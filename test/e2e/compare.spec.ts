@@ -162,7 +162,7 @@ test('names the spelling differences of responses with equal JSON', async ({
     'response headers X-First, X-Second; response body bytes, same JSON',
   );
   await expect(layer(page, 'Response body: JSON')).toContainText(
-    'member order, number spelling, spacing',
+    'key order, number format, spacing',
   );
   const response = layer(page, 'Response');
   await expect(response.getByText('only in first')).toBeVisible();

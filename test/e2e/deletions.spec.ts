@@ -41,7 +41,7 @@ test('shows the plan, then sends one notice per user and affected source', async
     /^App to Other hooks$/,
     /^Shop to (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
   ]);
-  await expect(plan).toContainText('Switched off is off');
+  await expect(plan).toContainText('Switched off is disabled');
   await host.api('DELETE', `/sources/${app.id}`);
   await expect(plan).toContainText('2 notices, 4 deliveries');
   await host.api('POST', `/sources/${app.id}/restore`, {});

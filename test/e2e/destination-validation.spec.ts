@@ -78,8 +78,8 @@ test('validates durations, jitter and the secret', async ({ page, host }) => {
     invalid('First delay', '0 s', /at least 1 ms/),
     invalid('Maximum delay', '5 h', /at most 4 hours/),
     invalid('Maximum delay', '1 s', /shorter than/),
-    invalid('Jitter', '120', /0 to 100 %/),
-    invalid('Jitter', '', /0 to 100 %/),
+    invalid('Jitter', '120', /0% to 100%/),
+    invalid('Jitter', '', /0% to 100%/),
     invalid('Retry window', '5 h', /at most 4 hours/),
     invalid('Shared secret', 's'.repeat(1_025), /1,024 characters/),
   ]);

@@ -32,7 +32,7 @@ test('what the filter lets through is exported with the keyboard alone', async (
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('1 delivery, about')).toBeVisible();
-  await expect(dialog.getByText('the event holds “Order”')).toBeVisible();
+  await expect(dialog.getByText('the event contains "Order"')).toBeVisible();
   await tabTo(page, dialog.getByRole('radio', { name: 'JSON lines' }));
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('radio', { name: 'HAR' })).toBeChecked();

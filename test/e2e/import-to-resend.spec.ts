@@ -66,7 +66,7 @@ test('the plan lists external origins, unreadable lines and redacted values', as
   const dialog = page.getByRole('dialog', { name: dialogName });
   await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
   await expect(dialog.getByText('5 lines read, 3 requests can be sent.')).toBeVisible();
-  await expect(dialog.getByText('1 skipped: It never became a request')).toBeVisible();
+  await expect(dialog.getByText('1 skipped: No request, so no body.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Unreadable entries' })).toContainText(
     'Line 4: This is not JSON.',
   );
@@ -75,7 +75,7 @@ test('the plan lists external origins, unreadable lines and redacted values', as
   await expect(here).toBeChecked();
   await expect(away).not.toBeChecked();
   await expect(away).toHaveAccessibleName(/external/);
-  await expect(dialog.getByText('1 request with redacted URLs')).toBeVisible();
+  await expect(dialog.getByText(/^1 request with redacted URLs .* webhook\.$/)).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Authorization' })).toBeVisible();
   await here.click();
   await expect(dialog.getByRole('button', { name: 'Send 0 requests' })).toHaveAttribute(

@@ -43,7 +43,7 @@ test('a 5xx is retried until it is delivered, and each attempt can be looked at'
   expect(two?.body).toBe(one?.body);
 });
 
-test('attempts that are planned stand on the timeline before they are made', async ({
+test('scheduled attempts stand on the timeline before they are made', async ({
   page,
   host,
   target,
@@ -53,7 +53,7 @@ test('attempts that are planned stand on the timeline before they are made', asy
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview.getByRole('button', { name: /Planned for/ })).toHaveCount(3);
+  await expect(overview.getByRole('button', { name: /Scheduled for/ })).toHaveCount(3);
   await expect(overview).toContainText('1 of ~4');
   await expect(overview).toContainText('window ends');
 });
@@ -71,7 +71,7 @@ test('r sends it now, with the same bytes', async ({ page, host, target }) => {
   expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
 });
 
-test('“Send again” repeats a delivered one and keeps earlier attempts', async ({
+test('a retry repeats a delivered one and keeps earlier attempts', async ({
   page,
   host,
   target,
@@ -165,7 +165,7 @@ test('a 404 counts as delivered, and carries a warning', async ({ page, host, ta
   const row = page.getByRole('option', { name: /^delivered track Order Completed with a warning/ });
   await row.click();
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('404 counts as delivered');
+  await expect(overview).toContainText(/404.*counts as delivered/);
   await page.getByRole('tab', { name: 'Response' }).click();
   await expect(
     page.getByRole('tabpanel', { name: 'Response' }).getByRole('status').first(),
@@ -186,9 +186,7 @@ test('a webhook that another success passes over says that it never gets the eve
   await enter(page, host);
   await page.getByRole('option', { name: /^delivered/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText(
-    /missed: 127.0.0.1:\d+\/ok returned 200, which stops the others/,
-  );
+  await expect(overview).toContainText(/missed: 127.0.0.1:\d+\/ok returned 200/);
   await overview.getByRole('link', { name: 'Change fan-out' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Fan-out' })).toBeVisible();
 });
@@ -204,7 +202,7 @@ test('a self-signed certificate is refused, explained, and accepted once it is t
   await enter(page, host);
   await page.getByRole('option', { name: /^blocked/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText('self-signed certificate: not sent');
+  await expect(overview).toContainText('blocked · self-signed certificate');
   await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
   expect(target.requests).toHaveLength(0);
   await host.api('POST', '/certificate-authorities', { pem: certificate.cert });

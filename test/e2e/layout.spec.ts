@@ -71,7 +71,7 @@ test('the frame around a detail that has the focus lies above the tabs that stic
   expect(frame).toEqual({ line: 'solid', above: true });
 });
 
-test('what a lane says is not crossed by the line of now', async ({ page, fullHost }) => {
+test('what a row says is not crossed by the line of now', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
   const note = page.getByTitle('cancelled: destination deleted').locator('span');

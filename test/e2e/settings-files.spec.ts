@@ -20,7 +20,7 @@ test('adds, removes and restores an authority for webhooks', async ({ page, host
   await track(host, source, 'Order Completed');
   await expect.poll(() => target.requests.length).toBe(1);
   await remove.click();
-  await expect(page.getByText('No authorities yet')).toBeVisible();
+  await expect(page.getByText('No CAs yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(remove).toBeVisible();
   await target.stop();

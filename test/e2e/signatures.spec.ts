@@ -39,7 +39,7 @@ test('names the cause with difference and fix', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
   await expect(findings(page)).toHaveCount(1);
-  await expect(findings(page)).toContainText('line end (LF) after it');
+  await expect(findings(page)).toContainText('followed by a line break (LF)');
   await expect(findings(page)).toContainText('{"path":"/a/b"}‹LF›');
   await field(page, 'Language').click();
   await page.getByRole('option', { name: 'PHP' }).click();

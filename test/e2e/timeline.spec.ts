@@ -29,15 +29,15 @@ async function openStorm(page: Page, host: Host, target: TargetServer): Promise<
   await expect(groups(page).first()).toBeVisible();
 }
 
-/** A delivery with attempts planned every hour, and the mark of the next one. */
-async function openPlanned(page: Page, host: Host, target: TargetServer): Promise<Locator> {
+/** A delivery with attempts scheduled every hour, and the mark of the next one. */
+async function openScheduled(page: Page, host: Host, target: TargetServer): Promise<Locator> {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
-  const planned = overview(page).getByRole('button', { name: /: Planned for/ });
-  await expect(planned).toHaveCount(3);
-  return planned.first();
+  const scheduled = overview(page).getByRole('button', { name: /: Scheduled for/ });
+  await expect(scheduled).toHaveCount(3);
+  return scheduled.first();
 }
 
 async function middleOf(control: Locator): Promise<{ x: number; y: number }> {
@@ -97,13 +97,10 @@ test('the attempt that is shown stays in sight however near one looks', async ({
   const shown = overview(page).getByRole('toolbar').locator('[aria-pressed="true"]');
   const expectSeen = async (): Promise<void> => {
     await expect(shown).toHaveCount(1);
-    const lane = await overview(page).getByRole('toolbar').boundingBox();
+    const row = await overview(page).getByRole('toolbar').boundingBox();
     const { x, y } = await middleOf(shown);
-    const [right, bottom] = [
-      (lane?.x ?? 0) + (lane?.width ?? 0),
-      (lane?.y ?? 0) + (lane?.height ?? 0),
-    ];
-    expect(x).toBeGreaterThan(lane?.x ?? 0);
+    const [right, bottom] = [(row?.x ?? 0) + (row?.width ?? 0), (row?.y ?? 0) + (row?.height ?? 0)];
+    expect(x).toBeGreaterThan(row?.x ?? 0);
     expect(x).toBeLessThan(right);
     expect(y).toBeLessThan(bottom);
   };
@@ -136,23 +133,23 @@ test('Control and the wheel zoom at the pointer, dragging moves, and the wheel a
   host,
   target,
 }) => {
-  const planned = await openPlanned(page, host, target);
-  const before = await leftOf(planned);
-  const { x, y } = await middleOf(planned);
+  const scheduled = await openScheduled(page, host, target);
+  const before = await leftOf(scheduled);
+  const { x, y } = await middleOf(scheduled);
   await page.mouse.move(x, y);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
   await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => leftOf(planned)).toBeCloseTo(before, -1);
-  const apart = await leftOf(planned);
+  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, -1);
+  const apart = await leftOf(scheduled);
   await page.mouse.move(x - 20, y);
   await page.mouse.down();
   await page.mouse.move(x + 20, y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => leftOf(planned)).toBeCloseTo(apart + 40, -1);
+  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(apart + 40, -1);
   await zoomButton(page, 'Fit timeline').click();
-  await expect.poll(() => leftOf(planned)).toBeCloseTo(before, 0);
+  await expect.poll(() => leftOf(scheduled)).toBeCloseTo(before, 0);
   await zoomButton(page, 'Zoom in').click();
   await page.mouse.move(x - 100, y);
   await page.mouse.wheel(0, 100);
@@ -162,9 +159,9 @@ test('Control and the wheel zoom at the pointer, dragging moves, and the wheel a
 });
 
 test('two fingers zoom, and one moves what is zoomed', async ({ page, host, target }) => {
-  const planned = await openPlanned(page, host, target);
-  const before = await leftOf(planned);
-  const { x, y } = await middleOf(planned);
+  const scheduled = await openScheduled(page, host, target);
+  const before = await leftOf(scheduled);
+  const { x, y } = await middleOf(scheduled);
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: number[]) =>
     client.send('Input.dispatchTouchEvent', {
@@ -175,11 +172,11 @@ test('two fingers zoom, and one moves what is zoomed', async ({ page, host, targ
   for (const wide of [25, 30, 40]) await touch('touchMove', -wide, wide);
   await touch('touchEnd');
   await expect(zoomButton(page, 'Fit timeline')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(async () => Math.abs((await leftOf(planned)) - before)).toBeLessThan(15);
+  await expect.poll(async () => Math.abs((await leftOf(scheduled)) - before)).toBeLessThan(15);
   await touch('touchStart', 0);
   for (const moved of [10, 20, 40]) await touch('touchMove', moved);
   await touch('touchEnd');
-  await expect.poll(() => leftOf(planned)).toBeGreaterThan(before + 15);
+  await expect.poll(() => leftOf(scheduled)).toBeGreaterThan(before + 15);
 });
 
 test('a missed webhook says why, and strict fan-out is switched on beside it and taken back', async ({
@@ -202,10 +199,12 @@ test('a missed webhook says why, and strict fan-out is switched on beside it and
   const strict = page.getByRole('switch', {
     name: 'Strict fan-out for "Staging hooks" (2 webhooks)',
   });
+  const hint = overview(page).locator('label', { hasText: 'Strict fan-out' });
+  await expect(hint).toContainText('Each webhook is retried independently');
   await tabTo(page, strict);
   await page.keyboard.press('Space');
   await expect(strict).toBeChecked();
-  await expect(overview(page)).toContainText('each webhook is retried independently');
+  await expect(hint).toContainText('Retry this delivery to reach all webhooks');
   await expect.poll(fanOut).toBe('each');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(strict).not.toBeChecked();

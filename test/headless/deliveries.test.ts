@@ -117,7 +117,7 @@ describe('hookwright deliveries', () => {
     const { plan, job }: { plan: JobPlan; job: Job } = JSON.parse(resent.stdout);
     expect(plan).toMatchObject({ matchCount: 2, applyCount: 2, undoable: false });
     expect(job).toMatchObject({ state: 'completed', doneCount: 2, counts: { delivered: 2 } });
-    expect(resent.stderr).toContain('Cannot be undone.');
+    expect(resent.stderr).toContain("Can't be undone.");
     const { code } = await deliveries(['retry', '--filter', 'state:retrying', '--yes']);
     expect(code).toBe(0);
     await target.received(6 + 2 + 4);

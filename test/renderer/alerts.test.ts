@@ -26,7 +26,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
 describe('an alert', () => {
   it('names the count, destination, state and cause', () => {
     expect(`${alertTitle(alert())}: ${alertCause(alert())}`).toBe(
-      '12 deliveries to Billing exhausted: last status 503',
+      '12 deliveries to Billing exhausted: latest status 503',
     );
     const blocked = alert({
       state: 'blocked',

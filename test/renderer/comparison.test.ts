@@ -115,7 +115,7 @@ describe('the summary of a comparison', () => {
       'Next request differs from next request: body a, b.c[1]',
     );
     expect(summary(first, other('{"b":{"c":[1,2.0]},"a":1}'))).toContain(
-      'body bytes, same JSON (member order, number spelling)',
+      'body bytes, same JSON (key order, number format)',
     );
     expect(summary(first, first)).toContain('identical requests; not sent yet');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { windowsOf } from '#renderer/pages/inspector/deliveries/attempts.ts';
-import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/lanes.ts';
+import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/rows.ts';
 import type { Attempt, AttemptResult } from '#shared/schemas/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 
@@ -84,12 +84,12 @@ describe('an ended window on the timeline', () => {
       startAt,
       endAt: startAt + retry.windowMs,
       made: 2,
-      planned: 0,
+      scheduled: 0,
     });
-    const [had, missed] = timeline.lanes;
+    const [had, missed] = timeline.rows;
     expect(had).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'delivered' }] });
     expect(had?.note).toBeUndefined();
     expect(missed).toMatchObject({ id: b, missedFrom: startAt + minute / 2 });
-    expect(missed?.note?.text).toContain('stops the others');
+    expect(missed?.note?.text).toContain('missed');
   });
 });

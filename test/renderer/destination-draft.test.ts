@@ -111,7 +111,7 @@ describe('a validation error', () => {
     expect(messages['retry.base']).toMatch(/duration/);
     expect(messages['retry.window']).toBe('Retry window must be at most 4 hours.');
     expect(messagesOf({ ...good, retry: { ...good.retry, jitterPercent: null } })).toEqual({
-      'retry.jitterPercent': 'Enter a jitter from 0 to 100 %.',
+      'retry.jitterPercent': 'Enter a jitter from 0% to 100%.',
     });
   });
 

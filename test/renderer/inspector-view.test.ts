@@ -131,10 +131,8 @@ describe('fast-forwarding the list', () => {
       'not state:delivered',
     ])
       expect(settleProblem(filter, destinations)).toBeUndefined();
-    expect(settleProblem('state:delivered', destinations)).toBe(
-      'All listed deliveries have settled',
-    );
-    expect(settleProblem('a state:paused', destinations)).toContain('enabled');
+    expect(settleProblem('state:delivered', destinations)).toBe('All deliveries have settled');
+    expect(settleProblem('a state:paused', destinations)).toBe('Destination disabled');
     expect(settleProblem('destination=dst_9', destinations)).toContain('not found');
   });
 });

@@ -34,7 +34,7 @@ describe('the summary of a receiver', () => {
       '503, then 200 ×2, then repeat',
     );
     expect(line({ steps: [{ status: 503 }, { times: 2 }], then: 'random' })).toBe(
-      'Random 503 (33 %) or 200 (67 %)',
+      'Random 503 (33%) or 200 (67%)',
     );
   });
 
@@ -89,7 +89,7 @@ describe('the description of a receiver', () => {
   it('names probabilities and seed, and repeated cycles', () => {
     const steps = [{ status: 503 }, { times: 3 }];
     expect(summary({ steps, then: 'random', seed: 7 })).toEqual([
-      'Random: 25 % returns 503 and 75 % returns 200 (seed 7)',
+      'Random: 25% returns 503 and 75% returns 200 (seed 7)',
     ]);
     expect(summary({ steps, then: 'repeat' })).toEqual([
       'Returns 503, then returns 200 ×3, then repeats',
@@ -102,7 +102,7 @@ describe('the description of a receiver', () => {
 
   it('formats counts and percentages', () => {
     expect([1, 2, 3, 1_000].map(timesText)).toEqual(['', ' ×2', ' ×3', ' ×1,000']);
-    expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05 %', '33 %', '100 %']);
+    expect([0.05, 33.33, 100].map(percent)).toEqual(['0.05%', '33%', '100%']);
   });
 });
 

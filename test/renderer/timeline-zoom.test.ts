@@ -7,7 +7,7 @@ import {
   stopAfterKey,
   type TimelineMark,
   tabStopOf,
-} from '#renderer/ui/timeline-lanes.ts';
+} from '#renderer/ui/timeline-rows.ts';
 import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
 import {
   around,
@@ -162,9 +162,9 @@ describe('overlapping marks', () => {
     expect(group(close.slice(0, 2), 600)).toEqual(['a', 'b']);
   });
 
-  it('keep past and planned ones separate', () => {
-    const planned = mark('p', 0.5001, 'planned');
-    expect(group([...marks, planned], 600)).toEqual(['abc', 'd', 'p']);
+  it('keep past and scheduled ones separate', () => {
+    const scheduled = mark('p', 0.5001, 'scheduled');
+    expect(group([...marks, scheduled], 600)).toEqual(['abc', 'd', 'p']);
   });
 
   it('are stable when another one is added', () => {
@@ -182,23 +182,23 @@ describe('overlapping marks', () => {
 
 describe('keyboard navigation of a timeline', () => {
   const stops = (id: string, places: readonly number[]) => ({
-    laneId: id,
+    rowId: id,
     groups: places.map((place) => ({
       id: `${id}${place}`,
       place,
       marks: [mark(`${id}${place}`, place)],
     })),
   });
-  const lanes = [stops('a', [0, 0.2, 0.9]), stops('b', []), stops('c', [0.15, 0.8])];
-  const at = (laneId: string, place: number) => {
-    const found = lanes
-      .find((one) => one.laneId === laneId)
+  const rows = [stops('a', [0, 0.2, 0.9]), stops('b', []), stops('c', [0.15, 0.8])];
+  const at = (rowId: string, place: number) => {
+    const found = rows
+      .find((one) => one.rowId === rowId)
       ?.groups.find((one) => one.place === place);
-    if (found === undefined) throw new Error(`No stop at ${laneId} ${place}`);
-    return { laneId, group: found };
+    if (found === undefined) throw new Error(`No stop at ${rowId} ${place}`);
+    return { rowId, group: found };
   };
-  const pressed = (key: string, laneId: string, place: number) =>
-    stopAfterKey(key, lanes, at(laneId, place))?.group.id;
+  const pressed = (key: string, rowId: string, place: number) =>
+    stopAfterKey(key, rows, at(rowId, place))?.group.id;
 
   it('moves along a row, and to the nearest mark in another row', () => {
     expect(pressed('ArrowRight', 'a', 0)).toBe('a0.2');
@@ -212,11 +212,11 @@ describe('keyboard navigation of a timeline', () => {
 
   it('starts at the last focused mark or its replacement, else at the selected one', () => {
     const stop = (markId: string, selected?: string) =>
-      tabStopOf(lanes, { laneId: 'a', markId, place: 0.85 }, selected)?.group.id;
+      tabStopOf(rows, { rowId: 'a', markId, place: 0.85 }, selected)?.group.id;
     expect(stop('c0.8')).toBe('c0.8');
     expect(stop('gone')).toBe('a0.9');
-    expect(tabStopOf(lanes, undefined, 'c0.15')?.group.id).toBe('c0.15');
-    expect(tabStopOf(lanes, undefined, 'gone')?.group.id).toBe('a0');
+    expect(tabStopOf(rows, undefined, 'c0.15')?.group.id).toBe('c0.15');
+    expect(tabStopOf(rows, undefined, 'gone')?.group.id).toBe('a0');
     expect(tabStopOf([stops('b', [])], undefined, undefined)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ describe('a header name', () => {
     'Upgrade',
     'Expect',
   ])('%s is rejected: the service or the connection sets it', (name) => {
-    expect(headerNameProblem(name)).toContain('set by the service');
+    expect(headerNameProblem(name)).toContain('is set automatically');
   });
 
   it.each([

@@ -9,8 +9,7 @@ export const memberValue = 'true';
 /** Why a value is invalid; null if it is valid. */
 export function valueProblem(text: string): string | null {
   const bytes = Buffer.from(text);
-  if (bytes.length > maxValueBytes)
-    return 'The value is over 20 KB of JSON: a call has room for 32 KB in all.';
+  if (bytes.length > maxValueBytes) return 'The value is over 20 KB of JSON. Shorten it.';
   if (isNestedTooDeep(bytes)) return `The value is nested deeper than ${maxNesting} levels.`;
   return null;
 }

@@ -64,7 +64,7 @@ export function createClockControl(tools: {
     async fastForwardToNextAttempt(): Promise<ClockState> {
       const nextAt = nextAttemptAt();
       if (nextAt === null)
-        throw new AppError('conflict', "Can't fast-forward: no attempt is planned.");
+        throw new AppError('conflict', "Can't fast-forward: no attempt is scheduled.");
       clock.jumpTo(nextAt);
       await remember();
       return get();

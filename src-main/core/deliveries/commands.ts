@@ -189,7 +189,7 @@ const destinationDeleted = 'The destination was deleted. Restore it first.';
 
 const retryErrors: Partial<Record<SkipReason, string>> = {
   sending: 'An attempt is in flight. Wait for its response.',
-  paused: 'The destination is off. Turn it on to continue.',
+  paused: 'The destination is disabled. Enable it to continue.',
   no_request: 'The delivery was {state}, so it has no request to send.',
   destination_deleted: destinationDeleted,
 };

@@ -62,7 +62,7 @@ function secretOf(
     throw fieldError(
       ['secret'],
       "Can't read the destination's secret: another user or program stored it.",
-      'Type it.',
+      'Enter it.',
     );
   const used = secret ?? sharedSecret;
   if (used === '') return { secret: used, origin: 'none' };

@@ -139,7 +139,7 @@ function readTimes(item: JsonObject, requestContext: MessageContext) {
       ? requestContext.receivedAt
       : correctSkew(original.ms, sentAtMs, requestContext.realNow);
   if (Math.abs(ms) > maxDateMs)
-    throw new InvalidMessage('bad_request', 'timestamp is further away than a date can be.');
+    throw new InvalidMessage('bad_request', 'timestamp is out of range.');
   return {
     timestamp: writeTimestamp(ms),
     ...(original === undefined ? {} : { originalTimestamp: original.text }),

@@ -133,7 +133,7 @@ export async function startIngestServer(
   const port = await listen(server, address);
   const hasMoved = address.port !== 0 && port !== address.port;
   const problem = hasMoved
-    ? `Port ${address.port} is in use by another program, so the ingestion listens on port ${port}.`
+    ? `Port ${address.port} is in use by another program, so ingestion listens on port ${port}.`
     : null;
   if (problem !== null) log.warn(problem);
   const scheme = tls === null ? 'http' : 'https';

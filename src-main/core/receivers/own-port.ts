@@ -67,7 +67,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       problem =
         port === home
           ? null
-          : `Port ${home} of the receiver "${name}" is in use by another program, so it is reached at port ${port} for now: webhooks with the old port do not reach it.`;
+          : `Port ${home} of the receiver "${name}" is in use by another program, so it uses port ${port} for now. Webhooks with the old port don't reach it.`;
     } catch (error) {
       port = null;
       problem = `The receiver "${name}" does not listen: ${(error as Error).message}`;

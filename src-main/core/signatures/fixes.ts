@@ -60,14 +60,14 @@ const loadedSecret: Fix = {
 };
 
 const rightSecret: Fix = {
-  any: 'Put the current secret of this destination into the receiver’s configuration, and restart the receiver.',
+  any: "Put the current secret of this destination into the receiver's configuration, and restart the receiver.",
   node: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the process: process.env is read at its start.',
   python:
     'Put the current secret of this destination into WEBHOOK_SECRET, and restart the workers.',
   go: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',
   ruby: 'Put the current secret of this destination into WEBHOOK_SECRET or the credentials, and restart the server.',
   php: 'Put the current secret of this destination into the configuration, and reload PHP-FPM (and clear a cached configuration).',
-  java: 'Put the current secret of this destination into the application’s properties of the active profile, and restart it.',
+  java: "Put the current secret of this destination into the application's properties of the active profile, and restart it.",
   csharp:
     'Put the current secret of this destination into the configuration of the active environment, and restart it.',
   rust: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',

@@ -106,7 +106,5 @@ export function settleProblem(filter: string, destinations: readonly Named[]): s
     (part) => part.kind === 'state' && !isOpenState(part.state),
   );
   if (ended?.kind !== 'state') return undefined;
-  return ended.state === 'paused'
-    ? 'Waiting for the destination to be enabled'
-    : 'All listed deliveries have settled';
+  return ended.state === 'paused' ? 'Destination disabled' : 'All deliveries have settled';
 }

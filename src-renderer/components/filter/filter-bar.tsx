@@ -59,9 +59,7 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
 function meaningOf(filter: string, typed: string, isWriting: boolean): string {
   const next = withTyped(filter, typed);
   if (typed === '' || !next.ok) return explain(filter);
-  return isWriting
-    ? `With Enter: ${explain(next.filter)}`
-    : `Press Enter to apply. ${explain(filter)}`;
+  return isWriting ? `Enter applies: ${explain(next.filter)}` : `Enter applies. ${explain(filter)}`;
 }
 
 /** Applied terms as tags, and an input for the next one. */
@@ -254,8 +252,6 @@ export function UnreadableFilter({ onRemove }: UnreadableFilterProps) {
       icon={ListFilter}
       title="Invalid filter"
       actions={<Button onClick={onRemove}>Clear filter</Button>}
-    >
-      Fix the filter above, or clear it.
-    </EmptyState>
+    />
   );
 }

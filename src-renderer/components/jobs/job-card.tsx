@@ -61,7 +61,7 @@ export function JobCard({ job }: { job: Job }) {
       {!isOver && share !== null && (
         <div className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
           <ProgressBar label="Done" value={share} of={1} className="flex-1" />
-          {Math.floor(share * 100)} %
+          {Math.floor(share * 100)}%
           {job.remainingMs !== null && <span>about {formatDuration(job.remainingMs)} left</span>}
         </div>
       )}

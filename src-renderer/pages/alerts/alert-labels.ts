@@ -18,9 +18,9 @@ export function alertTitle({ count, destinationName, state }: Alert): string {
   return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 
-/** `last status 503`, `certificate expired`. */
+/** `latest status 503`, `certificate expired`. */
 export function alertCause({ lastStatus, lastFailure }: Alert): string {
-  if (lastStatus !== null) return `last status ${lastStatus}`;
+  if (lastStatus !== null) return `latest status ${lastStatus}`;
   if (lastFailure === null) return 'expired before the first attempt';
   return codeLabel(lastFailure);
 }

@@ -54,7 +54,7 @@ export function nextText(nextAttemptAt: number | null, now: number): string {
 /** Why there is no next attempt to fast-forward to; undefined if there is. */
 export function jumpProblem(nextAttemptAt: number | null, now: number): string | undefined {
   if (nextAttemptAt === null) return 'No retries scheduled';
-  return nextAttemptAt <= now ? 'The next attempt is due now' : undefined;
+  return nextAttemptAt <= now ? 'Already due' : undefined;
 }
 
 export function waitingText(count: number): string {

@@ -46,7 +46,7 @@ export function ClockPopover() {
       onOpenChange={showPane}
       align="end"
       title="Virtual clock"
-      className="w-[384px]"
+      className="w-[424px]"
       shortcutSection="Clock"
       trigger={
         <button
@@ -54,7 +54,6 @@ export function ClockPopover() {
           id={speedButtonId}
           aria-label={`Clock: ${course}`}
           aria-keyshortcuts={spokenShortcut(clockShortcuts.open)}
-          title="Speed, pause, fast-forward"
           className={cx(
             'flex h-full items-center gap-1 border-l border-line pr-1.5 pl-[9px] outline-offset-[-2px] transition-colors',
             isReal
@@ -146,7 +145,7 @@ function Course() {
         <JumpButton />
       </div>
       <p className="text-small text-fg-2 tabular-nums">
-        {isPaused && `Resumes at ${speedText(resumeSpeed)}. New events are still sent. `}
+        {isPaused && `Resumes at ${speedText(resumeSpeed)}; new events are still sent. `}
         <NextAttempt />
       </p>
     </div>

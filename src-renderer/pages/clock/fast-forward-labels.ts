@@ -17,7 +17,7 @@ function nameOf(target: SettleTarget): string {
 }
 
 export function settleTitle(target: SettleTarget): string {
-  return `Fast-forwarding until ${nameOf(target)} has settled`;
+  return `Fast-forwarding until ${nameOf(target)} settles`;
 }
 
 function simulatedText({ first, progress }: SettleRun): string {
@@ -102,14 +102,14 @@ export function settleNews(run: SettleRun): SettleNews | null {
       description: [
         `${far}.`,
         ...(ends === '' ? [] : [`${ends}.`]),
-        `${stillOpen(open, total)} No retries scheduled for them.`,
+        `${stillOpen(open, total)} No retries scheduled.`,
       ].join(' '),
       tone: 'neutral',
     };
   if (total === 0)
     return {
       title: 'Nothing to fast-forward',
-      description: 'No deliveries were waiting.',
+      description: 'No deliveries waiting.',
       tone: 'neutral',
     };
   return {

@@ -85,7 +85,7 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.settle',
-      title: 'Fast-forward until everything has settled',
+      title: 'Fast-forward until everything settles',
       section: 'Clock',
       shortcut: clockShortcuts.settle,
       enabled: () => !isSettling() && waitingCount(ledgerNow()) > 0,

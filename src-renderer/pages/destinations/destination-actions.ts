@@ -13,7 +13,7 @@ export async function setEnabled(destination: Destination, enabled: boolean): Pr
     put(collections.destinations, await core.destinations.update({ id: destination.id, enabled }));
   } catch (error) {
     put(collections.destinations, destination);
-    showFailure(`Can't turn ${enabled ? 'on' : 'off'} ${destination.name}`, error);
+    showFailure(`Can't ${enabled ? 'enable' : 'disable'} ${destination.name}`, error);
   }
 }
 

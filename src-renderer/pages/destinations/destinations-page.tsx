@@ -86,6 +86,7 @@ function DestinationCell({ destination }: { destination: Destination }) {
         <span className={enabled ? 'truncate font-medium' : 'truncate font-medium text-fg-2'}>
           {visibleLine(destination.name)}
         </span>
+        {!enabled && <Badge>disabled</Badge>}
         {enabled && problem !== null && (
           <span className="flex-none text-warn" title={problem}>
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
@@ -108,15 +109,5 @@ export const destinationColumns: readonly VirtualListColumn<Destination>[] = [
     headingHidden: true,
     width: 'minmax(0,1fr)',
     cell: (destination) => <DestinationCell destination={destination} />,
-  },
-  {
-    id: 'enabled',
-    heading: 'On or off',
-    headingHidden: true,
-    width: '34px',
-    align: 'end',
-    cell: ({ enabled }) => (
-      <Badge tone={enabled ? 'ok' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>
-    ),
   },
 ];

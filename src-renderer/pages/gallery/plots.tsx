@@ -4,8 +4,8 @@ import { SparkBars, Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
-import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
-import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
+import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-row.tsx';
+import type { TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const secondMs = 1_000;
@@ -13,7 +13,7 @@ const hourMs = 3_600 * secondMs;
 const startAt = now - 600 * secondMs;
 const kinds = Object.keys(markLabels) as readonly TimelineMarkKind[];
 
-const lanes: readonly TimelineLane[] = [
+const rows: readonly TimelineRow[] = [
   {
     id: 'all',
     name: 'staging.example.com/hooks',
@@ -51,7 +51,7 @@ const lanes: readonly TimelineLane[] = [
 function Timelines() {
   return (
     <Timeline
-      lanes={lanes}
+      rows={rows}
       startAt={startAt}
       endAt={startAt + 4 * hourMs}
       selectedMarkId="failed"

@@ -26,7 +26,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
       <Figure
         name="Exhausted or blocked"
         value={formatCount(lost)}
-        note={lost === 0 ? 'none' : `${formatCount(deliveries.blocked)} of them blocked`}
+        note={lost === 0 ? 'none' : `${formatCount(deliveries.blocked)} blocked`}
         isBad={lost > 0}
       />
       <Figure

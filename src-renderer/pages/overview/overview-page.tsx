@@ -168,8 +168,8 @@ export function AheadNote({ ahead, view }: AheadNoteProps) {
   const attempts = `${formatCount(ahead.attempts)} ${ahead.attempts === 1 ? 'attempt' : 'attempts'}`;
   return (
     <Banner tone="info">
-      Virtual time was ahead: {attempts} and {formatCount(ahead.deliveries)} new{' '}
-      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are later than now.{' '}
+      {attempts} and {formatCount(ahead.deliveries)} new{' '}
+      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are hidden: virtual time was ahead.{' '}
       <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink>
     </Banner>
   );
@@ -190,7 +190,7 @@ export function OlderNote({ count, from, view }: OlderNoteProps) {
       <RouteLink to={deliveriesOpenBefore(view.filter, from)}>
         {formatCount(count)} older {count === 1 ? 'delivery' : 'deliveries'}
       </RouteLink>{' '}
-      {count === 1 ? 'is' : 'are'} still open. Show{' '}
+      {count === 1 ? 'has' : 'have'} not settled. Show{' '}
       {widerRanges(view.range).map((range, index) => (
         <Fragment key={range}>
           {index > 0 && ' · '}
@@ -229,7 +229,7 @@ export function NothingThere({ view }: { view: OverviewView }) {
           </Button>
         }
       >
-        Volume, outcomes, latency and webhook health appear here after the first event.
+        Statistics appear here after the first event.
       </EmptyState>
     );
   if (view.filter !== '')
@@ -245,17 +245,13 @@ export function NothingThere({ view }: { view: OverviewView }) {
             )}
           </>
         }
-      >
-        New matches appear here.
-      </EmptyState>
+      />
     );
   return (
     <EmptyState
       icon={ChartColumnStacked}
       title={`Nothing in ${rangeNames[view.range].long}`}
       actions={<Button onClick={() => show({ range: 'all' })}>Show all</Button>}
-    >
-      New activity appears here.
-    </EmptyState>
+    />
   );
 }

@@ -56,7 +56,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
                 p99
               </th>
               <th scope="col" className={`${head} pr-3`}>
-                Last response
+                Latest response
               </th>
             </tr>
           </thead>

@@ -66,7 +66,7 @@ export async function addToDestination(
   };
   showToast({
     title: `Added ${receiver.name} to ${name}`,
-    description: patch.sharedSecret === undefined ? undefined : 'Signs with the receiver’s secret',
+    description: patch.sharedSecret === undefined ? undefined : "Signs with the receiver's secret",
     tone: 'ok',
     action: { label: 'Undo', run: () => void undo() },
   });

@@ -35,7 +35,7 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
       </header>
       {problem !== null && (
         <div className="flex-none px-4 pt-3">
-          <Banner tone="bad" title="Can’t load the preview.">
+          <Banner tone="bad" title="Can't load the preview.">
             {problem}
           </Banner>
         </div>
@@ -75,7 +75,7 @@ function Outcome({ preview: { rejection, deliveries }, source, eventName }: Outc
   if (!source.enabled)
     return (
       <RejectionCard status={403} code="source_disabled">
-        {source.name} is off. Turn it on to accept its events.
+        {source.name} is disabled. Enable it to accept its events.
       </RejectionCard>
     );
   if (rejection !== null)

@@ -40,7 +40,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
           label="Rate"
           className="min-w-24 flex-1"
           error={problems.perSecond}
-          hint={perSecond === null ? 'No limit if empty' : 'per second'}
+          hint={perSecond === null ? 'Leave empty for no limit' : 'per second'}
           disabled={count === 1}
         >
           <NumberField

@@ -73,7 +73,7 @@ export function SendPage() {
 
   if (problem !== null && events.length === 0)
     return (
-      <ErrorState title="Can’t load the samples" onRetry={reload}>
+      <ErrorState title="Can't load the samples" onRetry={reload}>
         {problem}
       </ErrorState>
     );
@@ -149,7 +149,7 @@ export function SourcePicker({ sources, chosen }: SourcePickerProps) {
         options={sources.map(({ id, name, enabled }) => ({
           value: id,
           label: name,
-          hint: enabled ? undefined : 'Off: rejects events',
+          hint: enabled ? undefined : 'Disabled: rejects events',
         }))}
       />
     </div>

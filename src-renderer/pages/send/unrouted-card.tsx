@@ -18,12 +18,12 @@ async function apply(fix: Fix, sourceId: string): Promise<void> {
 }
 
 const labels: Record<Fix['kind'], { button: string; state: string }> = {
-  enable: { button: 'Turn on', state: 'is off' },
+  enable: { button: 'Enable', state: 'is disabled' },
   connect: { button: 'Connect', state: 'is not connected' },
-  'enable and connect': { button: 'Turn on and connect', state: 'is off and not connected' },
+  'enable and connect': { button: 'Enable and connect', state: 'is disabled and not connected' },
 };
 
-/** Offers to connect or turn on a destination. */
+/** Offers to connect or enable a destination. */
 export function UnroutedCard({ source }: { source: Source }) {
   const fixes = fixesFor(useItems(collections.destinations), source.id);
   return (

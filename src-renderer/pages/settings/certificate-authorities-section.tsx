@@ -39,22 +39,20 @@ export function CertificateAuthoritiesSection() {
   const { items, status, problem, reload } = useCollection(collections.authorities);
   return (
     <>
-      <p className="text-fg-2">
-        HTTPS webhooks need a certificate from a public, system or trusted authority.
-      </p>
+      <p className="text-fg-2">Trusted for HTTPS webhooks, besides public and system CAs</p>
       {status === 'failed' ? (
-        <ErrorState title="Can’t load the authorities" onRetry={reload}>
+        <ErrorState title="Can't load the CAs" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : (
         <Card
-          title="Authorities"
+          title="Trusted CAs"
           meta={items.length}
           actions={<LearnMore topic="certificates" />}
           padded={false}
         >
           {items.length === 0 ? (
-            <p className="px-3 py-2.5 text-fg-2">No authorities yet</p>
+            <p className="px-3 py-2.5 text-fg-2">No CAs yet</p>
           ) : (
             <ul className="divide-y divide-line/60">
               {items.map((authority) => (
@@ -125,7 +123,7 @@ function NewCertificateAuthorityCard() {
   };
 
   return (
-    <Card title="Add authority">
+    <Card title="Add CA">
       <form
         className="grid gap-1.5"
         onSubmit={(event) => {
@@ -142,7 +140,7 @@ function NewCertificateAuthorityCard() {
             placeholder="-----BEGIN CERTIFICATE-----"
           />
         </Field>
-        <Field label="Name" optional hint="Defaults to the certificate’s subject">
+        <Field label="Name" optional hint="Defaults to the certificate's subject">
           <TextField value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <div className="flex gap-2">

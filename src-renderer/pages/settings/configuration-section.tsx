@@ -84,7 +84,7 @@ export function ConfigurationSection() {
 function AppliedFileResult({ applied }: { applied: AppliedFile }) {
   if (applied.kind === 'rejected') {
     return (
-      <Banner tone="bad" title={`Can’t import ${applied.name}.`}>
+      <Banner tone="bad" title={`Can't import ${applied.name}.`}>
         {applied.message}
         {applied.issues.length > 0 && (
           <ul className="mt-1 grid gap-0.5">

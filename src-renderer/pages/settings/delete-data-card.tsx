@@ -62,7 +62,7 @@ function DeletePlan({ close }: { close: () => void }) {
   return (
     <div className="grid gap-2">
       <p>{deliveriesText(plan.applyCount)}, their messages, rejected requests and receiver logs</p>
-      <p className="text-small text-fg-2">This can’t be undone.</p>
+      <p className="text-small text-fg-2">This can't be undone.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">
         <Button onClick={close}>Cancel</Button>

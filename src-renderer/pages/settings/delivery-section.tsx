@@ -70,7 +70,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
         <Field
           label="Concurrent requests"
           error={problem ?? saveError}
-          hint={`1 to ${maxConcurrency}, default ${defaultConcurrency}. With 1, requests are sent one by one`}
+          hint={`1 to ${maxConcurrency}, default ${defaultConcurrency}. 1 sends one at a time`}
         >
           <NumberField
             className="w-40"

@@ -53,7 +53,7 @@ function SystemSwitch() {
   const wanted = useAlertChoice((choice) => choice.bySystem);
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
   if (notifications === null)
-    return <p className="text-fg-2">Desktop notifications aren’t available in this browser</p>;
+    return <p className="text-fg-2">Desktop notifications aren't available in this browser</p>;
   const change = async (on: boolean): Promise<void> => {
     const next = on ? await notifications.ask() : notifications.permission();
     setPermission(next);

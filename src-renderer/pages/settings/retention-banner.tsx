@@ -42,7 +42,7 @@ export function RetentionBanner() {
       {storage.offersLimits && (
         <Banner
           tone="info"
-          title="Turn on storage limits?"
+          title="Enable storage limits?"
           action={
             <span className="flex gap-1">
               <Button
@@ -50,7 +50,7 @@ export function RetentionBanner() {
                 className="-my-1 text-current"
                 onClick={() => void choose(defaultRetention)}
               >
-                Turn on
+                Enable
               </Button>
               <Button
                 variant="quiet"

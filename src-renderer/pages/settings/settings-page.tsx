@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   { id: 'addresses', title: 'Addresses', Content: AddressesSection },
   { id: 'delivery', title: 'Delivery', Content: DeliverySection },
   { id: 'notifications', title: 'Notifications', Content: NotificationsSection },
-  { id: 'authorities', title: 'Trusted authorities', Content: CertificateAuthoritiesSection },
+  { id: 'authorities', title: 'Trusted CAs', Content: CertificateAuthoritiesSection },
   { id: 'privacy', title: 'Privacy', Content: PrivacySection },
   { id: 'data', title: 'Data', Content: DataSection },
   { id: 'configuration', title: 'Configuration', Content: ConfigurationSection },

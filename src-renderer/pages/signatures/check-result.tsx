@@ -43,7 +43,7 @@ export function CheckResult() {
   if (problem !== null)
     return (
       <div className="p-4">
-        <Banner tone="bad" title="Can’t check the signature.">
+        <Banner tone="bad" title="Can't check the signature.">
           {problem}
         </Banner>
       </div>

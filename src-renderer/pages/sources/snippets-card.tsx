@@ -31,7 +31,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
     <Card title="Send events" padded={false}>
       {system?.ingestUrl === null && (
         <div className="p-2">
-          <Banner tone="bad" title="Can’t receive events.">
+          <Banner tone="bad" title="Can't receive events.">
             {system.ingestProblem}
           </Banner>
         </div>

@@ -13,7 +13,7 @@ export async function setSourceEnabled(source: Source, enabled: boolean): Promis
     put(collections.sources, await core.sources.update({ id: source.id, enabled }));
   } catch (error) {
     put(collections.sources, source);
-    showFailure(`Can't turn ${enabled ? 'on' : 'off'} ${source.name}`, error);
+    showFailure(`Can't ${enabled ? 'enable' : 'disable'} ${source.name}`, error);
   }
 }
 

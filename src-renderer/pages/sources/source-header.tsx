@@ -45,7 +45,7 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
               <Switch
                 checked={enabled}
                 onChange={(on) => void setSourceEnabled(source, on)}
-                label={enabled ? 'On' : 'Off'}
+                label="Enabled"
               />
             </span>
             <Menu

@@ -51,7 +51,7 @@ export function SourcePane({ source }: { source: Source }) {
         <div className="flex max-w-[1280px] flex-col gap-3 @2xl:flex-row">
           <div className="flex min-w-0 flex-col gap-3 @2xl:w-[42%] @2xl:max-w-[520px]">
             {formState.errors.root && (
-              <Banner tone="bad" title="Can’t save.">
+              <Banner tone="bad" title="Can't save.">
                 {formState.errors.root.message}
               </Banner>
             )}
@@ -136,7 +136,7 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
               <RouteLink to={{ page: 'destinations', path: [id] }} className="truncate">
                 {visibleLine(name)}
               </RouteLink>
-              {!enabled && <Badge>off</Badge>}
+              {!enabled && <Badge>disabled</Badge>}
             </li>
           ))}
         </ul>

@@ -50,12 +50,13 @@ function SourceCell({ source }: { source: Source }) {
   const hasDraft = sourceForms.drafts.useDrafts(({ byId }) => byId[source.id] !== undefined);
   return (
     <span className="min-w-0 flex-1">
-      <span
-        className={
-          source.enabled ? 'block truncate font-medium' : 'block truncate font-medium text-fg-2'
-        }
-      >
-        {visibleLine(source.name)}
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span
+          className={source.enabled ? 'truncate font-medium' : 'truncate font-medium text-fg-2'}
+        >
+          {visibleLine(source.name)}
+        </span>
+        {!source.enabled && <Badge>disabled</Badge>}
       </span>
       <span className="block truncate text-small text-fg-2">
         {connected === 0
@@ -76,15 +77,5 @@ export const sourceColumns: readonly VirtualListColumn<Source>[] = [
     headingHidden: true,
     width: 'minmax(0,1fr)',
     cell: (source) => <SourceCell source={source} />,
-  },
-  {
-    id: 'enabled',
-    heading: 'On or off',
-    headingHidden: true,
-    width: '34px',
-    align: 'end',
-    cell: ({ enabled }) => (
-      <Badge tone={enabled ? 'ok' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>
-    ),
   },
 ];

@@ -403,7 +403,7 @@ describe('an invalid configuration file', () => {
       'sets a header that the service sets',
       { destinations: [{ name: 'A', webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }] },
       'destinations.0.webhooks.0.headers.Host',
-      'set by the service',
+      'is set automatically',
     ],
     [
       'has a text where a number belongs',

@@ -140,7 +140,7 @@ describe('a retry command', () => {
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
     const retry = (id: number) => expect(core.deliveries.retry(id)).rejects;
-    await retry(delivery.id).toEqual(conflict('The destination is off'));
+    await retry(delivery.id).toEqual(conflict('The destination is disabled'));
     await retry(filtered.delivery.id).toEqual(conflict('The delivery was filtered'));
     await retry(excluded.delivery.id).toEqual(conflict('The delivery was excluded'));
   });

@@ -19,7 +19,7 @@ const settings = [
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
-  ['authorities', 'Trusted authorities'],
+  ['authorities', 'Trusted CAs'],
   ['privacy', 'Privacy'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
@@ -288,7 +288,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByRole('switch', { name: 'Check: Signed deletion notice' }).click();
       await page.getByLabel('Reason').fill('Nothing is deleted.');
       await page.keyboard.press('ControlOrMeta+Enter');
-      await expect(page.getByText('Nothing listens at this address')).toBeVisible();
+      await expect(page.getByText('Connection refused')).toBeVisible();
     },
   },
   {

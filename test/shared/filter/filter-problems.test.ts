@@ -11,9 +11,17 @@ function problemOf(text: string): readonly [string, string] {
 
 describe('an invalid filter', () => {
   it.each([
-    ['state:lost a', 'state:»lost« a', 'There is no state "lost": take one of pending, sending'],
-    ['type:trak', 'type:»trak«', 'There is no type "trak": take one of identify, track'],
-    ['has:error', 'has:»error«', 'There is no has "error": take warning.'],
+    [
+      'state:lost a',
+      'state:»lost« a',
+      '"lost" is not a valid value for state. Use one of pending, sending',
+    ],
+    [
+      'type:trak',
+      'type:»trak«',
+      '"trak" is not a valid value for type. Use one of identify, track',
+    ],
+    ['has:error', 'has:»error«', '"error" is not a valid value for has. Use warning.'],
     ['status>high x', 'status>»high« x', '"high" is not a number. Example: status>=500'],
     ['status>>5', 'status>»>«5', 'one sign too many'],
     ['status==5', 'status=»=«5', 'one sign too many'],

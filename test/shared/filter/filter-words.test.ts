@@ -34,31 +34,31 @@ describe('the description of a filter', () => {
     ['', 'All deliveries.'],
     [
       'type:track status>=500',
-      'Deliveries where the type is track and the last status is at least 500.',
+      'Deliveries where the type is track and the latest status is at least 500.',
     ],
     ['not state:delivered', 'Deliveries where the state is not delivered.'],
     [
       'event:Order (attempts>3 or has:warning)',
-      'Deliveries where the event holds “Order” and (the number of attempts is more than 3 or it has a warning).',
+      'Deliveries where the event contains "Order" and (the number of attempts is more than 3 or it has a warning).',
     ],
-    ['not (a or b)', 'Deliveries where not (any part holds “a” or any part holds “b”).'],
-    ['not not a', 'Deliveries where not (no part holds “a”).'],
+    ['not (a or b)', 'Deliveries where not (any part contains "a" or any part contains "b").'],
+    ['not not a', 'Deliveries where not (no part contains "a").'],
     [
       'created>=2026-11-20T15:04Z not created>=2026-11-20T15:05Z',
       'Deliveries where it was created at or after 2026-11-20T15:04Z and it was not created at or after 2026-11-20T15:05Z.',
     ],
     [
       'attempted>=2026-11-20T15:04Z',
-      'Deliveries where it was last attempted at or after 2026-11-20T15:04Z.',
+      'Deliveries where the latest attempt was at or after 2026-11-20T15:04Z.',
     ],
     ['age<10m', 'Deliveries where it was created less than 10 min ago.'],
-    ['not url:x', 'Deliveries where no webhook URL holds “x”.'],
-    ['header[x-env]=test', 'Deliveries where the header x-env is “test”.'],
+    ['not url:x', 'Deliveries where no webhook URL contains "x".'],
+    ['header[x-env]=test', 'Deliveries where the header x-env is "test".'],
     [
       'body.properties.total>100 body.a="x" not body.b:true',
-      'Deliveries where properties.total in the body is more than 100 and a in the body is “x” and b in the body is not true.',
+      'Deliveries where properties.total in the body is more than 100 and a in the body is "x" and b in the body is not true.',
     ],
-    ['user=ada source:Web', 'Deliveries where the user is “ada” and the source holds “Web”.'],
+    ['user=ada source:Web', 'Deliveries where the user is "ada" and the source contains "Web".'],
   ])('%s: %s', (text, sentence) => {
     expect(explain(text)).toBe(sentence);
   });

@@ -71,13 +71,13 @@ const formParsed = ({ text }: Body): string =>
 
 /** These can also follow re-serialization as a second mistake. */
 export const encodingMistakes: readonly BodyMistake[] = [
-  body('body_newline', `${hashed} the body with a line end (LF) after it.`, ({ bytes }) =>
+  body('body_newline', `${hashed} the body followed by a line break (LF).`, ({ bytes }) =>
     Buffer.concat([bytes, Buffer.from('\n')]),
   ),
-  body('body_newline_crlf', `${hashed} the body with a line end (CR LF) after it.`, ({ bytes }) =>
+  body('body_newline_crlf', `${hashed} the body followed by a line break (CR LF).`, ({ bytes }) =>
     Buffer.concat([bytes, Buffer.from('\r\n')]),
   ),
-  body('body_crlf', `${hashed} the body with every line end converted to CR LF.`, ({ text }) =>
+  body('body_crlf', `${hashed} the body with every line break converted to CR LF.`, ({ text }) =>
     text.replace(/\r?\n/g, '\r\n'),
   ),
   body('body_bom', `${hashed} the body with a byte order mark (BOM) before it.`, ({ bytes }) =>

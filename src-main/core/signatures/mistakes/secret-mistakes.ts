@@ -72,13 +72,13 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_newline',
-    `${used} the secret with a line end (LF) after it, as in a file.`,
+    `${used} the secret followed by a line break (LF), as in a file.`,
     'exact_secret',
     (text) => `${text}\n`,
   ),
   secret(
     'secret_newline_crlf',
-    `${used} the secret with a line end (CR LF) after it.`,
+    `${used} the secret followed by a line break (CR LF).`,
     'exact_secret',
     (text) => `${text}\r\n`,
   ),

@@ -25,8 +25,8 @@ export function readDelivery(value: unknown): ReadEntry {
     return bad(`${issue?.path.join('.') ?? 'The line'}: ${issue?.message ?? 'it cannot be read.'}`);
   }
   const { body, requests } = line.data;
-  if (body === null) return passed('It never became a request, so it has no body.');
-  if (requests.length === 0) return passed('There was no webhook to send it to.');
+  if (body === null) return passed('No request, so no body.');
+  if (requests.length === 0) return passed('No webhook to send to.');
   const bytes = Buffer.from(body.data, body.encoding);
   if (bytes.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
   const fileRequests: FileRequest[] = [];

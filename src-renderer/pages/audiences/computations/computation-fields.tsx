@@ -21,8 +21,8 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
       error={fieldState.error?.message}
       hint={
         kind === 'audience'
-          ? 'User property that is true or false. Can’t be changed later'
-          : 'User property that holds the value. Can’t be changed later'
+          ? "User property that is true or false. Can't be changed"
+          : "User property with the value. Can't be changed"
       }
       aside={
         follows ? (
@@ -75,7 +75,7 @@ export function SourceField() {
     <Field
       label="Source"
       error={fieldState.error?.message}
-      hint="Identify messages go to this source’s destinations"
+      hint="Identify messages go to this source's destinations"
     >
       <Select
         ref={field.ref}
@@ -84,7 +84,7 @@ export function SourceField() {
         options={sources.map(({ id, name, enabled }) => ({
           value: id,
           label: name,
-          hint: enabled ? undefined : 'Off: can’t sync',
+          hint: enabled ? undefined : "Disabled: can't sync",
         }))}
       />
     </Field>

@@ -40,11 +40,11 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       empty={
         kind === 'audience' ? (
           <EmptyState icon={Users} title="No audiences yet">
-            An audience is a set of users that receivers are kept in sync with.
+            An audience is a set of users that is synced to receivers.
           </EmptyState>
         ) : (
           <EmptyState icon={ChartNoAxesColumn} title="No computed traits yet">
-            A computed trait is a value per user that receivers are kept in sync with.
+            A computed trait is a value per user that is synced to receivers.
           </EmptyState>
         )
       }

@@ -220,7 +220,7 @@ function LastSync({ computation }: { computation: Computation }) {
   if (sync === null) return <span>never synced</span>;
   if (sync.state === 'running') {
     const share = Math.floor((100 * sentOf(sync)) / Math.max(1, totalOf(sync)));
-    return <span className="tabular-nums">syncing, {share} %</span>;
+    return <span className="tabular-nums">syncing, {share}%</span>;
   }
   return (
     <span>

@@ -54,14 +54,14 @@ export function SettingsTab({ kind, computation }: SettingsTabProps) {
           onSubmit={onSubmit}
         >
           {errors.root && (
-            <Banner tone="bad" title="Can’t save.">
+            <Banner tone="bad" title="Can't save.">
               {errors.root.message}
             </Banner>
           )}
           <Card title="Settings">
             <div className="flex flex-col gap-2.5">
               <NameField />
-              <Field label="Key" hint="Can’t be changed">
+              <Field label="Key" hint="Can't be changed">
                 <TextField
                   mono
                   readOnly

@@ -34,7 +34,7 @@ function UnlistedDeletion({ id }: { id: string }) {
   if (error === null) return <LateSpinner label="Loading deletion request" />;
   if (!isNotFound(error))
     return (
-      <ErrorState title="Can’t load the deletion request" onRetry={() => void refetch()}>
+      <ErrorState title="Can't load the deletion request" onRetry={() => void refetch()}>
         {errorSentence(error)}
       </ErrorState>
     );
@@ -44,7 +44,7 @@ function UnlistedDeletion({ id }: { id: string }) {
       title="Deletion request not found"
       actions={<Button onClick={() => openNew('deletions')}>New deletion request</Button>}
     >
-      It was discarded, or it’s in another data folder.
+      It was discarded or isn't in this data folder.
     </EmptyState>
   );
 }

@@ -236,7 +236,7 @@ function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
         </Button>
       }
     >
-      <p className="text-fg-2">This can’t be undone. Nothing was sent.</p>
+      <p className="text-fg-2">This can't be undone. Nothing was sent.</p>
       <div className="mt-3 flex gap-2">
         {/* First, so that an extra key press discards nothing. */}
         <Button onClick={() => setConfirming(false)}>Cancel</Button>

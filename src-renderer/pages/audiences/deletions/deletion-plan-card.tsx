@@ -42,7 +42,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
         {problem === null ? (
           <LateSpinner label="Loading plan" />
         ) : (
-          <ErrorState title="Can’t load the plan" onRetry={reload}>
+          <ErrorState title="Can't load the plan" onRetry={reload}>
             {problem}
           </ErrorState>
         )}

@@ -70,7 +70,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         }}
       >
         {plan.problem !== null && (
-          <Banner tone="warn" title="Can’t sync.">
+          <Banner tone="warn" title="Can't sync.">
             {plan.problem}
           </Banner>
         )}
@@ -235,7 +235,7 @@ export function SwitchedOff({ destinations }: { destinations: readonly PlannedDe
         </Fragment>
       ))}
       {others > 0 && ` and ${others} more`}
-      {destinations.length === 1 ? ' is off' : ' are off'}
+      {destinations.length === 1 ? ' is disabled' : ' are disabled'}
     </p>
   );
 }

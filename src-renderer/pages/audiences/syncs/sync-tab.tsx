@@ -49,7 +49,7 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
                 {problem === null ? (
                   <LateSpinner label="Loading plan" />
                 ) : (
-                  <ErrorState title="Can’t load the plan" onRetry={reload}>
+                  <ErrorState title="Can't load the plan" onRetry={reload}>
                     {problem}
                   </ErrorState>
                 )}

@@ -116,7 +116,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
         : undefined);
   const churn = (): void => {
     if (disabledReason !== undefined || data === null) return;
-    void followWork(id, `Churning ${percent} %`, (signal) =>
+    void followWork(id, `Churning ${percent}%`, (signal) =>
       core.audiences.members.churn(data, { signal }),
     );
     // The next churn picks other members.
@@ -151,7 +151,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
       />
       <div className="mt-1">
         <Button type="submit" disabledReason={disabledReason}>
-          Churn {percent ?? 0} %
+          Churn {percent ?? 0}%
         </Button>
       </div>
     </form>

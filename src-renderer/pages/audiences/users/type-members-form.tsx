@@ -124,7 +124,7 @@ export function ReplaceConfirmation(props: ReplaceConfirmationProps) {
       className="w-[280px]"
       trigger={trigger}
     >
-      <p className="text-fg-2">Users not in the new list are removed. This can’t be undone.</p>
+      <p className="text-fg-2">Users not in the new list are removed. This can't be undone.</p>
       <div className="mt-3 flex gap-2">
         {/* First, so that an extra key press removes no one. */}
         <Button onClick={onClose}>Cancel</Button>
@@ -151,7 +151,7 @@ interface ModeFieldProps {
 const hints: Readonly<Record<ComputationClass, Readonly<Record<ChangeMode, string>>>> = {
   audience: {
     add: 'Existing members are kept',
-    remove: 'Users who aren’t members are ignored',
+    remove: "Users who aren't members are ignored",
     replace: 'All other members are removed',
   },
   trait: {

@@ -24,7 +24,7 @@ import {
 function statusText({ status, change, done, total }: UserWork): string {
   const result = changeText(change);
   if (status === 'running')
-    return total === 0 ? 'Starting…' : `${Math.floor((100 * done) / total)} %: ${result}`;
+    return total === 0 ? 'Starting…' : `${Math.floor((100 * done) / total)}%: ${result}`;
   if (status === 'cancelled') return `Cancelled: ${result.toLowerCase()}`;
   if (status === 'failed') return `Before the error: ${result.toLowerCase()}`;
   return result;

@@ -191,7 +191,7 @@ function invalidJitter({ retry: { jitterPercent } }: DestinationDraft): readonly
   const isValid = jitterPercent !== null && jitterPercent >= 0 && jitterPercent <= 100;
   return isValid
     ? []
-    : [{ path: ['retry', 'jitterPercent'], message: 'Enter a jitter from 0 to 100 %.' }];
+    : [{ path: ['retry', 'jitterPercent'], message: 'Enter a jitter from 0% to 100%.' }];
 }
 
 export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {

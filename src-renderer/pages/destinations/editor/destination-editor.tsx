@@ -84,7 +84,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
           <div className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 py-2">
             {props.banner}
             {errors.root && (
-              <Banner tone="bad" title="Can’t save.">
+              <Banner tone="bad" title="Can't save.">
                 {errors.root.message}
               </Banner>
             )}
@@ -161,7 +161,7 @@ function BodyCard() {
 }
 
 const fanOutEffects: Record<FanOut, string> = {
-  any: 'After one URL succeeds, the others aren’t retried',
+  any: "After one URL succeeds, the others aren't retried",
   each: 'Each URL is retried until it succeeds or the retry window ends',
 };
 
@@ -203,7 +203,7 @@ function SignatureCard() {
         warning={sharedSecretWarning(field.value)}
         hint={
           field.value === ''
-            ? 'Requests aren’t signed'
+            ? "Requests aren't signed"
             : 'Signs requests with X-Signature. The receiver needs the same secret'
         }
       >

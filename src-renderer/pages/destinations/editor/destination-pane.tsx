@@ -79,12 +79,12 @@ export function DestinationPane({ destination }: { destination: Destination }) {
             <Switch
               checked={enabled}
               onChange={(on) => void setEnabled(destination, on)}
-              label={enabled ? 'On' : 'Off'}
+              label="Enabled"
             />
           </span>
           <SettleButton
             target={target}
-            problem={enabled ? undefined : 'Turn on the destination first'}
+            problem={enabled ? undefined : 'Enable the destination first'}
           />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}

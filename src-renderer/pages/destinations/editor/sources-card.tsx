@@ -37,7 +37,7 @@ export function SourcesCard() {
                 label={
                   <span className="[overflow-wrap:anywhere]">
                     {visibleLine(source.name)}
-                    {!source.enabled && <span className="text-fg-3"> (off)</span>}
+                    {!source.enabled && <span className="text-fg-3"> (disabled)</span>}
                   </span>
                 }
               />
@@ -52,7 +52,7 @@ export function SourcesCard() {
       ) : (
         sources.length > 0 &&
         connected.size === 0 && (
-          <p className="mt-1.5 text-small text-warn">No source connected: nothing is delivered</p>
+          <p className="mt-1.5 text-small text-warn">Nothing is delivered without a source</p>
         )
       )}
     </Card>

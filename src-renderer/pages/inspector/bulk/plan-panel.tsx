@@ -40,7 +40,11 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const rateProblem =
     perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
   const inert =
-    plan === null ? 'Still planning' : rateProblem === undefined ? undefined : 'Fix the rate first';
+    plan === null
+      ? 'Counting matches'
+      : rateProblem === undefined
+        ? undefined
+        : 'Fix the rate first';
 
   useEffect(() => frame.current?.focus(), []);
 
@@ -118,7 +122,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       {looking !== null && (
         <div className="flex flex-col gap-1 text-small text-fg-2 tabular-nums">
           <ProgressBar label="Scanned" value={looking.share} of={1} />
-          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)} % scanned
+          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)}% scanned
         </div>
       )}
       {plan !== null && (

@@ -4,7 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { formatBytes, formatCount } from '#shared/lib/format.ts';
+import { counted, formatBytes, formatCount } from '#shared/lib/format.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
@@ -123,8 +123,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   if (meaning.kind === 'large')
     return (
       <Card title={title} meta="large">
-        <div className="flex items-center gap-3 text-fg-2">
-          <span className="flex-1">Large bodies are compared on request.</span>
+        <div>
           <Button onClick={() => setIsAsked(true)}>
             Compare {formatBytes(before.byteLength + after.byteLength)} as JSON
           </Button>
@@ -134,7 +133,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   if (meaning.kind === 'unreadable')
     return (
       <Card title={title} meta="not comparable">
-        <p className="text-fg-2">Not both JSON objects or both lists; only bytes are compared.</p>
+        <p className="text-fg-2">Only bytes are compared: not both JSON objects or arrays</p>
       </Card>
     );
   if (meaning.kind === 'same')
@@ -147,15 +146,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
     );
   const { differences } = meaning;
   return (
-    <Card
-      title={title}
-      meta={
-        differences.length === 1
-          ? '1 member differs'
-          : `${formatCount(differences.length)} members differ`
-      }
-      padded={false}
-    >
+    <Card title={title} meta={counted(differences.length, 'difference')} padded={false}>
       <DifferenceRows rows={shownDifferences(differences)} />
     </Card>
   );

@@ -73,8 +73,7 @@ function Sides({ compared }: { compared: Compared }) {
           </Button>
         }
       >
-        Delivery {compared.before.deliveryId} or {compared.after.deliveryId}, or its attempt, does
-        not exist in this data folder.
+        One side isn't in this data folder.
       </EmptyState>
     );
   if (failed?.status === 'failed')

@@ -7,6 +7,7 @@ import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
+import { counted } from '#shared/lib/format.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 import { BodyLayers } from './body-layers.tsx';
 import {
@@ -93,13 +94,7 @@ function HeadersLayer({ title, url, headers, none }: HeadersLayerProps) {
   return (
     <Card
       title={title}
-      meta={
-        rows.length === 0
-          ? 'same URL and headers'
-          : rows.length === 1
-            ? '1 line differs'
-            : `${rows.length} lines differ`
-      }
+      meta={rows.length === 0 ? 'same URL and headers' : counted(rows.length, 'difference')}
       padded={false}
     >
       <DifferenceRows rows={rows} />
@@ -123,7 +118,7 @@ function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) 
       ) : (
         <details className="group">
           <summary className="cursor-default rounded-control px-3 py-2 outline-offset-[-2px] hover:text-fg">
-            {same.length === 1 ? '1 equal header' : `${same.length} equal headers`}
+            {counted(same.length, 'equal header')}
           </summary>
           <KeyValueList
             label="Equal headers"

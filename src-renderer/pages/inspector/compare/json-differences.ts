@@ -89,11 +89,11 @@ export function jsonDifferences(before: Container, after: Container): readonly J
 export type Spelling = 'order' | 'spacing' | 'numbers' | 'escapes' | 'repeated';
 
 export const spellingLabels: Record<Spelling, string> = {
-  order: 'member order',
+  order: 'key order',
   spacing: 'spacing',
-  numbers: 'number spelling',
+  numbers: 'number format',
   escapes: 'character escapes',
-  repeated: 'duplicate members',
+  repeated: 'duplicate keys',
 };
 
 /** For text known to be JSON. */

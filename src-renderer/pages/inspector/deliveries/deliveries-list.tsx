@@ -188,9 +188,7 @@ function NoDeliveries({ filter }: { filter: string }) {
         actions={
           <Button onClick={() => changeView({ filter: '' }, 'replace')}>Clear filter</Button>
         }
-      >
-        New matches appear here.
-      </EmptyState>
+      />
     );
   }
   if (sources.status !== 'ready' || destinations.status !== 'ready') return null;

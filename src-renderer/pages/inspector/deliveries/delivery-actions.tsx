@@ -25,17 +25,14 @@ export interface DeliveryActionsProps {
 
 /** Why the delivery can't be retried; undefined if it can. */
 function retryProblem({ state }: DeliveryDetail): string | undefined {
-  if (state === 'filtered' || state === 'excluded')
-    return 'Nothing was due, so there is nothing to retry';
-  if (state === 'paused') return 'Its destination is disabled. Enable it to continue.';
+  if (state === 'filtered' || state === 'excluded') return 'Nothing to retry';
+  if (state === 'paused') return 'Enable the destination to continue';
   return state === 'sending' ? 'An attempt is in flight' : undefined;
 }
 
 /** Why the request can't be edited; undefined if it can. */
-function editProblem({ bodyText, state }: DeliveryDetail): string | undefined {
-  return bodyText === null
-    ? `Delivery was ${state}: no request to edit. Use Send instead.`
-    : undefined;
+function editProblem({ bodyText }: DeliveryDetail): string | undefined {
+  return bodyText === null ? 'No request to edit. Use Send instead.' : undefined;
 }
 
 function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
@@ -120,7 +117,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.settle',
-      title: 'Fast-forward until delivery has settled',
+      title: 'Fast-forward until delivery settles',
       section: 'Delivery',
       shortcut: 's',
       enabled: () => settling !== null && !settling.busy && settling.problem === undefined,
@@ -228,10 +225,7 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
     const { state } = await core.deliveries.cancel({ id });
     closeNews = showToast({
       title: `${label} cancelled`,
-      description:
-        state === 'cancelled'
-          ? 'No further attempt follows.'
-          : 'The attempt in flight is the last.',
+      description: state === 'cancelled' ? undefined : 'The attempt in flight is the last.',
       action: { label: 'Undo', run: () => void undoCancel(id) },
     });
   } catch (error) {

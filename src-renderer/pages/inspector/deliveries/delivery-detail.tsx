@@ -9,12 +9,10 @@ import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
-import { deliveryLists, useHasRows, useOfLiveList } from '#renderer/data/live-lists.ts';
+import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useResends } from '#renderer/data/pages.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
-import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { formatLatency } from '#shared/lib/duration.ts';
@@ -27,7 +25,7 @@ import { ResendList } from '../resends/resend-list.tsx';
 import { ResendPane } from '../resends/resend-pane.tsx';
 import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
 import { beginEditing } from '../resends/use-send-resend.ts';
-import { changeView, useInspectorView } from '../use-inspector-view.ts';
+import { useInspectorView } from '../use-inspector-view.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
@@ -146,7 +144,7 @@ function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
         to={{ page: 'inspector', path: ['messages', String(messageRowId)] }}
         className="underline"
       >
-        Open message with all deliveries
+        View message
       </RouteLink>
     </p>
   );
@@ -194,22 +192,6 @@ function useFocusAlong(deliveryId: number | null, view: ResendView): void {
   }, [deliveryId, view]);
 }
 
-/** When a filter leaves the list empty; without a filter the list says more. */
-function NothingMatches() {
-  const { filter } = useInspectorView();
-  const isRead = useOfLiveList(deliveryLists, filter, ({ isLoadingMore }) => !isLoadingMore);
-  if (filter === '' || isRead !== true) return null;
-  return (
-    <EmptyState
-      icon={FileSearch}
-      title="No delivery selected"
-      actions={<Button onClick={() => changeView({ filter: '' }, 'replace')}>Clear filter</Button>}
-    >
-      No delivery matches the filter.
-    </EmptyState>
-  );
-}
-
 export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
   const { filter } = useInspectorView();
@@ -222,7 +204,6 @@ export function DeliveryPane({ id }: { id: number | null }) {
       detail={detail}
       icon={FileSearch}
       hasRows={hasRows}
-      noRows={<NothingMatches />}
       nothingOpen="No delivery selected"
     >
       {(delivery) => {

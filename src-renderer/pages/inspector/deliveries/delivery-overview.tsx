@@ -18,7 +18,7 @@ import {
   earlierTimeline,
   markId,
   timelineOf,
-} from './timeline/lanes.ts';
+} from './timeline/rows.ts';
 import { type AttemptChosen, chooseTab, useViewChoices } from './use-attempt-choice.ts';
 
 interface DeliveryOverviewProps {
@@ -53,7 +53,7 @@ function timelineCommands(
   ];
 }
 
-/** A lane per webhook, and explanations for what the lanes can't show. */
+/** A row per webhook, and explanations for what the rows can't show. */
 export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
   const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
   const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
@@ -67,7 +67,7 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
   );
   const explanations = explanationsOf(delivery);
   const timelineHandle = useRef<TimelineHandle>(null);
-  useCommands(timelineCommands(timelineHandle, timeline.lanes.length > 0));
+  useCommands(timelineCommands(timelineHandle, timeline.rows.length > 0));
   const choose = (mark: string): void => {
     const id = attemptIdOf(mark);
     if (id === null) return;
@@ -79,9 +79,9 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
       aria-label="Overview"
       className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 pt-0.5 pb-3"
     >
-      {timeline.lanes.length > 0 && (
+      {timeline.rows.length > 0 && (
         <Timeline
-          lanes={timeline.lanes}
+          rows={timeline.rows}
           startAt={timeline.startAt}
           endAt={timeline.endAt}
           selectedMarkId={attempt === null ? undefined : markId(attempt)}
@@ -125,9 +125,9 @@ interface HeadingProps {
 }
 
 function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
-  const { made, planned, endAt } = timeline;
-  const total = made + planned;
-  const count = planned === 0 ? `${made}` : `${made} of ~${total}`;
+  const { made, scheduled, endAt } = timeline;
+  const total = made + scheduled;
+  const count = scheduled === 0 ? `${made}` : `${made} of ~${total}`;
   const earlier = delivery.attemptList.length - made;
   const window = windowLabels(delivery, endAt);
   return (
@@ -138,7 +138,7 @@ function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
         {` · accepted ${formatTime(delivery.createdAt)}`}
       </span>
       {window.map((words) => ` · ${words}`)}
-      {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
+      {scheduled > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
     </>
   );
 }
@@ -174,7 +174,7 @@ function NextAttempt({ at }: { at: number | null }) {
       <IconButton
         icon={FastForward}
         size="small"
-        label="Fast-forward until delivery has settled"
+        label="Fast-forward until delivery settles"
         shortcut="s"
         onClick={() => runCommand('delivery.settle')}
         className="-my-1 mr-1"

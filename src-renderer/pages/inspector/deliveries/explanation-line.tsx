@@ -51,7 +51,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
 /** What the switch did or would do. */
 const meanings: Record<FanOut, string> = {
   any: 'Each webhook is retried independently. Retry this delivery to apply it.',
-  each: 'From now on, each webhook is retried independently. Retry this delivery to reach all.',
+  each: 'Retry this delivery to reach all webhooks.',
 };
 
 async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
@@ -59,7 +59,7 @@ async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
     showToast({
-      title: `${name}: strict fan-out is ${strict ? 'on' : 'off'}`,
+      title: `${strict ? 'Enabled' : 'Disabled'} strict fan-out for ${name}`,
       description: strict
         ? 'Each webhook is retried independently.'
         : 'One success stops the other webhooks.',

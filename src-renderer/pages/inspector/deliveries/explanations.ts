@@ -40,7 +40,7 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
     ? `${asked}: delivery cancelled, as set in Settings.`
     : isOpenState(state) || state === 'paused'
       ? `${asked}. Later attempts follow the deletion notice; Settings can cancel them.`
-      : `${asked}: the receiver may have got this after the deletion notice.`;
+      : `${asked}: the receiver may have received this after the deletion notice.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 
@@ -92,7 +92,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: `Filtered: the track filter of "${destinationName}" excludes "${label}". The message counts as usage.`,
+          text: `Filtered: the track filter of "${destinationName}" excludes "${label}".`,
           settings: 'Edit filter',
         },
       ];
@@ -172,7 +172,7 @@ function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): 
   ];
   const limit =
     windowMs === 0
-      ? 'Retries are off.'
+      ? 'Retries are disabled.'
       : `No further attempt fits into the ${formatDuration(windowMs)} window.`;
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
@@ -199,7 +199,7 @@ function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
     {
       id: 'skipped',
       tone: 'warn',
-      text: `${who} missed this event: ${why}, which stops the others. Strict fan-out delivers to all webhooks.`,
+      text: `${who} missed this event: ${why}, which stops the others.`,
       settings: 'Change fan-out',
       offersStrict: true,
     },

@@ -12,7 +12,7 @@ import { TimingsCard } from './timings-card.tsx';
 
 interface ResponseTabProps {
   readonly attempt: Attempt | null;
-  /** Whether another attempt at this webhook is planned. */
+  /** Whether another attempt at this webhook is scheduled. */
   readonly willRetry: boolean;
 }
 
@@ -40,7 +40,7 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
               title="Body"
               body={response.body}
               cutOff={cutOffText(response.body)}
-              empty="Empty. Only the status counts."
+              empty="Only the status counts"
             />
           )
         }

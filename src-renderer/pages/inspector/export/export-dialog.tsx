@@ -98,7 +98,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
           checked={secrets}
           onChange={(next) => useExport.setState({ secrets: next })}
           label="Include secrets"
-          hint="Auth headers, URL passwords and tokens, shared secrets and write keys. Paths and bodies are never redacted."
+          hint="Auth headers, tokens, shared secrets and write keys. Bodies are never redacted."
         />
         {secrets && <Banner tone="warn">The file will contain secrets in plain text.</Banner>}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}

@@ -133,7 +133,7 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
         Choose file
       </Button>
       <p className="max-w-96 text-fg-2">
-        Or drop exported JSON lines or a HAR. You'll review it before sending.
+        Or drop JSON lines or a HAR. Nothing is sent before you review it.
       </p>
     </div>
   );

@@ -48,9 +48,7 @@ function Origins({ imported }: { imported: ResendImport }) {
     });
   return (
     <>
-      <p className="text-fg-2">
-        Sends bytes, headers and signatures unchanged, only to selected origins.
-      </p>
+      <p className="text-fg-2">Sends unchanged requests to the selected origins</p>
       <ul aria-label="Origins" className="flex flex-col gap-1.5">
         {imported.origins.map((one) => (
           <li key={one.origin}>
@@ -131,8 +129,8 @@ function Webhook() {
       </div>
       <p className="text-fg-2">
         {choice.signing === 're_sign'
-          ? 'Headers and secret of the webhook. Each body is sent once.'
-          : 'Original headers and X-Signature. Each body is sent once.'}
+          ? 'With the headers and secret of the webhook'
+          : 'With the original headers and X-Signature'}
       </p>
     </>
   );

@@ -30,7 +30,7 @@ export function outcomeExplanation({
       };
     case 'duplicate':
       return {
-        text: `Duplicate messageId from "${sourceName}". It returned 200 but won't be delivered again.`,
+        text: `Duplicate messageId from "${sourceName}". Accepted with 200, not delivered again.`,
         link: null,
       };
   }

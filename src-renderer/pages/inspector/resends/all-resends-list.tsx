@@ -34,7 +34,7 @@ export function AllResendsList({ view }: { view: InspectorView }) {
         all={list.hasMore ? undefined : list.items.length}
         empty={
           <EmptyState icon={Hand} title="No resends">
-            Edited, bulk and imported resends appear here with their responses
+            Edited, bulk and imported resends appear here
           </EmptyState>
         }
       />

@@ -191,7 +191,7 @@ function ResendNotices({ offline, problem, notSent }: ResendNoticesProps) {
     <div className="grid flex-none gap-2 px-4 pt-3">
       {offline && (
         <Banner tone="warn" title="Connection lost.">
-          Your changes are kept. Send when reconnected.
+          Your changes are kept.
         </Banner>
       )}
       {!offline && problem !== null && (

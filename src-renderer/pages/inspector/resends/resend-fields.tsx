@@ -151,12 +151,12 @@ function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): str
 
 /** The secret and how the request is signed. */
 export function ResendSigningCard({ draft, ownSecret, issues, onType }: ResendSigningCardProps) {
-  const { what, finds } = signingLabels[draft.signing];
+  const { finds } = signingLabels[draft.signing];
   const secret = draft.secret ?? ownSecret ?? '';
   return (
     <Card title="Signature">
       <div className="grid gap-2">
-        <Field label="X-Signature" hint={`${what} ${finds}`}>
+        <Field label="X-Signature" hint={finds}>
           <Select
             options={options}
             value={draft.signing}

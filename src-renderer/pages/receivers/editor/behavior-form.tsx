@@ -49,7 +49,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
           className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[60%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
         >
           {errors.root && (
-            <Banner tone="bad" title="Can’t save.">
+            <Banner tone="bad" title="Can't save.">
               {errors.root.message}
             </Banner>
           )}
@@ -165,7 +165,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
           warning={sharedSecretWarning(secret.field.value)}
           hint={
             secret.field.value === ''
-              ? 'Signatures aren’t checked'
+              ? "Signatures aren't checked"
               : 'Checks X-Signature of the raw and the parsed body'
           }
         >

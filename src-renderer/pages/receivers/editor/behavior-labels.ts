@@ -91,7 +91,7 @@ export function shareOf(steps: readonly Pick<ReceiverStep, 'times'>[], index: nu
 
 export function percent(share: number): string {
   const rounded = share < 1 ? Number(share.toFixed(2)) : Math.round(share);
-  return `${rounded} %`;
+  return `${rounded}%`;
 }
 
 function truncated(labels: readonly string[]): readonly string[] {

@@ -41,7 +41,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
         {hasDelay(fault) && (
           <>
             <DelayField index={index} name="delay" label="Delay" hint="Before responding" />
-            <DelayField index={index} name="delayMax" label="Maximum" hint="Fixed if empty" />
+            <DelayField index={index} name="delayMax" label="Maximum" />
           </>
         )}
         {hasPace(fault) && (
@@ -76,7 +76,11 @@ function FaultField({ index }: { index: number }) {
   const { control } = useFormContext<ReceiverDraft>();
   const { field, fieldState } = useController({ control, name: `steps.${index}.fault` });
   return (
-    <Field label="Fault" error={fieldState.error?.message} hint={receiverFaults[field.value]}>
+    <Field
+      label="Fault"
+      error={fieldState.error?.message}
+      hint={field.value === 'none' ? undefined : receiverFaults[field.value]}
+    >
       <Select
         value={field.value}
         onChange={field.onChange}
@@ -121,7 +125,7 @@ interface DelayFieldProps {
   readonly index: number;
   readonly name: 'delay' | 'delayMax';
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
 }
 
 function DelayField({ index, name, label, hint }: DelayFieldProps) {

@@ -70,7 +70,7 @@ export function GalleryPane() {
           error === null ? (
             <LateSpinner label="Loading presets" />
           ) : (
-            <ErrorState title="Can’t load the presets" onRetry={() => void refetch()}>
+            <ErrorState title="Can't load the presets" onRetry={() => void refetch()}>
               {errorSentence(error)}
             </ErrorState>
           )

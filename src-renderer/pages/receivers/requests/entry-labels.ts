@@ -66,10 +66,10 @@ const validForRawOnly =
   'Valid for the raw body only. Receivers must hash the raw bytes, not the parsed body.';
 
 const validLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
-  match: 'Valid for both the raw and the re-serialized body',
+  match: 'Valid for both the raw and the parsed body',
   mismatch: validForRawOnly,
   missing: validForRawOnly,
-  not_json: 'Valid for the raw body, which isn’t JSON',
+  not_json: "Valid for the raw body, which isn't JSON",
 };
 
 /** Both verdicts combined, with a fix. */
@@ -83,7 +83,7 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
   return parsed === 'match'
     ? {
         tone: 'warn',
-        text: 'Valid for the re-serialized body only: the body changed in transit.',
+        text: 'Valid for the parsed body only: the body changed in transit.',
       }
     : {
         tone: 'bad',

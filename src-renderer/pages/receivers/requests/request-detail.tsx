@@ -126,7 +126,7 @@ function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
         <p className="text-fg-2">
           {hasSecret
             ? 'No body was read, or the secret was set later'
-            : 'Set the destination’s secret under Behavior to check signatures'}
+            : "Set the destination's secret under Behavior to check signatures"}
         </p>
       </Card>
     );

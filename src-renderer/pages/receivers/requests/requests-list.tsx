@@ -56,7 +56,7 @@ function NoRequests({ receiver }: { receiver: Receiver }) {
   if (url === null || listening === 'refusing')
     return (
       <EmptyState icon={SatelliteDish} title="No requests">
-        {url === null ? 'Not listening' : 'Refused connections aren’t logged.'}
+        {url === null ? 'Not listening' : "Refused connections aren't logged."}
       </EmptyState>
     );
   return (

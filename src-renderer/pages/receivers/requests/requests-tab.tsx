@@ -119,7 +119,7 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
           </Button>
         }
       >
-        <p className="text-fg-2">This can’t be undone.</p>
+        <p className="text-fg-2">This can't be undone.</p>
         <div className="mt-3 flex justify-end gap-1.5">
           <Button onClick={() => setConfirming(false)}>Cancel</Button>
           <Button variant="danger" icon={Eraser} onClick={clear}>

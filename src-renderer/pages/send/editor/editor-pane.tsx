@@ -65,7 +65,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
 function revert(event: SendEvent, typed: string): void {
   typeText(event.name, event.text, event.text);
   showToast({
-    title: `Reverted “${event.title}”`,
+    title: `Reverted "${event.title}"`,
     action: { label: 'Undo', run: () => typeText(event.name, typed, event.text) },
   });
 }
@@ -73,7 +73,7 @@ function revert(event: SendEvent, typed: string): void {
 function remove(event: SendEvent, typed: string): void {
   removeCopy(event);
   showToast({
-    title: `Removed “${event.title}”`,
+    title: `Removed "${event.title}"`,
     action: {
       label: 'Undo',
       run: () => {

@@ -99,7 +99,7 @@ describe('an export as HAR', () => {
     expect(har.log.entries[0].response).toMatchObject({
       status: 0,
       _error: 'connection_refused',
-      comment: expect.stringContaining('Nothing listens'),
+      comment: expect.stringContaining('Connection refused'),
     });
   });
 

@@ -191,9 +191,7 @@ describe('the plan of an import', () => {
       { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
       { line: 8, reason: expect.stringContaining('has a line break') },
     ]);
-    expect(plan.skippedEntries).toEqual([
-      { reason: 'It never became a request, so it has no body.', count: 1 },
-    ]);
+    expect(plan.skippedEntries).toEqual([{ reason: 'No request, so no body.', count: 1 }]);
   });
 
   it.for([1, 3, 64, 100_000])(

@@ -61,7 +61,7 @@ export const goMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_go_unescaped',
-    "Go's json.Encoder of a map with SetEscapeHTML(false): keys sorted, a line end after the document",
+    "Go's json.Encoder of a map with SetEscapeHTML(false): keys sorted, a trailing newline",
     {
       ...go,
       text: text.goUnescapedText,
@@ -70,7 +70,7 @@ export const goMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_go_encoder',
-    "Go's json.Encoder of a map: keys sorted, <, > and & as \\u escapes, a line end after the document",
+    "Go's json.Encoder of a map: keys sorted, <, > and & as \\u escapes, a trailing newline",
     go,
     '\n',
   ),

@@ -26,7 +26,7 @@ export const rubyMistakes: readonly BodyMistake[] = [
   }),
   rewritten(
     'json_ruby_pretty_old',
-    "Ruby's JSON.pretty_generate before json 2.8: two spaces, line ends inside empty objects and arrays",
+    "Ruby's JSON.pretty_generate before json 2.8: two spaces, line breaks inside empty objects and arrays",
     { ...ruby, ...pretty, emptyLines: true },
   ),
   rewritten(

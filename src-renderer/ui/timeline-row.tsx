@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import { HostPath } from './inline-text.tsx';
 import type { LogTimeScale } from './log-time-scale.ts';
-import { countedLabels, type MarkGroup, type TimelineLane } from './timeline-lanes.ts';
+import { countedLabels, type MarkGroup, type TimelineRow } from './timeline-rows.ts';
 import type { Tick } from './timeline-ticks.ts';
 import { shareIn, type TimelineView } from './timeline-view.ts';
 import { toneText } from './tone.ts';
@@ -60,8 +60,8 @@ const LATEST_NOTE = 0.7;
 /** Marks further outside the view are not drawn. */
 const OUTSIDE = 0.06;
 
-interface TimelineLaneRowProps {
-  lane: TimelineLane;
+interface TimelineRowViewProps {
+  row: TimelineRow;
   groups: readonly MarkGroup[];
   axis: TimeAxis;
   /** The group in the tab order; drawn even if out of view. */
@@ -71,15 +71,15 @@ interface TimelineLaneRowProps {
   onPress: (group: MarkGroup) => void;
 }
 
-export function TimelineLaneRow(props: TimelineLaneRowProps) {
-  const { lane, groups, axis, tabStop, selectedMarkId, onFocus, onPress } = props;
+export function TimelineRowView(props: TimelineRowViewProps) {
+  const { row, groups, axis, tabStop, selectedMarkId, onFocus, onPress } = props;
   const { scale, view, startAt } = axis;
   const left = (place: number): string => toTrack(shareIn(view, place));
   const isSeen = ({ place }: MarkGroup): boolean => {
     const share = shareIn(view, place);
     return share >= -OUTSIDE && share <= 1 + OUTSIDE;
   };
-  const missedPlace = lane.missedFrom === undefined ? 1 : scale.place(lane.missedFrom - startAt);
+  const missedPlace = row.missedFrom === undefined ? 1 : scale.place(row.missedFrom - startAt);
   // Browsers limit element widths, which a close view would exceed.
   const bar = (from: number, to: number): CSSProperties => {
     const [start, end] = [from, to].map((place) =>
@@ -91,11 +91,11 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
   return (
     <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
-        <HostPath className="leading-[18px] font-[550]" title={lane.id}>
-          {lane.name}
+        <HostPath className="leading-[18px] font-[550]" title={row.id}>
+          {row.name}
         </HostPath>
-        <div className="truncate text-label text-fg-2" title={lane.summary}>
-          {lane.summary}
+        <div className="truncate text-label text-fg-2" title={row.summary}>
+          {row.summary}
         </div>
       </div>
       <div className="relative h-full overflow-x-clip">
@@ -118,18 +118,18 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
         {shareIn(view, 1) <= 1 + OUTSIDE && (
           <WindowEnd className="absolute inset-y-0" style={{ left: left(1) }} />
         )}
-        {lane.note && (
+        {row.note && (
           <span
             className={cx(
               lastShare > LATEST_NOTE
                 ? 'sr-only'
                 : 'absolute top-1/2 z-[1] -translate-y-1/2 truncate px-1.5 text-label',
-              toneText[lane.note.tone],
+              toneText[row.note.tone],
             )}
             style={{ left: `calc(${toTrack(lastShare)} + 22px)`, right: 0 }}
-            title={lane.note.text}
+            title={row.note.text}
           >
-            <span className="bg-bg-1 px-1">{lane.note.text}</span>
+            <span className="bg-bg-1 px-1">{row.note.text}</span>
           </span>
         )}
         {groups
@@ -137,7 +137,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
           .map((group) => (
             <GroupButton
               key={group.id}
-              laneName={lane.name}
+              rowName={row.name}
               group={group}
               left={left(group.place)}
               isTabStop={group.id === tabStop}
@@ -152,7 +152,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
 }
 
 interface GroupButtonProps {
-  laneName: string;
+  rowName: string;
   group: MarkGroup;
   left: string;
   isTabStop: boolean;
@@ -169,11 +169,11 @@ function labelOf({ marks }: MarkGroup): string {
 
 /** A mark, or a group of overlapping marks with its count. */
 function GroupButton(props: GroupButtonProps) {
-  const { laneName, group, left, isTabStop, isChosen, onFocus, onPress } = props;
+  const { rowName, group, left, isTabStop, isChosen, onFocus, onPress } = props;
   const { marks } = group;
   const kinds = new Set(marks.map(({ kind }) => kind));
   // The last one shows the result.
-  const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'planned');
+  const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'scheduled');
   const label = labelOf(group);
   const isMany = marks.length > 1;
   return (
@@ -181,7 +181,7 @@ function GroupButton(props: GroupButtonProps) {
       type="button"
       data-mark={group.id}
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={`${laneName}: ${label}`}
+      aria-label={`${rowName}: ${label}`}
       aria-pressed={isChosen}
       title={label}
       onFocus={onFocus}
@@ -209,7 +209,7 @@ export type TimelineMarkKind =
   | 'delivered'
   | 'blocked'
   | 'sending'
-  | 'planned';
+  | 'scheduled';
 
 /** Legend labels in display order. */
 export const markLabels: Record<TimelineMarkKind, string> = {
@@ -219,7 +219,7 @@ export const markLabels: Record<TimelineMarkKind, string> = {
   broken: 'connection failed',
   blocked: 'blocked',
   sending: 'sending',
-  planned: 'planned',
+  scheduled: 'scheduled',
 };
 
 const looks: Record<TimelineMarkKind, string> = {
@@ -230,10 +230,10 @@ const looks: Record<TimelineMarkKind, string> = {
   delivered: 'size-[11px] rounded-full bg-ok',
   blocked: 'size-[11px] rounded-t-[2px] rounded-b-[6px] bg-ref',
   sending: 'size-[11px] rounded-full border-2 border-info bg-bg-1',
-  planned: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',
+  scheduled: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',
 };
 
-/** An attempt's outcome as a shape: solid for past, hollow for planned. */
+/** An attempt's outcome as a shape: solid for past, hollow for scheduled. */
 export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
   return (
     <span
@@ -242,7 +242,7 @@ export function TimelineMarkShape({ kind }: { kind: TimelineMarkKind }) {
       className={cx(
         'block flex-none',
         looks[kind],
-        kind !== 'planned' && 'shadow-[0_0_0_2px_var(--bg-1)]',
+        kind !== 'scheduled' && 'shadow-[0_0_0_2px_var(--bg-1)]',
       )}
     />
   );

@@ -1,4 +1,4 @@
-import type { TimelineMarkKind } from './timeline-lane.tsx';
+import type { TimelineMarkKind } from './timeline-row.tsx';
 import type { Tone } from './tone.ts';
 
 export interface TimelineMark {
@@ -12,7 +12,7 @@ export interface TimelineMark {
   label: string;
 }
 
-export interface TimelineLane {
+export interface TimelineRow {
   id: string;
   /** The webhook as host and path. */
   name: string;
@@ -20,9 +20,9 @@ export interface TimelineLane {
   summary: string;
   /** In time order. */
   marks: readonly TimelineMark[];
-  /** Why no attempts follow, shown in the lane. */
+  /** Why no attempts follow, shown in the row. */
   note?: { text: string; tone: Tone } | undefined;
-  /** When the lane starts to miss attempts; hatched from there. */
+  /** When the row starts to miss attempts; hatched from there. */
   missedFrom?: number | undefined;
 }
 
@@ -43,9 +43,9 @@ const framePx = 16;
 /** Width of a count in its frame. */
 const countPx = 30;
 
-/** Past, current and planned marks are never grouped together. */
+/** Past, current and scheduled marks are never grouped together. */
 const timeOf = ({ kind }: TimelineMark): string =>
-  kind === 'planned' || kind === 'sending' ? kind : 'made';
+  kind === 'scheduled' || kind === 'sending' ? kind : 'made';
 
 /**
  * Groups from the left, so later marks move nothing. `pxPerPlace`: width of the whole axis; 0 while
@@ -85,53 +85,53 @@ export function countedLabels(marks: readonly TimelineMark[]): string {
 // Keyboard navigation on a timeline.
 
 interface Stop {
-  readonly laneId: string;
+  readonly rowId: string;
   readonly group: MarkGroup;
 }
 
-interface LaneGroups {
-  readonly laneId: string;
+interface RowGroups {
+  readonly rowId: string;
   readonly groups: readonly MarkGroup[];
 }
 
 const nearest = (groups: readonly MarkGroup[], place: number): MarkGroup | undefined =>
   groups.toSorted((a, b) => Math.abs(a.place - place) - Math.abs(b.place - place))[0];
 
-/** Left and right move along a lane; up and down move to the nearest mark of the next lane. */
+/** Left and right move along a row; up and down move to the nearest mark of the next row. */
 export function stopAfterKey(
   key: string,
-  lanes: readonly LaneGroups[],
-  { laneId, group }: Stop,
+  rows: readonly RowGroups[],
+  { rowId, group }: Stop,
 ): Stop | undefined {
-  const laneIndex = lanes.findIndex((lane) => lane.laneId === laneId);
-  const groups = lanes[laneIndex]?.groups ?? [];
+  const rowIndex = rows.findIndex((row) => row.rowId === rowId);
+  const groups = rows[rowIndex]?.groups ?? [];
   const index = groups.findIndex(({ id }) => id === group.id);
-  const inLane = (next: MarkGroup | undefined) => next && { laneId, group: next };
-  const inOther = (lane: LaneGroups | undefined): Stop | undefined => {
-    const next = lane && nearest(lane.groups, group.place);
-    return lane && next && { laneId: lane.laneId, group: next };
+  const inRow = (next: MarkGroup | undefined) => next && { rowId, group: next };
+  const inOther = (row: RowGroups | undefined): Stop | undefined => {
+    const next = row && nearest(row.groups, group.place);
+    return row && next && { rowId: row.rowId, group: next };
   };
-  const hasMarks = (lane: LaneGroups): boolean => lane.groups.length > 0;
+  const hasMarks = (row: RowGroups): boolean => row.groups.length > 0;
   switch (key) {
     case 'ArrowRight':
-      return inLane(groups[index + 1]);
+      return inRow(groups[index + 1]);
     case 'ArrowLeft':
-      return inLane(groups[index - 1]);
+      return inRow(groups[index - 1]);
     case 'Home':
-      return inLane(groups[0]);
+      return inRow(groups[0]);
     case 'End':
-      return inLane(groups.at(-1));
+      return inRow(groups.at(-1));
     case 'ArrowDown':
-      return inOther(lanes.slice(laneIndex + 1).find(hasMarks));
+      return inOther(rows.slice(rowIndex + 1).find(hasMarks));
     case 'ArrowUp':
-      return inOther(lanes.slice(0, Math.max(0, laneIndex)).findLast(hasMarks));
+      return inOther(rows.slice(0, Math.max(0, rowIndex)).findLast(hasMarks));
     default:
       return undefined;
   }
 }
 
 export interface Focused {
-  readonly laneId: string;
+  readonly rowId: string;
   readonly markId: string;
   readonly place: number;
 }
@@ -140,27 +140,27 @@ export interface Focused {
  * The one mark in the tab order: the focused one or its group, else the chosen one, else the first.
  */
 export function tabStopOf(
-  lanes: readonly LaneGroups[],
+  rows: readonly RowGroups[],
   focused: Focused | undefined,
   selectedId: string | undefined,
 ): Stop | undefined {
   const holding = (markId: string | undefined): Stop | undefined => {
-    for (const { laneId, groups } of lanes) {
+    for (const { rowId, groups } of rows) {
       const group = groups.find(({ marks }) => marks.some(({ id }) => id === markId));
-      if (group !== undefined) return { laneId, group };
+      if (group !== undefined) return { rowId, group };
     }
     return undefined;
   };
-  const own = focused && (holding(focused.markId) ?? inPlaceOf(lanes, focused));
-  const first = lanes.find(({ groups }) => groups.length > 0);
+  const own = focused && (holding(focused.markId) ?? inPlaceOf(rows, focused));
+  const first = rows.find(({ groups }) => groups.length > 0);
   return (
     own ??
     holding(selectedId) ??
-    (first?.groups[0] && { laneId: first.laneId, group: first.groups[0] })
+    (first?.groups[0] && { rowId: first.rowId, group: first.groups[0] })
   );
 }
 
-function inPlaceOf(lanes: readonly LaneGroups[], { laneId, place }: Focused): Stop | undefined {
-  const group = nearest(lanes.find((lane) => lane.laneId === laneId)?.groups ?? [], place);
-  return group && { laneId, group };
+function inPlaceOf(rows: readonly RowGroups[], { rowId, place }: Focused): Stop | undefined {
+  const group = nearest(rows.find((row) => row.rowId === rowId)?.groups ?? [], place);
+  return group && { rowId, group };
 }

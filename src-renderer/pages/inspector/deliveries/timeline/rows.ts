@@ -1,8 +1,8 @@
-/** Past and planned attempts of a delivery as timeline lanes. Pure. */
+/** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
-import type { TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
-import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
+import type { TimelineMarkKind } from '#renderer/ui/timeline-row.tsx';
+import type { TimelineMark, TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { scheduleMs } from '#shared/lib/backoff.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
@@ -19,10 +19,10 @@ import { currentAttempts, successOf } from '../attempts.ts';
 export interface DeliveryTimeline {
   readonly startAt: number;
   readonly endAt: number;
-  readonly lanes: readonly TimelineLane[];
-  /** Attempts in the current window, made and planned. */
+  readonly rows: readonly TimelineRow[];
+  /** Attempts in the current window, made and scheduled. */
   readonly made: number;
-  readonly planned: number;
+  readonly scheduled: number;
 }
 
 export function markId(attempt: Attempt): string {
@@ -58,7 +58,7 @@ function roundsOf({ webhooks }: DeliveryDetail): number {
 }
 
 /** Planned attempts if all fail: the next one, then by the backoff schedule (D28, D29). */
-function plannedTimes(
+function scheduledTimes(
   delivery: DeliveryDetail,
   nextAt: number,
   roundsSoFar: number,
@@ -80,42 +80,42 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
   const endAt = delivery.windowEndsAt ?? startAt + delivery.destination.retry.windowMs;
   const waits = delivery.state === 'pending' || delivery.state === 'retrying';
 
-  const laneOf = (webhook: WebhookProgress): TimelineLane => {
+  const rowOf = (webhook: WebhookProgress): TimelineRow => {
     const own = attempts.filter(({ url }) => url === webhook.url);
     // With strict fan-out each webhook has its own schedule, else all follow the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
     const rounds =
       delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
-    const planned =
+    const scheduled =
       waits && isOpen(webhook) && nextAt !== null
-        ? plannedTimes(delivery, nextAt, rounds, startAt, endAt)
+        ? scheduledTimes(delivery, nextAt, rounds, startAt, endAt)
         : [];
     return {
       id: webhook.url,
       name: webhookName(webhook.url),
-      summary: laneSummary(webhook, own.length, own.length + planned.length),
-      note: laneNote(delivery, webhook),
+      summary: rowSummary(webhook, own.length, own.length + scheduled.length),
+      note: rowNote(delivery, webhook),
       missedFrom: webhook.state === 'skipped' ? successOf(attempts)?.startedAt : undefined,
       marks: [
         ...own.map((attempt, index) => pastMark(attempt, index + 1)),
         ...sendingMark(webhook, now),
-        ...planned.map((at) => plannedMark(webhook, at)),
+        ...scheduled.map((at) => scheduledMark(webhook, at)),
       ],
     };
   };
 
-  const lanes = [...delivery.webhooks.map(laneOf), ...formerLanes(delivery, attempts)];
-  const planned = lanes.flatMap((lane) => lane.marks).filter(({ kind }) => kind === 'planned');
-  return { startAt, endAt, lanes, made: attempts.length, planned: planned.length };
+  const rows = [...delivery.webhooks.map(rowOf), ...formerRows(delivery, attempts)];
+  const scheduled = rows.flatMap((row) => row.marks).filter(({ kind }) => kind === 'scheduled');
+  return { startAt, endAt, rows, made: attempts.length, scheduled: scheduled.length };
 }
 
-function plannedMark(webhook: WebhookProgress, at: number): TimelineMark {
+function scheduledMark(webhook: WebhookProgress, at: number): TimelineMark {
   return {
-    id: `planned ${webhook.url} ${at}`,
+    id: `scheduled ${webhook.url} ${at}`,
     at,
-    kind: 'planned',
-    word: 'planned',
-    label: `Planned for ${formatTime(at)} unless one succeeds first`,
+    kind: 'scheduled',
+    word: 'scheduled',
+    label: `Scheduled for ${formatTime(at)} unless one succeeds first`,
   };
 }
 
@@ -133,10 +133,10 @@ function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMa
 }
 
 /** Webhooks that were removed from the destination since. */
-function formerLanes(
+function formerRows(
   { webhooks }: DeliveryDetail,
   attempts: readonly Attempt[],
-): readonly TimelineLane[] {
+): readonly TimelineRow[] {
   const present = new Set(webhooks.map(({ url }) => url));
   const former = [...new Set(attempts.map(({ url }) => url))].filter((url) => !present.has(url));
   return former.map((url) => ({
@@ -149,7 +149,7 @@ function formerLanes(
   }));
 }
 
-// A lane's text: the state of its webhook, and why no attempts follow.
+// A row's text: the state of its webhook, and why no attempts follow.
 
 function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
   if (lastResult?.outcome === 'blocked') return blockedLabels[lastResult.code];
@@ -163,7 +163,7 @@ function countLabels(made: number, expected: number): string {
   return made === 1 ? '1 attempt' : `${made} attempts`;
 }
 
-function laneSummary(webhook: WebhookProgress, made: number, expected: number): string {
+function rowSummary(webhook: WebhookProgress, made: number, expected: number): string {
   const last = lastWord(webhook);
   switch (webhook.state) {
     case 'blocked':
@@ -185,7 +185,7 @@ function missedText(success: Attempt | undefined): string {
     success === undefined
       ? 'another webhook succeeded'
       : `${webhookName(success.url)} returned ${outcomeLabel(success)}`;
-  return `missed: ${who}, which stops the others`;
+  return `missed: ${who}`;
 }
 
 function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
@@ -193,15 +193,10 @@ function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
   return deletion?.cancelled === true ? 'user deleted' : 'destination deleted';
 }
 
-function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {
+function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRow['note'] {
   const { state, destination } = delivery;
-  const { lastResult } = webhook;
-  if (webhook.state === 'blocked' && lastResult?.outcome === 'blocked')
-    return { text: `${blockedLabels[lastResult.code]}: not sent, won't retry`, tone: 'ref' };
   if (webhook.state === 'skipped')
     return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
-  if (webhook.state === 'delivered' && lastResult?.code === 'non_2xx')
-    return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled') {
     const why = state === 'cancelled' ? cancelReason(delivery) : 'removed from the destination';
     return { text: `cancelled: ${why}`, tone: 'neutral' };
@@ -211,13 +206,9 @@ function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineL
   return undefined;
 }
 
-// An earlier window as lanes: past attempts only.
+// An earlier window as rows: past attempts only.
 
-function laneOf(
-  url: string,
-  window: readonly Attempt[],
-  stopper: Attempt | undefined,
-): TimelineLane {
+function rowOf(url: string, window: readonly Attempt[], stopper: Attempt | undefined): TimelineRow {
   const own = window.filter((attempt) => attempt.url === url);
   const last = own.at(-1);
   const isMissed = stopper !== undefined && successOf(own) === undefined;
@@ -245,8 +236,8 @@ export function earlierTimeline(
   return {
     startAt,
     endAt: Math.max(startAt + destination.retry.windowMs, ...times),
-    lanes: [...new Set([...present, ...sentTo])].map((url) => laneOf(url, window, stopper)),
+    rows: [...new Set([...present, ...sentTo])].map((url) => rowOf(url, window, stopper)),
     made: window.length,
-    planned: 0,
+    scheduled: 0,
   };
 }
