@@ -65,7 +65,7 @@ export function needsOwnPort({
   return faults.some((fault) => faultsBeforePath.has(fault));
 }
 
-/** Index of the step for the next request after `answered` requests. */
+/** Index of the step for the next request after `responded` requests. */
 export function stepAt(
   { steps, then, seed }: Pick<ReceiverSettings, 'steps' | 'then' | 'seed'>,
   responded: number,

@@ -19,7 +19,7 @@ export interface OpenWork<Work> {
   remove(id: string): void;
 }
 
-/** `full` is the error at the limit; `left` is called with removed work. */
+/** `full` is the error at the limit; `removed` is called with removed work. */
 export function createOpenWork<Work>(
   machineClock: Pick<Clock, 'now'>,
   full: string,

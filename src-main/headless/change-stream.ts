@@ -104,7 +104,7 @@ const asEvent = (batch: ChangeBatch): Buffer =>
   );
 
 /** Encodes a batch as a stream item of a call over a socket. Most clients use the same call ID. */
-export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>
+export const toCallItem = (batch: ChangeBatch, callId: string): Buffer =>
   once(batch, `call ${callId}`, () =>
     encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),
   );

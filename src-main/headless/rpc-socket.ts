@@ -13,7 +13,7 @@ import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { type ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import type { Access, AccessResult } from './access.ts';
-import { asCallItem, endOfCall } from './change-stream.ts';
+import { endOfCall, toCallItem } from './change-stream.ts';
 import { maxUnsentChangesBytes, maxUnsentResponseBytes, type UnsentBytes } from './unsent-bytes.ts';
 
 interface RpcSocketOptions {
@@ -107,7 +107,7 @@ function followChanges(client: Client, changes: Pick<ChangeFeed, 'subscribe'>, i
       subscription.stop();
     });
     subscription.start(
-      (batch) => client.sendChanges(asCallItem(batch, callId)),
+      (batch) => client.sendChanges(toCallItem(batch, callId)),
       () => client.sendChanges(endOfCall(callId)),
     );
   });

@@ -1,7 +1,7 @@
 /** Certifying a receiver, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { certificationChecks } from '#shared/schemas/certification.ts';
-import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+import { buggy, correct, secret, startReceiver } from '../core/signatures/support/receivers.ts';
 import { expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
 
@@ -23,7 +23,7 @@ export function describeCertification(open: () => Connected): void {
 
     it('reports check by check, and stops when its stream is closed', async () => {
       const { certification } = open().client;
-      const { url, requests } = await startReceiver(right);
+      const { url, requests } = await startReceiver(correct);
       const seen: number[] = [];
       for await (const { results } of await certification.follow({ url, secret }))
         seen.push(results.length);

@@ -77,7 +77,7 @@ it('the same holds across a restart', async () => {
   expect(target.requests).toHaveLength(2);
 });
 
-it('the window ends by the virtual clock, so that setting the clock back exhausts nothing', async () => {
+it('the window ends by the virtual clock, so that setting the clock back exhausts no delivery', async () => {
   const { clock, first, target, delivery } = await retrying();
   target.always(reply(500));
   clock.set(-hourMs);

@@ -12,7 +12,7 @@ it(`every message that got 200 is delivered, after ${kills} kills at random inst
   const result = await killRun({
     folder: temporaryFolder(),
     seed: Number(process.env.KILL_SEED ?? 1),
-    goesOn: (before) => before < kills,
+    shouldContinue: (before) => before < kills,
   });
   expect(result.lost).toEqual([[], [], []]);
   // Only meaningful under load, killed with requests in flight.

@@ -34,7 +34,7 @@ test('the window is isolated and sandboxed', async ({ app }) => {
   });
 });
 
-test('the policy of the page refuses scripts from elsewhere and the network', async ({ app }) => {
+test('the policy of the page blocks scripts from elsewhere and the network', async ({ app }) => {
   const page = await app.firstWindow();
   const refused = await page.evaluate(
     () =>
@@ -67,7 +67,7 @@ test('the page cannot leave or open windows', async ({ app }) => {
   expect(app.windows()).toHaveLength(1);
 });
 
-test('a second start ends by itself', async ({ app, dataFolder }) => {
+test('a second instance exits', async ({ app, dataFolder }) => {
   await app.firstWindow();
   const second = await launch(dataFolder).catch(() => null);
   // It may be gone before the test could get hold of it.

@@ -8,7 +8,7 @@ import { type CertificationReport, certificationChecks } from '#shared/schemas/c
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
-import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+import { buggy, correct, secret, startReceiver } from '../core/signatures/support/receivers.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 
@@ -29,7 +29,7 @@ async function certify(...args: string[]) {
 
 describe('hookwright certify', () => {
   it('exits with 0 for a correct receiver and writes all three reports', async () => {
-    const { url, lookupUrl } = await startReceiver(right);
+    const { url, lookupUrl } = await startReceiver(correct);
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);
     const { code, stdout, stderr } = await certify(
@@ -63,7 +63,7 @@ describe('hookwright certify', () => {
   });
 
   it('reports a common cause of all failures, and prints a repeated message once', async () => {
-    const { url } = await startReceiver(right);
+    const { url } = await startReceiver(correct);
     const { stdout } = await certify(url, '--secret', 'not that of the receiver');
     expect(stdout).toContain('\nThe receiver rejected every signed request. Check --secret.\nNot');
     const same = 'Returned 401. Expected a 2xx. ';
@@ -75,7 +75,7 @@ describe('hookwright certify', () => {
     const seen = new Set<string | undefined>();
     const { url } = await startReceiver((received) => {
       seen.add(received.header('x-env'));
-      return right(received);
+      return correct(received);
     });
     expect((await certify(url, '--secret', secret, '--header', 'X-Env: staging')).code).toBe(0);
     expect([...seen]).toEqual(['staging']);
@@ -102,7 +102,7 @@ describe('hookwright certify', () => {
 
   it('creates the folder of a report, and exits with 2 before sending anything if it cannot', async () => {
     const folder = temporaryFolder();
-    const { url, requests } = await startReceiver(right);
+    const { url, requests } = await startReceiver(correct);
     const made = join(folder, 'reports', 'junit.xml');
     expect(await certify(url, '--secret', secret, '--junit', made)).toMatchObject({ code: 0 });
     const sent = requests.length;

@@ -203,7 +203,7 @@ describe('a configuration file', () => {
     expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
   });
 
-  test('reports what it left out on stdout and in the log', async () => {
+  test('reports redactions on stdout and in the log', async () => {
     const file = join(temporaryFolder(), 'config.json');
     const redacted = ['destinations[0].sharedSecret'];
     writeFileSync(file, JSON.stringify({ destinations: [{ name: 'Hooks' }], redacted }));

@@ -122,7 +122,7 @@ describe('fast-forwarding the list', () => {
     expect(settleProblem('destination:"ärger"', named)).toContain('not found');
   });
 
-  it('says why none of it can settle', () => {
+  it('explains why no delivery can settle', () => {
     for (const filter of [
       '',
       'state:pending',

@@ -132,7 +132,7 @@ it('loads the next page with the changes made meanwhile', async () => {
   expect(dataOf('')?.items[101]).toEqual(item(4_899, 2));
 });
 
-it('reloads visible rows while it is held, and counts new ones', async () => {
+it('reloads visible rows while it is paused, and counts new ones', async () => {
   const { lists, loads, tell, show, dataOf, idsOf } = setUp();
   show('');
   await tell(loads[0], run(5_000, 100));

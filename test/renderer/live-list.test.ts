@@ -47,11 +47,11 @@ describe('a live list', () => {
   it('is the same object if nothing changed', () => {
     const list = loaded([9, 8], 'more');
     expect(withChanged(list, [item(3)], all)).toBe(list);
-    const held = withPaused(
+    const paused = withPaused(
       withWindow(loaded([9]), 5, { items: [item(5)], nextCursor: null }),
       true,
     );
-    expect(withChanged(held, [item(10)], all).items).toBe(held.items);
+    expect(withChanged(paused, [item(10)], all).items).toBe(paused.items);
   });
 
   it('drops a row that no longer matches and adds one that now does', () => {
@@ -101,18 +101,18 @@ describe('a live list', () => {
     expect(withRemoved(list, new Set([7]))).toBe(list);
   });
 
-  it('counts new rows only while it is held', () => {
-    const held = withPaused(loaded([2, 1]), true);
-    const more = withChanged(held, [item(4), item(3), item(1, true, 2)], all);
+  it('counts new rows only while it is paused', () => {
+    const paused = withPaused(loaded([2, 1]), true);
+    const more = withChanged(paused, [item(4), item(3), item(1, true, 2)], all);
     expect(more.newCount).toBe(2);
     expect(withPaused(more, false).newCount).toBe(0);
     expect(withChanged(loaded([1]), [item(2)], all).newCount).toBe(0);
   });
 
-  it('counts new rows once when it is reloaded while held', () => {
-    const held = withChanged(withPaused(loaded([2, 1]), true), [item(3)], all);
+  it('counts new rows once when it is reloaded while paused', () => {
+    const paused = withChanged(withPaused(loaded([2, 1]), true), [item(3)], all);
     const page = { items: [item(4), item(3), item(2), item(1)], nextCursor: null };
-    expect(withFirstPage(held, page, [item(5), item(3)], all)).toMatchObject({
+    expect(withFirstPage(paused, page, [item(5), item(3)], all)).toMatchObject({
       isPaused: true,
       newCount: 3,
     });
@@ -157,11 +157,11 @@ describe('a window of rows', () => {
     expect(withPreviousPage(top, page(down(1_000_000, 100)), 100).upTo).toBe(Infinity);
   });
 
-  it('keeps its position when it is reloaded while held, and counts missed rows', () => {
-    const held = withPaused(middle(), true);
+  it('keeps its position when it is reloaded while paused, and counts missed rows', () => {
+    const paused = withPaused(middle(), true);
     // 1,000,001 to 1,000,500 were missed; more arrived while the page was loading.
     const late = item(1_000_501);
-    const waiting = withChanged(held, [late], all);
+    const waiting = withChanged(paused, [late], all);
     const list = withWindowAgain(waiting, 1_000_500, 499_990, page(down(499_990, 200)));
     expect(list).toMatchObject({ newCount: 501, newest: 1_000_501 });
     expect(list.items).toEqual(down(499_990, 200));
@@ -197,7 +197,7 @@ describe('a list that runs for days', () => {
     expect(placesOf(list)).toEqual({ before: 0, count: 1_007_000 });
   });
 
-  it('keeps visible rows while it is held, and counts the rest', () => {
+  it('keeps visible rows while it is paused, and counts the rest', () => {
     const list = run(withPaused(million(), true), 100);
     expect(list.items.length).toBeLessThanOrEqual(maxRows + 70);
     expect(list.items.slice(-100)).toEqual(million().items);

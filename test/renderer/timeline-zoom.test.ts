@@ -52,7 +52,7 @@ describe('zooming a timeline', () => {
     );
   });
 
-  it('and zooming out shows all of it again', () => {
+  it('zooming out shows the whole range again', () => {
     fc.assert(
       fc.property(view, (before) => {
         const after = zoomed(before, 1e12, 0.5, 1e-9);

@@ -25,7 +25,7 @@ export function inspectDatabase(dataFolder: string): Inspection {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
   const all = (sql: string) => db.prepare<[], Counts>(sql).all();
   const count = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? 0;
-  const door = `'accepted', 'unrouted', 'duplicates', 'rejected', 'routed'`;
+  const ingestionCounters = `'accepted', 'unrouted', 'duplicates', 'rejected', 'routed'`;
   const inspection: Inspection = {
     integrity: db.pragma('integrity_check', { simple: true }),
     dangling: (db.pragma('foreign_key_check') as unknown[]).length,
@@ -33,7 +33,9 @@ export function inspectDatabase(dataFolder: string): Inspection {
       all('SELECT state AS name, COUNT(*) AS value FROM deliveries GROUP BY state'),
     ),
     kept: toRecord(
-      all(`SELECT name, value FROM counters WHERE scope = '' AND name NOT IN (${door})`),
+      all(
+        `SELECT name, value FROM counters WHERE scope = '' AND name NOT IN (${ingestionCounters})`,
+      ),
     ),
     unexplained: count(`SELECT COUNT(*) FROM deliveries AS d WHERE state = 'delivered'
       AND NOT EXISTS (SELECT 1 FROM attempts AS a WHERE a.delivery_id = d.id

@@ -17,7 +17,7 @@ export interface KillRunOptions {
   readonly folder: string;
   readonly seed: number;
   /** Called before every kill, with the number of earlier kills. */
-  readonly goesOn: (kills: number) => boolean;
+  readonly shouldContinue: (kills: number) => boolean;
   readonly clients?: number;
 }
 
@@ -73,7 +73,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
   };
 
   let kills = 0;
-  for (; options.goesOn(kills); kills += 1) {
+  for (; options.shouldContinue(kills); kills += 1) {
     const { ready, kill } = life();
     const luck = seededFraction(seed, kills);
     const diesStarting = seededFraction(~seed, kills) < 1 / 3;

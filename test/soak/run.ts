@@ -29,7 +29,7 @@ say(`Killing the host under load for ${minutes} min, seed ${seed}, in ${folder}`
 const result = await killRun({
   folder,
   seed,
-  goesOn(kills) {
+  shouldContinue(kills) {
     if (kills > 0 && kills % 50 === 0) say(`${kills} kills`);
     return performance.now() < endsAt;
   },

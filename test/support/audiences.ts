@@ -18,7 +18,7 @@ export async function makeTrait(core: Core, more: object = {}) {
 }
 
 /** Starts a sync of an audience. */
-export const begin = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
+export const startSync = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
   core.syncs.start(() => core.audiences.find(id), perSecond === null ? {} : { perSecond });
 
 /** The sync, once it is completed and all its messages are delivered. */

@@ -60,7 +60,7 @@ export interface InFlightDeliveries {
    * Returns whether the delivery is in flight.
    */
   release(deliveryId: number): boolean;
-  /** Starts the next round of a delivery. `mayTake` returns whether a webhook has capacity. */
+  /** Starts the next round of a delivery. `hasCapacity` returns whether a webhook has capacity. */
   start(delivery: Delivery, current: Destination, hasCapacity: (url: string) => boolean): void;
   /** Whether more attempts may be queued for a webhook. */
   hasCapacity(url: string): boolean;

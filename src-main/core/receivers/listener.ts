@@ -44,7 +44,7 @@ export interface Listener {
   renewKeys(kind: ListenerKind): void;
   /** Stops accepting connections and closes idle ones. */
   refuseConnections(): void;
-  /** Like `refuse`, and closes connections with a response in progress. */
+  /** Like `refuseConnections`, and closes connections with a response in progress. */
   close(): Promise<void>;
 }
 

@@ -52,7 +52,7 @@ export function createComputationStore(db: Database) {
   const one = db.prepare<[string], Row>(
     'SELECT * FROM computations WHERE id = ? AND deleted_at IS NULL',
   );
-  const oneDeleted = db.prepare<[string], Row>(
+  const deletedById = db.prepare<[string], Row>(
     'SELECT * FROM computations WHERE id = ? AND deleted_at > 0',
   );
   const insert = db.prepare(`
@@ -111,7 +111,7 @@ export function createComputationStore(db: Database) {
     },
     /** Finds a deleted computation, to undo its deletion. */
     deleted: (id: string): StoredComputation | undefined => {
-      const row = oneDeleted.get(id);
+      const row = deletedById.get(id);
       return row && toComputation(row);
     },
     insert(tx: Tx, computation: Omit<StoredComputation, 'row' | 'userCount'>): void {

@@ -6,11 +6,11 @@ import { median, type Row } from '../table.ts';
 
 const runs = 5;
 const delivered = 20_000;
-const held = 10_000;
+const queuedMessages = 10_000;
 
 async function measure(caller: Running<unknown>) {
   const { seconds } = (await caller.ask(`deliver ${delivered}`)) as { seconds: number };
-  const { bytes } = (await caller.ask(`hold ${held}`)) as { bytes: number };
+  const { bytes } = (await caller.ask(`hold ${queuedMessages}`)) as { bytes: number };
   return { perSecond: delivered / seconds, bytes };
 }
 

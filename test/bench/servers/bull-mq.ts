@@ -20,7 +20,7 @@ const accepted = '{"success":true}';
 let completed = 0;
 let wanted = Number.POSITIVE_INFINITY;
 
-function tellIfReached(): void {
+function reportIfReached(): void {
   if (completed < wanted) return;
   wanted = Number.POSITIVE_INFINITY;
   process.stdout.write(`${JSON.stringify({ completed })}\n`);
@@ -46,7 +46,7 @@ const worker = new Worker<{ body: string }>(
 );
 worker.on('completed', () => {
   completed += 1;
-  tellIfReached();
+  reportIfReached();
 });
 
 const server = http.createServer((request, response) => {
@@ -64,7 +64,7 @@ const server = http.createServer((request, response) => {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   wanted = Number(line);
-  tellIfReached();
+  reportIfReached();
 });
 await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
 server.listen(0, '127.0.0.1', () =>

@@ -14,7 +14,7 @@ interface Client {
 }
 
 /** Messages queued together by both: few enough that neither flushes because of their bytes. */
-const heldTogether = 1_000;
+const maxQueued = 1_000;
 
 /** Well below the limit of the default queue. */
 const calledTogether = 5_000;
@@ -71,8 +71,8 @@ async function collectedHeap(): Promise<number> {
 
 async function hold(count: number): Promise<object> {
   const before = await collectedHeap();
-  const clients = Array.from({ length: count / heldTogether }, () => create(1_000_000, 600_000));
-  for (const client of clients) call(client, heldTogether);
+  const clients = Array.from({ length: count / maxQueued }, () => create(1_000_000, 600_000));
+  for (const client of clients) call(client, maxQueued);
   const bytes = ((await collectedHeap()) - before) / count;
   await Promise.all(clients.map((client) => client.flush()));
   return { bytes };

@@ -1,6 +1,12 @@
 /** All users are replaced during a sync: it finishes unchanged, and the next one syncs the rest. */
 import { expect, it } from 'vitest';
-import { begin, completed, makeAudience, makeTrait, syncedTexts } from '#test/support/audiences.ts';
+import {
+  completed,
+  makeAudience,
+  makeTrait,
+  startSync,
+  syncedTexts,
+} from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -45,10 +51,10 @@ async function replaced(isCancelled: boolean) {
   const { id, key } = await makeAudience(core);
   const { members } = core.audiences;
   await members.add(id, both('stays', 'leaves', 'returns', 'is-gone'));
-  await finish((await begin(core, id)).id);
+  await finish((await startSync(core, id)).id);
   await members.remove(id, both('returns', 'is-gone'));
   await members.add(id, both('came-stays', 'came-leaves'));
-  const { id: syncId } = await begin(core, id, 1);
+  const { id: syncId } = await startSync(core, id, 1);
   await advance(syncId, 4);
   if (isCancelled) await core.syncs.cancel(syncId);
   const change = await members.replace(id, both('stays', 'returns', 'came-stays', 'is-new'));
@@ -71,20 +77,23 @@ it.for([false, true])(
         ...both('returns', 'is-gone').map((userId) => `${userId} false`),
       ].sort(),
     );
-    await finish((await begin(core, id)).id);
+    await finish((await startSync(core, id)).id);
     expect(sent(firstSync + openSync)).toEqual(
       [
         ...both('returns', 'is-new').map((userId) => `${userId} true`),
         ...both('leaves', 'came-leaves').map((userId) => `${userId} false`),
       ].sort(),
     );
-    expect(await finish((await begin(core, id)).id)).toMatchObject({ additions: 0, removals: 0 });
+    expect(await finish((await startSync(core, id)).id)).toMatchObject({
+      additions: 0,
+      removals: 0,
+    });
   },
 );
 
 it('a new sync after a cancelled one sends only unsynced changes', async () => {
   const { core, id, finish, sent } = await replaced(true);
-  await finish((await begin(core, id)).id);
+  await finish((await startSync(core, id)).id);
   expect(sent(firstSync + 4)).toEqual([
     '1-came-leaves false',
     '1-is-new true',

@@ -109,7 +109,7 @@ describe('the change feed', () => {
     expect(future).toMatchObject({ resync: true, changes: [], number });
   });
 
-  it('asks for a reload when more was missed than one batch holds', async () => {
+  it('asks for a reload when more changes were missed than fit in one batch', async () => {
     const { core } = await startCore();
     await connect(core);
     const { epoch, number } = await reader(core).next();

@@ -131,7 +131,7 @@ describe('running faster', () => {
 });
 
 describe('paused', () => {
-  it('stands still with and without attempts in flight, and runs nothing', () => {
+  it('does not advance with or without attempts in flight, and runs nothing', () => {
     const { machine, clock, ran, plan, since } = start();
     clock.set('fast', 60);
     machine.advance(1_000);

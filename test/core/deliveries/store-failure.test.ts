@@ -16,7 +16,7 @@ async function delivered() {
   await started.followed.state(delivery.id, 'delivered');
   const db = new Database(join(started.dataFolder, 'hookwright.sqlite'));
   /** Makes writes fail, as on a full disk, until the returned function is called. */
-  function refuse(what: 'INSERT' | 'UPDATE'): () => void {
+  function rejectWrites(what: 'INSERT' | 'UPDATE'): () => void {
     db.exec(`CREATE TRIGGER refuse BEFORE ${what} ON resends BEGIN
       SELECT RAISE(ABORT, 'database or disk is full'); END`);
     return () => {
@@ -25,26 +25,26 @@ async function delivered() {
     };
   }
   const resend = () => started.core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
-  return { ...started, target, refuse, resend };
+  return { ...started, target, rejectWrites, resend };
 }
 
 it('a resend that cannot be stored is not sent', async () => {
-  const { target, refuse, resend } = await delivered();
-  const takeAgain = refuse('INSERT');
+  const { target, rejectWrites, resend } = await delivered();
+  const allowWrites = rejectWrites('INSERT');
   await expect(resend()).rejects.toThrow('disk is full');
   expect(target.requests).toHaveLength(1);
-  takeAgain();
+  allowWrites();
   expect(await resend()).toMatchObject({ id: 1, status: 200 });
   expect(target.requests).toHaveLength(2);
 });
 
 it('a response that cannot be stored is kept until it can, and sent once', async () => {
-  const { core, log, target, refuse, resend } = await delivered();
-  const takeAgain = refuse('UPDATE');
+  const { core, log, target, rejectWrites, resend } = await delivered();
+  const allowWrites = rejectWrites('UPDATE');
   const sending = resend();
   await vi.waitUntil(() => log.errors().length > 0);
   expect(core.resends.get(1)).toMatchObject({ state: 'sending', attempt: null });
-  takeAgain();
+  allowWrites();
   expect(await sending).toMatchObject({ state: 'delivered', status: 200 });
   expect(target.requests).toHaveLength(2);
 });

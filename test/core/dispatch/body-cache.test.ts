@@ -26,21 +26,22 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
   body: new Uint8Array(bytes),
 });
 
-it('holds at most 8 MB per destination, and accepts more when some is released', () => {
+it('stores at most 8 MB per destination, and accepts more when some is released', () => {
   const deliveries = createBodyCache({ bytes: 0 });
   for (let id = 1; id <= 10; id += 1) deliveries.add(delivery(id, megabyte));
-  const held = () => Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
-  expect(held()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const cachedIds = () =>
+    Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
+  expect(cachedIds()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   deliveries.drop(3);
   deliveries.add(delivery(9, megabyte));
-  expect(held()).toEqual([1, 2, 4, 5, 6, 7, 9]);
+  expect(cachedIds()).toEqual([1, 2, 4, 5, 6, 7, 9]);
   deliveries.clear();
-  expect(held()).toEqual([]);
+  expect(cachedIds()).toEqual([]);
   for (let id = 1; id <= 7; id += 1) deliveries.add(delivery(id, megabyte));
-  expect(held()).toHaveLength(7);
+  expect(cachedIds()).toHaveLength(7);
 });
 
-it('holds at most 32 MB for all destinations', () => {
+it('stores at most 32 MB for all destinations', () => {
   const total = { bytes: 0 };
   const several = Array.from({ length: 6 }, () => createBodyCache(total));
   for (const one of several) for (let id = 1; id <= 7; id += 1) one.add(delivery(id, megabyte));

@@ -19,7 +19,7 @@ async function waiting() {
   return { clock, core, followed, target, destination, delivery };
 }
 
-/** A delivery whose first response is pending until `answer` is called. */
+/** A delivery whose first response is pending until `respond` is called. */
 async function inFlight(status: number) {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
@@ -83,7 +83,7 @@ describe('a disabled destination', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('takes back deliveries queued behind slow responses', async () => {
+  it('releases deliveries queued behind slow responses', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const target = await startTarget();

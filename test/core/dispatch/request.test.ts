@@ -112,14 +112,14 @@ describe('a request to a webhook', () => {
   it('never shares its connection with another request in flight', async () => {
     const { core } = await startCore();
     const target = await startTarget();
-    const held: (() => void)[] = [];
+    const pendingResponses: (() => void)[] = [];
     target.always(({ socket }) => {
-      held.push(() => void socket.write(responseText(200)));
+      pendingResponses.push(() => void socket.write(responseText(200)));
     });
     await connect(core, { urls: [target.url] });
     await Promise.all([send(core, track()), send(core, track()), send(core, track())]);
     await target.received(3);
     expect(target.connections).toBe(3);
-    for (const response of held) response();
+    for (const response of pendingResponses) response();
   });
 });

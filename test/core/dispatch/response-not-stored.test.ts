@@ -30,7 +30,7 @@ async function started() {
 
 const refuse = (what: string): string => `CREATE TRIGGER refuse BEFORE ${what} BEGIN
   SELECT RAISE(ROLLBACK, 'database or disk is full'); END`;
-const takeAgain = 'DROP TRIGGER refuse';
+const allowWrites = 'DROP TRIGGER refuse';
 
 /** A delivery whose first attempt has a response that cannot be stored yet. */
 async function notStored(status = 500) {
@@ -45,7 +45,7 @@ async function notStored(status = 500) {
 it('a retry is a conflict until the response is stored, so that nothing overwrites it', async () => {
   const { core, followed, target, sql, id } = await notStored();
   await expect(core.deliveries.retry(id)).rejects.toThrow('in flight');
-  sql(takeAgain);
+  sql(allowWrites);
   await followed.state(id, 'retrying');
   await core.deliveries.retry(id);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 2 });
@@ -56,7 +56,7 @@ it('a cancelled delivery stays cancelled, and can be retried once the response i
   const { core, followed, target, sql, id } = await notStored();
   await core.deliveries.cancel(id);
   await expect(core.deliveries.retry(id)).rejects.toThrow('in flight');
-  sql(takeAgain);
+  sql(allowWrites);
   await followed.until(() => core.deliveries.get(id).attemptList.length === 1);
   expect(core.deliveries.get(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
   await core.deliveries.retry(id);
@@ -67,7 +67,7 @@ it('a cancelled delivery stays cancelled, and can be retried once the response i
 it('a delivered delivery cannot be cancelled before it is stored', async () => {
   const { core, followed, sql, id } = await notStored(200);
   await expect(core.deliveries.cancel(id)).rejects.toThrow('already settled');
-  sql(takeAgain);
+  sql(allowWrites);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 1 });
 });
 
@@ -78,7 +78,7 @@ it('a deletion request also cancels it', async () => {
   await core.deletions.create(NewDeletion.parse({ userIds: [userId] }));
   // The notice is sent after the others were cancelled.
   await target.received(2);
-  sql(takeAgain);
+  sql(allowWrites);
   expect(await followed.state(id, 'cancelled')).toMatchObject({ attempts: 1 });
 });
 
@@ -86,7 +86,7 @@ it('the delivery is paused when its destination was disabled meanwhile', async (
   const { core, followed, sql, id, destination } = await notStored();
   await core.destinations.update(destination.id, { enabled: false });
   await followed.state(id, 'paused');
-  sql(takeAgain);
+  sql(allowWrites);
   await followed.until(() => followed.deliveries.get(id)?.attempts === 1);
   expect(followed.deliveries.get(id)).toMatchObject({ state: 'paused' });
 });

@@ -12,11 +12,11 @@ import { sharedCore } from '#test/support/start-core.ts';
 const starting = sharedCore();
 let core: Core;
 /** Started before all tests, so that its timeout passes during them. */
-let neverEnding: { readonly socket: net.Socket; readonly closed: Promise<string> };
+let endless: { readonly socket: net.Socket; readonly closed: Promise<string> };
 beforeAll(async () => {
   core = (await starting).core;
   await theSource(core);
-  neverEnding = openSocket('POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  endless = openSocket('POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
 });
 
 /** A connection that outlives its test. */
@@ -139,7 +139,7 @@ it('two thousand idle connections are kept, and others are served as before', as
 });
 
 it('an endless head gets 408 in JSON, and the connection is closed', async () => {
-  const response = readResponse(await neverEnding.closed);
+  const response = readResponse(await endless.closed);
   expect(response).toMatchObject({
     status: 408,
     json: { success: false, code: 'bad_request', message: expect.stringContaining('too long') },

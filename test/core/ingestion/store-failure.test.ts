@@ -39,7 +39,7 @@ it('a message that cannot be stored gets 503 with Retry-After, and nothing is se
   expect(target.connections).toBe(0);
 });
 
-it('nothing of a batch is stored when a part of it cannot be', async () => {
+it('stores nothing of a batch when a part fails', async () => {
   const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
   await connect(core);
   refuseFatal(dataFolder);

@@ -47,7 +47,7 @@ function arrivalsWith(ended: () => void): Arrivals {
 }
 
 /** Holds connections on which `text` was sent; resolves when the receiver has closed all. */
-async function holdAll(kind: ListenerKind, text: string): Promise<void> {
+async function openAll(kind: ListenerKind, text: string): Promise<void> {
   const allEnded = Promise.withResolvers<void>();
   let ended = 0;
   const arrivals = arrivalsWith(() => {
@@ -83,11 +83,11 @@ describe('a receiver closes the connections of clients that never close', () => 
     ['get no status line', post('/r/malformed_status_line')],
     ['get no headers', post('/r/malformed_headers')],
   ])('and %s', async (_, text) => {
-    await holdAll({ kind: 'http' }, text);
+    await openAll({ kind: 'http' }, text);
   });
 
   it('without starting a handshake that will be reset', () =>
-    holdAll({ kind: 'handshake_reset' }, ''));
+    openAll({ kind: 'handshake_reset' }, ''));
 
   it.each([
     ['begin no handshake', ''],
@@ -95,6 +95,6 @@ describe('a receiver closes the connections of clients that never close', () => 
   ])('and %s', async (_, text) => {
     const { cert, key } = makeCertificate();
     const keys = { certificate: cert, privateKey: key };
-    await holdAll({ kind: 'https', keys, floor: '1.2' }, text);
+    await openAll({ kind: 'https', keys, floor: '1.2' }, text);
   });
 });

@@ -253,13 +253,13 @@ describe('the log of all receivers', () => {
 
   it('holds only the kept part of a long body in memory', async () => {
     const { store, make } = await open({});
-    const held: NewReceiverEntry[] = [];
+    const entries: NewReceiverEntry[] = [];
     const watched = {
       ...store,
       receiverRequests: {
         ...store.receiverRequests,
         insert: (tx: Tx, given: NewReceiverEntry) => {
-          held.push(given);
+          entries.push(given);
           return store.receiverRequests.insert(tx, given);
         },
       },
@@ -267,7 +267,7 @@ describe('the log of all receivers', () => {
     const requestLog = make(watched);
     requestLog.add({ ...entry('rcv_x', now), body: Buffer.alloc(4_000_000, 'x'), bodyBytes: 4e6 });
     await requestLog.flushed();
-    expect(held.map(({ body }) => body.buffer.byteLength)).toEqual([65_536]);
+    expect(entries.map(({ body }) => body.buffer.byteLength)).toEqual([65_536]);
     expect(store.receiverRequests.oldest(1)[0]?.keptBytes).toBe(65_538);
   });
 

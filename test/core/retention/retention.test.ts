@@ -122,7 +122,7 @@ describe('the number of deliveries', () => {
   });
 });
 
-it('a killed deletion continues by itself, and counts nothing twice', async () => {
+it('a killed deletion resumes at the next start, and counts nothing twice', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const target = await startTarget();

@@ -18,8 +18,8 @@ import { deadUrl } from '#test/support/target-server.ts';
 import {
   type Behavior,
   buggy,
+  correct,
   rejectsDuplicates,
-  right,
   secret,
   startReceiver,
 } from './support/receivers.ts';
@@ -63,7 +63,7 @@ const refusing = certificationChecks
 
 describe('a correct receiver', () => {
   it('passes all checks', async () => {
-    const { url, requests, lookupUrl } = await startReceiver(right);
+    const { url, requests, lookupUrl } = await startReceiver(correct);
     const report = await certified(url, { lookupUrl });
     expect(codesOf(report, 'passed')).toEqual(certificationChecks.map(({ code }) => code));
     expect(report).toMatchObject({ complete: true, certified: true, url, startedAt: now });
@@ -71,7 +71,7 @@ describe('a correct receiver', () => {
   });
 
   it('gets bodies as written by JSON.stringify, except the one with raw bytes', async () => {
-    const { url, requests } = await startReceiver(right);
+    const { url, requests } = await startReceiver(correct);
     await certified(url);
     const odd = requests
       .map(({ body }) => body.toString())
@@ -109,17 +109,17 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
     });
 
   it('is not reported as rewriting or trimming if it rejects all or accepts all', async () => {
-    const saidOf = async (behavior: Behavior) => {
+    const messageOf = async (behavior: Behavior) => {
       const { url } = await startReceiver(behavior);
       const report = await certified(url);
       return { report, said: report.results.map(({ message }) => message).join('\n') };
     };
-    const refused = await saidOf(({ body, signature }) =>
+    const rejected = await messageOf(({ body, signature }) =>
       signature === createHmac('sha1', 'another').update(body).digest('hex') ? 200 : 401,
     );
-    expect(refused.said).not.toContain('seems to');
-    expect(rejectsAllSigned(refused.report)).toBe(true);
-    const accepted = await saidOf(buggy.ignoresSignature);
+    expect(rejected.said).not.toContain('seems to');
+    expect(rejectsAllSigned(rejected.report)).toBe(true);
+    const accepted = await messageOf(buggy.ignoresSignature);
     expect(accepted.said).not.toContain('seems to');
     expect(rejectsAllSigned(accepted.report)).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('a receiver with a known bug fails exactly the checks for it:', () => {
       busy = true;
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
       busy = false;
-      return right(received) ?? 500;
+      return correct(received) ?? 500;
     });
     expect(foundIn(await certified(url))).toEqual(failing('ten_at_once'));
   });
@@ -176,13 +176,13 @@ describe('a check', () => {
   });
 
   it('counts only the given statuses as a rejection', async () => {
-    const { url } = await startReceiver(right);
+    const { url } = await startReceiver(correct);
     expect(foundIn(await certified(url, { expectReject: [403] }))).toEqual(failing(...refusing));
     expect(foundIn(await certified(url, { expectReject: [403, 401] }))).toEqual({});
   });
 
   it('for duplicates looks up how often they were processed', async () => {
-    const { url, lookupUrl } = await startReceiver(right, { processes: 'every time' });
+    const { url, lookupUrl } = await startReceiver(correct, { processes: 'every time' });
     const found = async (reported?: string) =>
       (await certified(url, { lookupUrl: reported })).results.find(
         ({ code }) => code === 'duplicate_processed_once',
@@ -204,7 +204,7 @@ describe('a check', () => {
   ] as const)(
     'for duplicates waits for a receiver that responds before it processes them %s',
     async (processes, found) => {
-      const { url, lookupUrl } = await startReceiver(right, { processes, isQueued: true });
+      const { url, lookupUrl } = await startReceiver(correct, { processes, isQueued: true });
       const skip = certificationChecks
         .map(({ code }) => code)
         .filter((code) => code !== 'duplicate_processed_once')
@@ -215,7 +215,7 @@ describe('a check', () => {
   );
 
   it('does not start after a cancel', async () => {
-    const { url } = await startReceiver(right);
+    const { url } = await startReceiver(correct);
     const cancel = new AbortController();
     const reports: CertificationReport[] = [];
     const request = CertificationRequest.parse({ url, secret });

@@ -22,7 +22,7 @@ describe('recent activity', () => {
     expect((recent.to - recent.from) / recent.bucketMs).toBeLessThanOrEqual(96);
   });
 
-  it('includes up to a day of it after returning to real time', () => {
+  it('includes up to a day of virtual time after returning to real time', () => {
     const rehearsed = (ahead: number) => [before, { first: realNow, last: realNow + ahead }];
     const recent = timeRange('recent', { now: realNow, realNow }, rehearsed(5 * hour));
     expect(holds(recent, realNow + 5 * hour)).toBe(true);

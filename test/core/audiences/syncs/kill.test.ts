@@ -1,7 +1,7 @@
 /** The process is killed during a sync, and the next start continues it (D33, D36). */
 import { expect, it, vi } from 'vitest';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
-import { begin, completed, makeAudience, receivedValues } from '#test/support/audiences.ts';
+import { completed, makeAudience, receivedValues, startSync } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -24,7 +24,7 @@ it('a killed sync misses no user and sends no user twice', async () => {
   const { id } = await makeAudience(first.core);
   const request = GenerateRequest.parse({ id, count: members });
   for await (const _ of first.core.audiences.members.generate(request));
-  const { id: syncId } = await begin(first.core, id, perSecond);
+  const { id: syncId } = await startSync(first.core, id, perSecond);
   await target.received(10);
   await first.stop();
 

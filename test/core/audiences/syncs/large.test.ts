@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { ChurnRequest } from '#shared/schemas/audience.ts';
 import { GenerateRequest } from '#shared/schemas/computation.ts';
-import { begin, makeAudience } from '#test/support/audiences.ts';
+import { makeAudience, startSync } from '#test/support/audiences.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,7 +19,7 @@ it('a large audience is planned and synced; the next syncs send only changes', a
   const plan = () => core.syncs.plan(core.audiences.find(id));
   expect(plan()).toMatchObject({ additions: members, removals: 0, userCount: members });
   const sync = async () => {
-    const { id: syncId } = await begin(core, id);
+    const { id: syncId } = await startSync(core, id);
     await followed.until(() => core.syncs.get(syncId).state === 'completed');
     return core.syncs.get(syncId);
   };

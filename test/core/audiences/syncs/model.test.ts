@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { begin, completed, makeAudience, receivedValues } from '#test/support/audiences.ts';
+import { completed, makeAudience, receivedValues, startSync } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
@@ -117,7 +117,7 @@ class Run {
   }
 
   async #begin(perSecond: number | null): Promise<void> {
-    this.#sync = (await begin(this.#core, this.#id, perSecond)).id;
+    this.#sync = (await startSync(this.#core, this.#id, perSecond)).id;
     this.#atBegin = new Set(this.#members);
   }
 

@@ -1,7 +1,13 @@
 /** Syncs of audiences and computed traits (spec 6; D36 to D38). */
 import { describe, expect, it } from 'vitest';
 import type { StoredComputation } from '#core/store/computations.ts';
-import { begin, completed, makeAudience, makeTrait, syncedTexts } from '#test/support/audiences.ts';
+import {
+  completed,
+  makeAudience,
+  makeTrait,
+  startSync,
+  syncedTexts,
+} from '#test/support/audiences.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -15,7 +21,7 @@ async function setUp(settings: object = {}, more: object = {}) {
   const destination = await connect(core, { urls: [target.url], ...settings });
   const audience = await makeAudience(core, more);
   const { id, key } = audience;
-  const sync = async () => completed(core, followed, (await begin(core, id)).id);
+  const sync = async () => completed(core, followed, (await startSync(core, id)).id);
   return { clock, core, followed, target, destination, id, key, sync };
 }
 
@@ -66,7 +72,7 @@ describe('a sync of an audience', () => {
       destinations: [{ destinationId: destination.id, outcome: 'sent' }],
       first: { userId: 'a' },
     });
-    const { id: syncId } = await begin(core, id);
+    const { id: syncId } = await startSync(core, id);
     const request = await target.received(1);
     expect(plan.first?.deliveries[0]?.bodyText).toBe(request.body.toString());
     expect(core.syncs.get(syncId).number).toBe(1);
@@ -75,7 +81,7 @@ describe('a sync of an audience', () => {
   it('leaves edits during the sync to the next one', async () => {
     const { clock, core, followed, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
-    const { id: syncId } = await begin(core, id, 1);
+    const { id: syncId } = await startSync(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
     // Sent, not sent yet, and new.
     await core.audiences.members.remove(id, ['a', 'b']);
@@ -92,7 +98,7 @@ describe('a sync of an audience', () => {
   it('keeps to its rate', async () => {
     const { clock, core, target, id } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd', 'e']);
-    const { id: syncId } = await begin(core, id, 2);
+    const { id: syncId } = await startSync(core, id, 2);
     await clock.scheduled(clock.now() + 500);
     expect(core.syncs.get(syncId)).toMatchObject({ additionsSent: 1, state: 'running' });
     clock.advance(1_000);
@@ -134,7 +140,7 @@ describe('a cancelled sync', () => {
     const set = await setUp({ payloadShape: 'full' });
     const { clock, core, id } = set;
     await core.audiences.members.add(id, ['a', 'b', 'c']);
-    const { id: syncId } = await begin(core, id, 1);
+    const { id: syncId } = await startSync(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
     const sync = await core.syncs.cancel(syncId);
     expect(sync).toMatchObject({ state: 'cancelled', resumable: true, additionsSent: 1 });
@@ -195,7 +201,7 @@ describe('a sync as a job', () => {
   it('is listed, paused and resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     await core.audiences.members.add(id, ['a', 'b', 'c']);
-    const { id: syncId, jobId, number } = await begin(core, id, 1);
+    const { id: syncId, jobId, number } = await startSync(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
     expect(core.jobs.page({ limit: 10 }).items).toMatchObject([
       { id: jobId, kind: 'sync', syncId, computationName: 'Big Spenders', number, doneCount: 1 },
@@ -217,7 +223,7 @@ describe('a sync as a job', () => {
   it('ends when paused and the next one starts, which sends the rest', async () => {
     const { clock, core, followed, target, id, key, sync } = await setUp();
     await core.audiences.members.add(id, ['a', 'b']);
-    const { jobId } = await begin(core, id, 1);
+    const { jobId } = await startSync(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
     await core.jobs.command(jobId, 'pause');
     expect(await sync()).toMatchObject({ number: 2, additions: 1 });
@@ -231,7 +237,7 @@ describe("a source that can't send", () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const source = await theSource(core);
     await core.audiences.members.add(id, ['a', 'b']);
-    const { id: syncId } = await begin(core, id, 1);
+    const { id: syncId } = await startSync(core, id, 1);
     await clock.scheduled(clock.now() + 1_000);
     await core.sources.update(source.id, { enabled: false });
     clock.advance(1_000);
@@ -242,7 +248,7 @@ describe("a source that can't send", () => {
       resumable: true,
     });
     expect(core.audiences.get(id).problem).toContain('disabled');
-    await expect(begin(core, id)).rejects.toThrow('disabled');
+    await expect(startSync(core, id)).rejects.toThrow('disabled');
     await core.syncs.resume(syncId);
     await paused();
     await core.sources.update(source.id, { enabled: true });
@@ -296,7 +302,7 @@ describe('a full sync', () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const find = () => core.audiences.find(id);
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
-    await completed(core, followed, (await begin(core, id)).id);
+    await completed(core, followed, (await startSync(core, id)).id);
     const { id: syncId } = await core.syncs.start(find, { perSecond: 1, full: true });
     await clock.scheduled(clock.now() + 1_000);
     await core.audiences.members.remove(id, ['c']);

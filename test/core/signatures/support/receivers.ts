@@ -20,7 +20,8 @@ export type Behavior = (received: Received) => number | null | Promise<number>;
 export const digestOf = (content: string | Buffer): string =>
   createHmac('sha1', secret).update(content).digest('hex');
 
-export const right: Behavior = ({ body, signature }) => (signature === digestOf(body) ? 200 : 401);
+export const correct: Behavior = ({ body, signature }) =>
+  signature === digestOf(body) ? 200 : 401;
 
 const python = (body: Buffer): string =>
   JSON.stringify(JSON.parse(body.toString()))
@@ -33,7 +34,7 @@ const python = (body: Buffer): string =>
 /** Each with one bug. */
 export const buggy = {
   ignoresSignature: () => 200,
-  ignoresMissingSignature: (received) => (received.signature === null ? 200 : right(received)),
+  ignoresMissingSignature: (received) => (received.signature === null ? 200 : correct(received)),
   hashesPythonJson: ({ body, signature }) => (signature === digestOf(python(body)) ? 200 : 401),
   hashesParsedJson: ({ body, signature }) =>
     signature === digestOf(JSON.stringify(JSON.parse(body.toString()))) ? 200 : 401,
@@ -42,18 +43,20 @@ export const buggy = {
   comparesStart: ({ body, signature }) =>
     signature !== null && digestOf(body).startsWith(signature) ? 200 : 401,
   trims: ({ body, signature }) => (signature === digestOf(body.toString().trim()) ? 200 : 401),
-  rejectsUnicode: (received) => (received.body.some((byte) => byte > 0x7f) ? 400 : right(received)),
-  rejectsLarge: (received) => (received.body.length > 16_384 ? 413 : right(received)),
-  failsOnForged: (received) => (right(received) === 200 ? 200 : 500),
-  redirectsForged: (received) => (right(received) === 200 ? 200 : 302),
-  knowsNoDelete: (received) => (received.body.includes('"type":"delete"') ? 500 : right(received)),
+  rejectsUnicode: (received) =>
+    received.body.some((byte) => byte > 0x7f) ? 400 : correct(received),
+  rejectsLarge: (received) => (received.body.length > 16_384 ? 413 : correct(received)),
+  failsOnForged: (received) => (correct(received) === 200 ? 200 : 500),
+  redirectsForged: (received) => (correct(received) === 200 ? 200 : 302),
+  knowsNoDelete: (received) =>
+    received.body.includes('"type":"delete"') ? 500 : correct(received),
 } satisfies Readonly<Record<string, Behavior>>;
 
 /** Returns 409 for the second message with an ID. */
 export function rejectsDuplicates(): Behavior {
   const seen = new Set<string>();
   return (received) => {
-    const response = right(received);
+    const response = correct(received);
     const { messageId } = JSON.parse(received.body.toString());
     if (response !== 200 || messageId === undefined) return response;
     if (seen.has(messageId)) return 409;

@@ -21,7 +21,13 @@ import { harProblems } from './har-valid.ts';
 const run = promisify(execFile);
 const secret = 'wh_s3cret';
 
-const nasty = [`it's "so" $(x) \`y\` !! \\`, 'line\nbreak\ttab', '☃ 🦄 é', '@/etc/passwd', '%s%%'];
+const hostileTexts = [
+  `it's "so" $(x) \`y\` !! \\`,
+  'line\nbreak\ttab',
+  '☃ 🦄 é',
+  '@/etc/passwd',
+  '%s%%',
+];
 
 /** Deliveries to a receiver that checks signatures; the first attempt of the first one fails. */
 async function used() {
@@ -37,7 +43,7 @@ async function used() {
     sharedSecret: secret,
   });
   const ids: number[] = [];
-  for (const text of nasty) {
+  for (const text of hostileTexts) {
     const { delivery } = await send(started.core, track({ event: text, properties: { text } }));
     await started.followed.state(delivery.id, ids.length === 0 ? 'retrying' : 'delivered');
     ids.push(delivery.id);

@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['c', 'e']);
   });
 
-  it('removes nobody when it replaces and no line is valid', async () => {
+  it('removes no users when it replaces and no line is valid', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a', 'b']);
     const replace = { mode: 'replace', format: 'jsonl' };
@@ -207,7 +207,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['b']);
   });
 
-  it('replaces nobody when it is cancelled', async () => {
+  it('replaces no users when it is cancelled', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
     const started = await core.imports.create(
@@ -221,7 +221,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['a']);
   });
 
-  it('replaces nobody when it is cancelled during its last chunk', async () => {
+  it('replaces no users when it is cancelled during its last chunk', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
     const started = await core.imports.create(

@@ -14,7 +14,13 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { read, sendAll } from './imported.ts';
 
 const secret = 'wh_s3cret';
-const nasty = [`it's "so" \\ !!`, 'line\nbreak\ttab\u0000', '☃ 🦄 é \u2028', '%s%%', '\u{10ffff}'];
+const hostileTexts = [
+  `it's "so" \\ !!`,
+  'line\nbreak\ttab\u0000',
+  '☃ 🦄 é \u2028',
+  '%s%%',
+  '\u{10ffff}',
+];
 
 async function delivered(headers: Record<string, string> = {}) {
   const started = await startCore();
@@ -25,7 +31,7 @@ async function delivered(headers: Record<string, string> = {}) {
     webhooks: [{ url: target.url, headers }],
     sharedSecret: secret,
   });
-  for (const text of nasty) {
+  for (const text of hostileTexts) {
     const { delivery } = await send(
       started.core,
       track({ event: text, properties: { [text]: 1 } }),
@@ -68,19 +74,23 @@ describe('an exported request', () => {
       expect(plan).toMatchObject({
         state: 'planned',
         format,
-        entries: nasty.length,
-        bodies: nasty.length,
-        requests: nasty.length,
-        origins: [{ origin: origin(target.url), requests: nasty.length, loopback: true }],
+        entries: hostileTexts.length,
+        bodies: hostileTexts.length,
+        requests: hostileTexts.length,
+        origins: [{ origin: origin(target.url), requests: hostileTexts.length, loopback: true }],
         badEntryCount: 0,
       });
       const before = target.requests.length;
-      expect(before).toBe(nasty.length);
+      expect(before).toBe(hostileTexts.length);
       const done = await sendAll(core, {
         id: plan.id,
         to: { kind: 'file', origins: [origin(target.url)] },
       });
-      expect(done).toMatchObject({ state: 'done', sent: nasty.length, delivered: nasty.length });
+      expect(done).toMatchObject({
+        state: 'done',
+        sent: hostileTexts.length,
+        delivered: hostileTexts.length,
+      });
       const again = target.requests.slice(before);
       expect(again.map(({ body }) => body.toString('base64')).sort()).toEqual(bodies);
       expect(again.every((request) => accepts(secret, request))).toBe(true);
@@ -89,7 +99,7 @@ describe('an exported request', () => {
       );
       expect(core.ledger.get()).toEqual(ledger);
       const { items } = core.resends.pageOfAll({ limit: 50 });
-      expect(items).toHaveLength(nasty.length);
+      expect(items).toHaveLength(hostileTexts.length);
       expect(items[0]).toMatchObject({
         deliveryId: null,
         imported: { file: 'requests.jsonl' },
@@ -109,12 +119,18 @@ describe('an exported request', () => {
       sharedSecret: 'another',
     });
     const plan = await read(core, (await exported(core, { format: 'jsonl' })).bytes.toString());
-    expect(plan.redactedHeaders).toEqual([{ name: 'Authorization', requests: nasty.length }]);
+    expect(plan.redactedHeaders).toEqual([
+      { name: 'Authorization', requests: hostileTexts.length },
+    ]);
     const done = await sendAll(core, {
       id: plan.id,
       to: { kind: 'webhook', destinationId: destination.id, signing: 're_sign' },
     });
-    expect(done).toMatchObject({ state: 'done', toSend: nasty.length, delivered: nasty.length });
+    expect(done).toMatchObject({
+      state: 'done',
+      toSend: hostileTexts.length,
+      delivered: hostileTexts.length,
+    });
     expect(other.requests.every((request) => accepts('another', request))).toBe(true);
     expect(other.requests[0]?.header('x-mine')).toBe('1');
     expect(other.requests[0]?.header('authorization')).toBeUndefined();
