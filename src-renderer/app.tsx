@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { Component, type FormEvent, type ReactNode, Suspense, useState } from 'react';
+import { Component, type FormEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { accessToken } from '#renderer/data/access.ts';
 import { useClock } from '#renderer/data/clock.ts';
 import { connectWith } from '#renderer/data/connection-state.ts';
@@ -13,11 +13,13 @@ import { useConnection } from './data/connection-state.ts';
 import { useAlertBadge } from './pages/alerts/use-alert-news.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
+import { useIsFreshStart } from './pages/start/fresh-start.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
 import { type PageEntry, pageOf, pages } from './shell/pages.ts';
 import { TopBar } from './shell/top-bar.tsx';
-import { addressOf, useRoute } from './stores/route-store.ts';
+import { firstRoute } from './stores/route.ts';
+import { addressOf, navigate, useRoute } from './stores/route-store.ts';
 import { AppShell, SidebarItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
@@ -39,8 +41,9 @@ export function App() {
 function Frame() {
   const wanted = useRoute((state) => state.route.page);
   const hasAccess = useConnection((connection) => connection.state !== 'unauthorized');
-  const current = pageOf(wanted) ?? pages[0];
+  const current = pageOf(wanted);
   const badge = useAlertBadge();
+  const isOpening = useFreshStart();
   const sidebarItem = (page: PageEntry) => (
     <SidebarItem
       key={page.name}
@@ -55,13 +58,29 @@ function Frame() {
   return (
     <AppShell
       topBar={<TopBar />}
-      sidebar={pages.filter((page) => !page.atFoot).map(sidebarItem)}
-      sidebarEnd={pages.filter((page) => page.atFoot).map(sidebarItem)}
+      sidebar={pages.filter(({ sidebar }) => sidebar === 'top').map(sidebarItem)}
+      sidebarEnd={pages.filter(({ sidebar }) => sidebar === 'bottom').map(sidebarItem)}
       banner={<AppBanner />}
     >
-      {hasAccess ? current && <Content page={current} /> : <NoAccess />}
+      {!hasAccess ? (
+        <NoAccess />
+      ) : isOpening ? (
+        <LateSpinner label="Opening Hookwright" />
+      ) : (
+        current && <Content page={current} />
+      )}
     </AppShell>
   );
+}
+
+/** Leads a fresh start without an address to Start; true until that is decided. */
+function useFreshStart(): boolean {
+  const hasAddress = useRoute(({ route }) => route !== firstRoute);
+  const isFresh = useIsFreshStart();
+  useEffect(() => {
+    if (!hasAddress && isFresh === true) navigate({ page: 'start' }, 'replace');
+  }, [hasAddress, isFresh]);
+  return !hasAddress && isFresh !== false;
 }
 
 function Content({ page }: { page: PageEntry }) {

@@ -102,3 +102,37 @@ export function resultExplanation(result: AttemptResult): string | null {
   const text = resultText(result);
   return result.outcome === 'blocked' ? `${text} Not sent; won't be retried.` : text;
 }
+
+/** What to do about a failed or blocked attempt, or about a status that is no success. */
+const fixes: Readonly<Record<Exclude<AttemptCode, 'non_2xx'>, string>> = {
+  server_error: "See your server's log.",
+  timeout: 'Respond first, then do slow work.',
+  connection_refused: 'Start your server or change the port.',
+  connection_reset: "See your server's log. It may have crashed, or it expects HTTPS.",
+  host_not_found: 'Check the spelling of the host name.',
+  malformed_response: 'Check the port: this server may not speak HTTP.',
+  network_error: 'Check the URL and your network.',
+  self_signed: 'Add the certificate under Settings, or use http://.',
+  expired: 'Renew the certificate.',
+  not_yet_valid: 'Check when the certificate becomes valid.',
+  wrong_host: 'Use the host name in the certificate.',
+  unknown_issuer: 'Add its certificate authority under Settings.',
+  untrusted: 'Add its certificate authority under Settings.',
+  own_endpoint: 'Enter the URL of your own server.',
+};
+
+function statusFix(status: number | undefined): string {
+  if (status === undefined) return '';
+  if (status < 400) return 'Enter the URL that it redirects to.';
+  if (status === 401 || status === 403)
+    return 'Check the shared secret, or diagnose the signature.';
+  if (status === 404) return 'Check the path of the URL.';
+  if (status === 405) return 'Accept POST at this path.';
+  return 'The response body may say why.';
+}
+
+/** How to fix the result of an attempt; null for a 2xx. */
+export function resultFix({ code, params }: AttemptResult): string | null {
+  if (code === null) return null;
+  return code === 'non_2xx' ? statusFix(params.status) : fixes[code];
+}

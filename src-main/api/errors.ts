@@ -61,7 +61,8 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
       ? badRequest(issues)
       : contractError(code, message, fix === undefined ? {} : { fix });
   }
-  if (error instanceof DOMException && error.name === 'AbortError')
+  // The server library has an AbortError of its own.
+  if (error instanceof Error && error.name === 'AbortError')
     return new ORPCError('client_closed_request', {
       status: 499,
       message: 'The client closed the request.',

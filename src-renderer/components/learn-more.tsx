@@ -16,6 +16,7 @@ export const topics = {
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
+  start: ['testing a webhook', 'guides/first-delivery#test-your-webhook'],
   settings: ['settings', 'reference/configuration#settings'],
   signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],
   virtualClock: ['virtual time', 'guides/rehearse-an-outage#move-the-clock'],
@@ -24,6 +25,7 @@ export const topics = {
 export type Topic = keyof typeof topics;
 
 const topicOf: Readonly<Record<PageName, Topic>> = {
+  start: 'start',
   inspector: 'inspector',
   overview: 'overview',
   send: 'firstDelivery',

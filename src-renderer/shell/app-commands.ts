@@ -45,6 +45,12 @@ const make = (noun: string, section: string, to: RouteTo): Command => ({
 });
 
 const subPlaceCommands: readonly Command[] = [
+  {
+    id: 'start.open',
+    title: 'Test your webhook',
+    section: 'Go',
+    run: () => navigate({ page: 'start' }),
+  },
   go('messages', 'Messages', { page: 'inspector', path: ['messages'] }),
   go('rejected', 'Rejected', { page: 'inspector', path: ['rejected'] }),
   go('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),

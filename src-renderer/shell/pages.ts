@@ -3,6 +3,7 @@ import {
   ChartColumnStacked,
   FingerprintPattern,
   type LucideIcon,
+  Play,
   Plug,
   SatelliteDish,
   Send,
@@ -21,10 +22,15 @@ export interface PageEntry {
   readonly icon: LucideIcon;
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Settings are at the bottom of the sidebar. */
-  readonly atFoot: boolean;
+  /** Place in the sidebar; Start is not there, since it has little use later. */
+  readonly sidebar: 'top' | 'bottom' | null;
   readonly Page: ComponentType;
 }
+
+const StartPage = lazy(async () => {
+  const { StartPage } = await import('#renderer/pages/start/start-page.tsx');
+  return { default: StartPage };
+});
 
 const OverviewPage = lazy(async () => {
   const { OverviewPage } = await import('#renderer/pages/overview/overview-page.tsx');
@@ -68,12 +74,20 @@ const SettingsPage = lazy(async () => {
 
 export const pages: readonly PageEntry[] = [
   {
+    name: 'start',
+    title: 'Start',
+    icon: Play,
+    goKey: 't',
+    sidebar: null,
+    Page: StartPage,
+  },
+  {
     name: 'inspector',
     title: 'Inspector',
     icon: TextSearch,
     goKey: 'i',
-    atFoot: false,
-    // Not lazy: it is the start page.
+    sidebar: 'top',
+    // Not lazy: it is the usual first page.
     Page: InspectorPage,
   },
   {
@@ -81,25 +95,25 @@ export const pages: readonly PageEntry[] = [
     title: 'Overview',
     icon: ChartColumnStacked,
     goKey: 'v',
-    atFoot: false,
+    sidebar: 'top',
     Page: OverviewPage,
   },
-  { name: 'send', title: 'Send', icon: Send, goKey: 's', atFoot: false, Page: SendPage },
+  { name: 'send', title: 'Send', icon: Send, goKey: 's', sidebar: 'top', Page: SendPage },
   {
     name: 'destinations',
     title: 'Destinations',
     icon: Share2,
     goKey: 'd',
-    atFoot: false,
+    sidebar: 'top',
     Page: DestinationsPage,
   },
-  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', atFoot: false, Page: SourcesPage },
+  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', sidebar: 'top', Page: SourcesPage },
   {
     name: 'audiences',
     title: 'Audiences',
     icon: Users,
     goKey: 'a',
-    atFoot: false,
+    sidebar: 'top',
     Page: AudiencesPage,
   },
   {
@@ -107,7 +121,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Receivers',
     icon: SatelliteDish,
     goKey: 'r',
-    atFoot: false,
+    sidebar: 'top',
     Page: ReceiversPage,
   },
   {
@@ -115,7 +129,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Signatures',
     icon: FingerprintPattern,
     goKey: 'c',
-    atFoot: false,
+    sidebar: 'top',
     Page: SignaturesPage,
   },
   {
@@ -123,7 +137,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Settings',
     icon: SlidersHorizontal,
     goKey: ',',
-    atFoot: true,
+    sidebar: 'bottom',
     Page: SettingsPage,
   },
 ];

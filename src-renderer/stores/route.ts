@@ -1,5 +1,6 @@
 /** Where the user is, as the address after the #, so that a reload keeps the page. Pure. */
 const pageNames = [
+  'start',
   'inspector',
   'overview',
   'send',
@@ -19,6 +20,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** Without an address; a fresh start leads on to Start. */
 export const firstRoute: Route = { page: 'inspector', path: [], query: {} };
 
 function decoded(part: string): string {

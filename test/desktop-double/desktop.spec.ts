@@ -41,10 +41,9 @@ test.describe('in a stand-in for Electron', () => {
   });
 
   test('a sample of the first start is delivered immediately', async ({ desktop }) => {
-    await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
-    await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(desktop.page.getByRole('region', { name: 'Response' })).toContainText(
-      'My webhook: delivered',
+    await desktop.page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+    await expect(desktop.page.getByRole('region', { name: 'Result' })).toContainText(
+      'Delivered, 200',
     );
   });
 

@@ -1,90 +1,262 @@
-/** From the empty app to a delivered, signed event, with nothing to go by but what is on the screen. */
+/** From a fresh start to a delivered, signed event and a verdict, with nothing to go by but what is on the screen. */
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { press, tabTo } from './support/keys.ts';
-import { addDestination, addSource } from './support/seed.ts';
-import type { TargetServer } from './support/target-server.ts';
+import { expectGoodLooks, expectReadable } from './support/looks.ts';
+import { deliveriesOf, track } from './support/seed.ts';
+import { signatureOf as digestOf, strict } from './support/signature-check.ts';
+import type { Host } from './support/start-host.ts';
+import type { Answer, TargetServer } from './support/target-server.ts';
 import { signatureOf } from './support/wire-target.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
-const run = promisify(execFile);
+const start = (page: Page, host: Host) => enter(page, host, '');
+const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' });
+const secretField = (page: Page) => page.getByRole('textbox', { name: 'Shared secret' });
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+const tamperedButton = (page: Page) =>
+  result(page).getByRole('button', { name: 'Send a tampered copy' });
 
-async function expectSigned(page: Page, target: TargetServer, secret: string): Promise<void> {
-  const [request] = await target.received(1);
-  expect(request?.headers['x-signature']).toBe(signatureOf(request?.body ?? '', secret));
-  const delivery = page.getByRole('article', { name: 'Order Completed' });
-  await expect(delivery.getByRole('heading', { level: 1 })).toContainText('delivered');
-  const signature = delivery.getByRole('region', { name: 'Signature' });
-  await expect(signature).toContainText(request?.headers['x-signature'] as string);
-  await expect(signature).toContainText('Valid for the raw body');
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press('ControlOrMeta+v');
 }
 
-test('leads a new user to a delivered, signed sample', async ({ page, host, target }) => {
-  await enter(page, host);
-  await page.getByRole('button', { name: 'Create a destination' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My receiver');
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
-  await page.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('button', { name: 'Show shared secret' }).click();
-  const secret = await page.getByRole('textbox', { name: 'Shared secret' }).inputValue();
-  await page.getByRole('textbox', { name: 'Source' }).fill('My app');
-  await page.getByRole('button', { name: 'Create source' }).click();
-  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByRole('button', { name: 'Send a sample' }).click();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  const response = page.getByRole('region', { name: 'Response' });
-  await expect(response).toContainText('My receiver: delivered');
-  await response.getByRole('link', { name: 'View in Inspector' }).click();
-  await expectSigned(page, target, secret);
+async function sendTo(page: Page, url: string): Promise<void> {
+  await expect(urlField(page)).toBeFocused();
+  await paste(page, url);
+  await page.getByRole('button', { name: 'Send event' }).click();
+}
+
+/** Rejects everything, and prints the digest of the body with a line end. */
+const hashingOneByteMore =
+  (secret: string): Answer =>
+  ({ body }, response) =>
+    response
+      .writeHead(401, { server: 'Werkzeug/3.1 Python/3.13' })
+      .end(JSON.stringify({ computed: digestOf(secret, `${body}\n`) }));
+
+async function expectSigned(target: TargetServer, secret: string): Promise<void> {
+  const [request] = await target.received(1);
+  expect(request?.headers['x-signature']).toBe(signatureOf(request?.body ?? '', secret));
+}
+
+test.describe('at a first start', () => {
+  test.use({ hostOptions: { firstContent: true } });
+
+  test('one paste and one click give the result, and one more the verdict', async ({
+    page,
+    host,
+    target,
+  }) => {
+    await start(page, host);
+    await sendTo(page, `${target.url}/hook`);
+    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText(/Responded in [\d.]+ m?s/);
+    await expect(result(page)).toContainText('Signature check not tested');
+    await page.getByRole('button', { name: 'Copy shared secret' }).click();
+    const secret = await copied(page);
+    await expectSigned(target, secret);
+    await tamperedButton(page).click();
+    await expect(result(page)).toContainText('Accepts anything');
+    const [original, tampered] = await target.received(2);
+    expect(tampered?.headers['x-signature']).toBe(original?.headers['x-signature']);
+    expect(tampered?.body).not.toBe(original?.body);
+    target.answer(strict(secret));
+    await result(page).getByRole('button', { name: 'Test again' }).click();
+    await expect(result(page)).toContainText('Rejects tampered requests');
+    await page.reload();
+    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Rejects tampered requests');
+    await expect(urlField(page)).toHaveValue(`${target.url}/hook`);
+    await result(page).getByRole('link', { name: 'View request' }).click();
+    await expect(page.getByRole('article', { name: 'Resend of Order Completed' })).toContainText(
+      'Rejected, as expected',
+    );
+  });
+
+  test('changes its own destination only', async ({ page, host, target }) => {
+    await start(page, host);
+    await sendTo(page, `${target.url}/first`);
+    await expect(result(page)).toContainText('Delivered, 200');
+    await urlField(page).fill(`${target.url}/second`);
+    await page.keyboard.press('Enter');
+    await target.received(2);
+    expect(target.requests.map(({ path }) => path)).toEqual(['/first', '/second']);
+    const destinations = (await host.api('GET', '/destinations')) as { webhookUrl: string }[];
+    expect(destinations.map(({ webhookUrl }) => webhookUrl)).toEqual([`${target.url}/second`]);
+  });
+
+  test('the built-in receiver needs one click, and rejects tampered requests', async ({
+    page,
+    host,
+  }) => {
+    await start(page, host);
+    await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+    await expect(result(page)).toContainText('Delivered, 200');
+    const log = (await host.api('GET', '/receivers/my-receiver/requests')) as {
+      items: { signature: unknown }[];
+    };
+    expect(log.items[0]?.signature).toEqual({ raw: 'match', parsed: 'match' });
+    await tamperedButton(page).click();
+    await expect(result(page)).toContainText('Rejects tampered requests');
+    // Its digest is in its response, so a different secret is named.
+    await secretField(page).fill('another secret');
+    await page.getByRole('button', { name: 'Send event' }).click();
+    await expect(result(page)).toContainText('the receiver "my-receiver"');
+  });
 });
 
-test('leads a new user there with the keyboard', async ({ page, host, target }) => {
-  await enter(page, host);
-  await expect(page.getByRole('button', { name: 'Create a destination' })).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Create a destination' }));
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
-  await page.keyboard.type('My receiver');
-  await tabTo(page, page.getByRole('textbox', { name: 'Webhook URL' }));
-  await page.keyboard.type(`${target.url}/hook`);
-  await tabTo(page, page.getByRole('textbox', { name: 'Shared secret' }));
-  await page.keyboard.type('typed secret');
-  await tabTo(page, page.getByRole('textbox', { name: 'Source' }));
-  await page.keyboard.type('My app');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('option', { name: /^My receiver / })).toBeVisible();
-  // The focus may still be in a field, where letters are for typing.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page.getByRole('region', { name: 'My receiver' })).toBeVisible();
-  await page.keyboard.press('Control+Enter');
-  const response = page.getByRole('region', { name: 'Response' });
-  await expect(response).toContainText('My receiver: delivered');
-  await press(page, response.getByRole('link', { name: 'View in Inspector' }));
-  await expectSigned(page, target, 'typed secret');
-});
-
-test('offers a command in the empty Inspector that delivers an event', async ({
+test('by keyboard alone, with an own secret and nothing created before', async ({
   page,
   host,
   target,
 }) => {
-  const source = await addSource(host);
-  await addDestination(host, { name: 'Hooks', webhookUrl: target.url, sourceIds: [source.id] });
-  await enter(page, host);
-  await page.getByRole('button', { name: 'Copy command' }).click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
-  await expect(
-    page.getByRole('option', { name: /^delivered track Signed Up Hooks/ }),
-  ).toBeVisible();
-  expect(target.requests).toHaveLength(1);
+  target.answer(strict('my own secret'));
+  await start(page, host);
+  await expect(urlField(page)).toBeFocused();
+  await paste(page, ` ${target.url}/hook\n`);
+  await tabTo(page, secretField(page));
+  await page.keyboard.press('ControlOrMeta+a');
+  await paste(page, 'my own secret');
+  await page.keyboard.press('Enter');
+  await expect(result(page)).toContainText('Delivered, 200');
+  await expectSigned(target, 'my own secret');
+  await press(page, tamperedButton(page));
+  await expect(result(page)).toContainText('Rejects tampered requests');
+  await expect(result(page).getByRole('button', { name: 'Test again' })).toBeFocused();
+  await press(page, page.getByRole('link', { name: 'Connect an SDK' }));
+  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
 });
+
+test('a URL that is not valid is explained in place', async ({ page, host }) => {
+  await start(page, host);
+  await expect(urlField(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('webhook URL');
+  await page.keyboard.type('localhost:3000/hook');
+  await expect(page.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('http://');
+  await expect(urlField(page)).toBeFocused();
+  expect(await deliveriesOf(host)).toEqual([]);
+});
+
+test('a failure has its reason and its fix, and sending again replaces its retries', async ({
+  page,
+  host,
+  target,
+}) => {
+  await start(page, host);
+  await sendTo(page, 'http://127.0.0.1:9/hook');
+  await expect(result(page)).toContainText('connection refused');
+  await expect(result(page)).toContainText('Start your server');
+  await expect(result(page)).toContainText(/Attempt 2 in \d+ s/);
+  target.answer(404);
+  await urlField(page).fill(`${target.url}/wrong`);
+  await page.keyboard.press('Enter');
+  await expect(result(page)).toContainText('Delivered, 404');
+  await expect(result(page)).toContainText('Check the path');
+  const states = (await deliveriesOf(host)).map(({ state }) => state);
+  expect(states).toEqual(['delivered', 'cancelled']);
+});
+
+test('a rejected signature is diagnosed in place, in the language of the server', async ({
+  page,
+  host,
+  target,
+}) => {
+  await start(page, host);
+  const secret = await secretField(page).inputValue();
+  target.answer(hashingOneByteMore(secret));
+  await sendTo(page, `${target.url}/hook`);
+  await expect(result(page)).toContainText('Signature rejected');
+  const findings = result(page).getByRole('list', { name: 'Findings' });
+  await expect(findings).toContainText('line end (LF) after it');
+  await expect(findings).toContainText('request.get_data()');
+  await result(page).getByRole('combobox', { name: 'Language of the fix' }).click();
+  await page.getByRole('option', { name: 'PHP' }).click();
+  await expect(findings).toContainText('php://input');
+  target.answer(401);
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await press(page, result(page).getByRole('button', { name: 'Diagnose' }));
+  await expect(page.getByRole('textbox', { name: 'Signature', exact: true })).toBeFocused();
+});
+
+test('shows only on a fresh start, and is one step away later', async ({ page, host, target }) => {
+  await start(page, host);
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+  await start(page, host);
+  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Test your webhook' }).click();
+  await expect(urlField(page)).toBeFocused();
+  await goTo(page, '#/overview');
+  await page.getByRole('button', { name: 'Test your webhook' }).click();
+  await sendTo(page, `${target.url}/hook`);
+  await expect(result(page)).toContainText('Delivered, 200');
+  await page.getByRole('link', { name: 'Open in Inspector' }).click();
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('test your webhook');
+  await page.keyboard.press('Enter');
+  await expect(urlField(page)).toBeFocused();
+  await expect(urlField(page)).toHaveValue(`${target.url}/hook`);
+});
+
+test.describe('with an SDK already set up', () => {
+  test.use({ hostOptions: { firstContent: true } });
+
+  test('gives way to its first event', async ({ page, host }) => {
+    await start(page, host);
+    await expect(urlField(page)).toBeFocused();
+    const [source] = (await host.api('GET', '/sources')) as Parameters<typeof track>[1][];
+    if (source !== undefined) await track(host, source, 'From an SDK');
+    await expect(page.getByRole('option', { name: /From an SDK/ })).toBeVisible();
+    await start(page, host);
+    await expect(page.getByRole('option', { name: /From an SDK/ })).toBeVisible();
+  });
+});
+
+const placeOf = async (part: Locator) => {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return [x, y, width, height].map(Math.round);
+};
+
+async function expectLooks(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectGoodLooks(page, `${screen}, light`);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadable(page, `${screen}, dark`);
+}
+
+for (const [width, height] of [
+  [900, 600],
+  [1280, 800],
+  [1600, 1000],
+] as const)
+  test(`looks good and stays in place at ${width}x${height}`, async ({ page, host, target }) => {
+    await page.setViewportSize({ width, height });
+    await start(page, host);
+    const place = await placeOf(result(page));
+    await expectLooks(page, 'fresh');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect(await placeOf(result(page))).toEqual(place);
+    await sendTo(page, `${target.url}/hook`);
+    await expect(result(page)).toContainText('Delivered, 200');
+    expect(await placeOf(result(page))).toEqual(place);
+    await expectLooks(page, 'delivered');
+    await tamperedButton(page).click();
+    await expect(result(page)).toContainText('Accepts anything');
+    expect(await placeOf(result(page))).toEqual(place);
+    await expectLooks(page, 'accepts anything');
+    target.answer(hashingOneByteMore(await secretField(page).inputValue()));
+    await page.getByRole('button', { name: 'Send event' }).click();
+    await expect(result(page).getByRole('list', { name: 'Findings' })).toBeVisible();
+    expect((await placeOf(result(page))).slice(0, 3)).toEqual(place.slice(0, 3));
+    await expectLooks(page, 'diagnosed');
+  });
 
 test('leads from a new source to a new destination', async ({ page, host }) => {
   await enter(page, host, '#/sources');

@@ -1,10 +1,9 @@
 /** Checking and diagnosing signatures. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { press } from './support/keys.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
+import type { Answer } from './support/target-server.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, openNewest, test } from './support/workbench.ts';
 
@@ -180,27 +179,78 @@ test('restores cleared input', async ({ page, host }) => {
   await expect(body).toHaveValue('{"a": 1}');
 });
 
-test('diagnoses with the digest that a rejecting receiver printed', async ({ page, host }) => {
-  const computed = (body: string) => signatureOf(`${body}\n`, secret);
-  const receiver = http.createServer(async (request, response) => {
-    const chunks = await request.toArray();
-    response.writeHead(401).end(`expected ${computed(Buffer.concat(chunks).toString())}`);
+test.describe('a receiver that rejects the signature', () => {
+  const delivery = (page: Page) => page.getByRole('article', { name: 'Order Completed' });
+  const hashesOneByteMore: Answer = ({ body }, response) =>
+    response
+      .writeHead(401, { 'x-powered-by': 'Express' })
+      .end(`expected ${signatureOf(`${body}\n`, secret)}`);
+
+  test('is diagnosed on the delivery if it prints its digest', async ({ page, host, target }) => {
+    target.answer(hashesOneByteMore);
+    const { source } = await connect(host, target.url);
+    await track(host, source, 'Order Completed');
+    const detail = await openNewest(page, host);
+    const overview = detail.getByRole('region', { name: 'Overview' });
+    await expect(overview).toContainText('line end (LF) after it');
+    await press(page, overview.getByRole('button', { name: 'Show fix' }));
+    await expect(findings(page)).toContainText('express.raw');
+    await diagnosis(page).getByRole('combobox', { name: 'Language of the fix' }).click();
+    await page.getByRole('option', { name: 'PHP' }).click();
+    await expect(findings(page)).toContainText("file_get_contents('php://input')");
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectGoodLooks(page, `diagnosis on the delivery, ${colorScheme}`);
+    }
+    await diagnosis(page).getByRole('link', { name: 'Open in Signatures' }).click();
+    await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
+    const body = await field(page, 'Body').inputValue();
+    await expect(observed(page)).toHaveValue(signatureOf(`${body}\n`, secret));
+    await expect(findings(page)).toContainText('php://input');
   });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  try {
-    const { port } = receiver.address() as AddressInfo;
-    const { source } = await connect(host, `http://127.0.0.1:${port}`);
+
+  test('has a link to the diagnosis with the missing field focused', async ({
+    page,
+    host,
+    target,
+  }) => {
+    target.answer(403);
+    const { source } = await connect(host, target.url);
     await track(host, source, 'Order Completed');
     const detail = await openNewest(page, host);
     await detail.getByRole('tab', { name: 'Response', exact: true }).click();
-    await detail.getByRole('link', { name: 'Diagnose signature' }).click();
-    await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
-    const body = await field(page, 'Body').inputValue();
-    await expect(observed(page)).toHaveValue(computed(body));
-    await expect(findings(page)).toHaveCount(1);
-  } finally {
-    receiver.close();
-    receiver.closeAllConnections();
-  }
+    await press(page, delivery(page).getByRole('link', { name: 'Diagnose' }));
+    await expect(field(page, 'Shared secret')).toHaveValue(secret);
+    await expect(observed(page)).toBeFocused();
+  });
+
+  test('finds no cause in the digest of something else', async ({ page, host, target }) => {
+    target.answer((_, response) => response.writeHead(401).end(`version ${'ab12'.repeat(10)}`));
+    const { source } = await connect(host, target.url);
+    await track(host, source, 'Order Completed');
+    const detail = await openNewest(page, host);
+    await detail.getByRole('tab', { name: 'Response', exact: true }).click();
+    await expect(delivery(page).getByRole('link', { name: 'Diagnose' })).toBeVisible();
+    await expect(diagnosis(page)).toBeHidden();
+  });
+});
+
+test('diagnoses a wrong signature in the log of a receiver', async ({ page, host }) => {
+  const receiver = (await host.api('POST', '/receivers', {
+    name: 'logged',
+    secret: 'of the log',
+  })) as { url: string };
+  const body = '{"logged":1}';
+  await fetch(receiver.url, {
+    method: 'POST',
+    headers: { 'x-signature': signatureOf(`${body}\n`, 'of the log') },
+    body,
+  });
+  await enter(page, host, '#/receivers/logged');
+  await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
+  await page
+    .getByRole('region', { name: 'Signature' })
+    .getByRole('link', { name: 'Diagnose' })
+    .click();
+  await expect(findings(page)).toContainText('line end (LF) after it');
 });

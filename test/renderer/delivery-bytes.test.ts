@@ -9,7 +9,6 @@ import {
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import {
   curlCopy,
-  firstEventCommand,
   leftLabels,
   requestOfDelivery,
 } from '#renderer/pages/inspector/deliveries/curl.ts';
@@ -66,12 +65,6 @@ describe('a request as a command', () => {
     const copy = curlCopy({ request, body: () => '{}' }, []);
     expect(copy.redacted()).not.toContain('abcdefgh');
     expect(copy.withSecrets()).toContain('of abcdefgh');
-  });
-
-  it('sends a first event with the write key as user name', () => {
-    expect(firstEventCommand('http://127.0.0.1:8377', 'wk_1')).toBe(
-      `curl -u 'wk_1:' http://127.0.0.1:8377/v1/track -d '{"userId":"u_1","event":"Signed Up"}'`,
-    );
   });
 });
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
-import {
-  changedByte,
-  judgmentOf,
-  originalAttempt,
-  originOf,
-  saysMoreThanStatus,
-} from '#renderer/pages/inspector/resends/judgment.ts';
 import {
   draftOf,
   draftOfResend,
@@ -18,6 +12,12 @@ import {
   withoutHeader,
   withTypedHeader,
 } from '#renderer/pages/inspector/resends/resend-draft.ts';
+import {
+  changedByte,
+  originalAttempt,
+  originOf,
+  saysMoreThanStatus,
+} from '#renderer/pages/inspector/resends/resend-origin.ts';
 import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resends/resend-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';

@@ -3,6 +3,7 @@
  * receiver and a destination. If deleted, they don't come back, because the store keeps deleted
  * rows.
  */
+import { firstNames } from '#shared/lib/first-names.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { NewSource } from '#shared/schemas/source.ts';
@@ -30,16 +31,16 @@ const isUntouched = ({ sources, destinations, receivers }: Store): boolean =>
 export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   if (!isUntouched(tools.store)) return;
   const secret = randomText(tools.random, 32);
-  const receiver = NewReceiver.parse({ name: 'my-receiver', secret });
+  const receiver = NewReceiver.parse({ name: firstNames.receiver, secret, strict: true });
   const baseUrl = tools.receive.shared().httpUrl;
   // One transaction: partial content would not count as untouched at the next start.
   await tools.store.write((tx) => {
-    const source = tools.sources.insert(tx, NewSource.parse({ name: 'My app' }));
+    const source = tools.sources.insert(tx, NewSource.parse({ name: firstNames.source }));
     tools.receivers.insert(tx, receiver);
     tools.destinations.insert(
       tx,
       NewDestination.parse({
-        name: 'My webhook',
+        name: firstNames.destination,
         webhookUrl: baseUrl === null ? '' : `${baseUrl}/r/${receiver.name}`,
         sharedSecret: secret,
         sourceIds: [source.id],

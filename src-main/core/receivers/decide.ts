@@ -59,8 +59,15 @@ const unsigned = {
     'X-Signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
 } as const;
 
-export const signatureDecision = (why: keyof typeof unsigned): Decision =>
-  plain('signature', 401, unsigned[why]);
+/** Prints the computed digest of a mismatch, as receivers under development do. */
+export const signatureDecision = (why: keyof typeof unsigned, computed?: string): Decision =>
+  plain(
+    'signature',
+    401,
+    why === 'mismatch' && computed !== undefined
+      ? `${unsigned.mismatch}Computed: ${computed}\n`
+      : unsigned[why],
+  );
 
 /**
  * The same seed produces the same delays. The offset keeps them independent of the random step

@@ -200,7 +200,7 @@ export async function serveRequest(
     early ??
     (signature?.raw === 'match'
       ? takeStep(tools, receiver)
-      : signatureDecision(signature?.raw ?? 'unchecked'));
+      : signatureDecision(signature?.raw ?? 'unchecked', signature?.expectedRaw));
   logRequest(tools, receiver, exchange, decision, body, signature);
   tools.requestReceived(receiver.id);
   if (body.isComplete) await sendResponse(tools.machine, decision, exchange);

@@ -1,4 +1,4 @@
-import { ChartColumnStacked, ListFilter, Send } from 'lucide-react';
+import { ChartColumnStacked, ListFilter, Play } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
@@ -224,8 +224,8 @@ export function NothingThere({ view }: { view: OverviewView }) {
         icon={ChartColumnStacked}
         title="No deliveries yet"
         actions={
-          <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
-            Send a sample…
+          <Button variant="primary" icon={Play} onClick={() => navigate({ page: 'start' })}>
+            Test your webhook
           </Button>
         }
       >

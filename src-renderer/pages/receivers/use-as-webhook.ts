@@ -3,6 +3,7 @@
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
+import { unusedName } from '#renderer/components/unused-name.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -72,14 +73,6 @@ export async function addToDestination(
   });
 }
 
-function unusedName(name: string): string {
-  const names = new Set(itemsOf(collections.destinations).map((item) => item.name));
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name} ${number}`;
-    if (!names.has(candidate)) return candidate;
-  }
-}
-
 /** Connects all enabled sources. Generates a secret for both if the receiver is unused and has none. */
 export async function addToNewDestination(receiver: Receiver): Promise<void> {
   const connected = itemsOf(collections.sources).filter(({ enabled }) => enabled);
@@ -89,7 +82,7 @@ export async function addToNewDestination(receiver: Receiver): Promise<void> {
   const sharedSecret = isUnsigned ? randomSecret() : receiver.secret;
   try {
     const created = await core.destinations.create({
-      name: unusedName(receiver.name),
+      name: unusedName(receiver.name, others),
       webhookUrl: receiver.url ?? '',
       sharedSecret,
       sourceIds: connected.map(({ id }) => id),

@@ -3,6 +3,7 @@ import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
+import { findSentMessage } from '#renderer/data/sent-message.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -115,17 +116,8 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
   );
 }
 
-/** How many messages of other traffic may follow the one just sent. */
-const maxLookBack = 100;
-
 function isSettled({ deliveries }: MessageDetail): boolean {
   return !deliveries.some(({ state }) => isOpenState(state));
-}
-
-async function find(messageId: string): Promise<MessageDetail | null> {
-  const { items } = await core.messages.list({ limit: maxLookBack });
-  const row = items.find((message) => message.messageId === messageId);
-  return row === undefined ? null : core.messages.get({ id: row.id });
 }
 
 /** The last sent message with its deliveries, reloaded until settled. */
@@ -142,7 +134,8 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
     if (messageId === undefined || isLoading.current) return;
     if (known !== null && isSettled(known)) return;
     isLoading.current = true;
-    const loading = known === null ? find(messageId) : core.messages.get({ id: known.id });
+    const loading =
+      known === null ? findSentMessage(messageId) : core.messages.get({ id: known.id });
     loading
       .then((found) => {
         if (found === null) return;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Eraser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
 import { api } from '#renderer/data/query-client.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -9,18 +10,10 @@ import { Select } from '#renderer/ui/select.tsx';
 import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
-import { type Language, languageNames, languages } from '#shared/schemas/signature.ts';
 import { clearInput, copyDelivery, editInput, useSignatures } from './signatures-store.ts';
 
-type Choice = Language | 'any';
-
-const languageOptions: readonly { value: Choice; label: string }[] = [
-  { value: 'any', label: 'Any language' },
-  ...languages.map((value) => ({ value, label: languageNames[value] })),
-];
-
 export function CheckInput() {
-  const { body, secret, observed, previousSecret, language, missing } = useSignatures();
+  const { body, secret, observed, previousSecret, missing } = useSignatures();
   const fields = useRef<HTMLElement>(null);
   useEffect(() => {
     if (missing === null) return;
@@ -78,13 +71,7 @@ export function CheckInput() {
           />
         </Field>
         <Field label="Language" hint="Fixes are shown in this language">
-          <Select<Choice>
-            options={languageOptions}
-            value={language ?? 'any'}
-            onChange={(choice) =>
-              useSignatures.setState({ language: choice === 'any' ? null : choice })
-            }
-          />
+          <FixLanguageSelect />
         </Field>
         <PreviousSecret value={previousSecret} />
       </ScrollRegion>

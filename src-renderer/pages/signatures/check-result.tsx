@@ -1,5 +1,7 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Findings } from '#renderer/components/diagnosis/finding-view.tsx';
+import { useFixLanguage } from '#renderer/components/diagnosis/fix-language.tsx';
 import { isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
@@ -22,7 +24,6 @@ import type {
   HashedBytes,
   SignatureHint,
 } from '#shared/schemas/signature.ts';
-import { FindingView } from './finding-view.tsx';
 import { copyNewestDelivery, useSignatures } from './signatures-store.ts';
 
 export function CheckResult() {
@@ -165,13 +166,7 @@ function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
     <Card title="Diagnosis" meta={verdict === 'explained' ? `${findings.length} found` : undefined}>
       <div className="grid gap-3">
         <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{message}</Banner>
-        {findings.length > 0 && (
-          <ol aria-label="Findings" className="grid gap-4">
-            {findings.map((finding, index) => (
-              <FindingView key={finding.code} finding={finding} number={index + 1} />
-            ))}
-          </ol>
-        )}
+        {findings.length > 0 && <Findings findings={findings} />}
       </div>
     </Card>
   );
@@ -192,7 +187,8 @@ interface Shown {
 const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
 
 function useDiagnosis(): Shown {
-  const { body, secret, observed, previousSecret, language, delivery } = useSignatures();
+  const { body, secret, observed, previousSecret, delivery } = useSignatures();
+  const language = useFixLanguage((state) => state.language);
   // The diagnosis tries the secrets of all destinations.
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<Shown>(nothing);

@@ -3,22 +3,19 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { digestInResponse } from '#shared/lib/digest-in-response.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { Language } from '#shared/schemas/signature.ts';
 
 interface SignaturesState {
   readonly body: string;
   readonly secret: string;
   readonly observed: string;
   readonly previousSecret: string;
-  /** Null: fixes in the language the mistake is typical of. */
-  readonly language: Language | null;
   /** The source of body and secret; null once either is edited. */
   readonly delivery: { readonly id: number; readonly label: string } | null;
   /** The field a diagnosis still needs; it gets the focus. */
@@ -37,7 +34,6 @@ export const useSignatures = create<SignaturesState>()(
       secret: '',
       observed: '',
       previousSecret: '',
-      language: null,
       delivery: null,
       missing: null,
       snippet: 'express',
@@ -84,16 +80,11 @@ function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string
   return sent?.[1] ?? expectedSignature ?? '';
 }
 
-/** The digest in the receiver's 4xx response, if any. */
-function computedOf({ attemptList, expectedSignature }: DeliveryDetail): string {
-  const sent = attemptList.flatMap(({ request: { headers } }) =>
-    headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : [])),
-  );
-  for (const { response } of attemptList.toReversed()) {
-    if (response === null || response.status < 400 || response.status > 499) continue;
-    const text = response.body.text ?? '';
-    const found = digestInResponse(text, [...sent, expectedSignature ?? '']);
-    if (found !== undefined) return found;
+/** The digest in the receiver's latest 4xx response that has one. */
+function computedOf(delivery: DeliveryDetail): string {
+  for (const attempt of delivery.attemptList.toReversed()) {
+    const digest = printedDigest(delivery, attempt);
+    if (digest !== null) return digest;
   }
   return '';
 }

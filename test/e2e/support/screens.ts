@@ -32,6 +32,7 @@ const settings = [
 }));
 
 export const emptyScreens: readonly Screen[] = [
+  { name: 'start', place: '#/start', heading: 'Test your webhook' },
   { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
   { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
   { name: 'rejected', place: '#/inspector/rejected', heading: 'No rejected messages' },

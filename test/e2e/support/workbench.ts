@@ -40,8 +40,8 @@ export function watchFaults(page: Page): readonly string[] {
   return faults;
 }
 
-/** Opens the interface at a place such as `#/send`, and waits until it is connected. */
-export async function enter(page: Page, host: Host, place = ''): Promise<void> {
+/** Opens the interface at an address such as `#/send`, and waits until it is connected. */
+export async function enter(page: Page, host: Host, place = '#/inspector'): Promise<void> {
   await page.goto(`${host.interfaceUrl}${place}`);
   await expect(ingestionChip(page, host)).toBeVisible();
 }

@@ -1,5 +1,5 @@
 /** Requests as POSIX shell commands. Pure. */
-import { curlCommand, quoted } from '#shared/lib/curl.ts';
+import { curlCommand } from '#shared/lib/curl.ts';
 import { createRedaction } from '#shared/lib/redaction.ts';
 import type { Attempt, DeliveryDetail, SentRequest } from '#shared/schemas/delivery.ts';
 
@@ -26,11 +26,6 @@ export function leftLabels(left: readonly string[]): string {
   const rest = left.length - named;
   const names = left.slice(0, named).join(', ');
   return rest > 0 ? `${names} and ${rest} more` : names;
-}
-
-export function firstEventCommand(ingestUrl: string, writeKey: string): string {
-  const body = JSON.stringify({ userId: 'u_1', event: 'Signed Up' });
-  return `curl -u ${quoted(`${writeKey}:`)} ${ingestUrl}/v1/track -d ${quoted(body)}`;
 }
 
 /** The request of an attempt, or the next one; null if nothing is ever sent. */

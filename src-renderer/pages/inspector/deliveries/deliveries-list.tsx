@@ -1,4 +1,4 @@
-import { Inbox, ListFilter, Pin, Plug, Send, Share2, TriangleAlert } from 'lucide-react';
+import { Inbox, ListFilter, Pin, Share2, TriangleAlert } from 'lucide-react';
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import {
   isReadable,
@@ -30,7 +30,7 @@ import { PlanPanel } from '../bulk/plan-panel.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
+import { ageColumn, quietColumn, TestYourWebhook, typeColumn } from '../lists/shared-columns.tsx';
 import { changeView } from '../use-inspector-view.ts';
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
@@ -177,7 +177,6 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
 
 /** Why the list is empty, and what to do. */
 function NoDeliveries({ filter }: { filter: string }) {
-  const sources = useCollection(collections.sources);
   const destinations = useCollection(collections.destinations);
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   if (filter !== '') {
@@ -191,8 +190,8 @@ function NoDeliveries({ filter }: { filter: string }) {
       />
     );
   }
-  if (sources.status !== 'ready' || destinations.status !== 'ready') return null;
-  if (destinations.items.length === 0) {
+  if (destinations.status !== 'ready') return null;
+  if (accepted > 0 && destinations.items.length === 0) {
     return (
       <EmptyState
         icon={Inbox}
@@ -207,38 +206,13 @@ function NoDeliveries({ filter }: { filter: string }) {
           </Button>
         }
       >
-        {accepted > 0 && 'Messages are arriving, but there is no destination for them. '}
-        Create a destination with your webhook URL.{' '}
-        {sources.items.length === 0 && 'A source is created with it.'}
-      </EmptyState>
-    );
-  }
-  if (sources.items.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title="No deliveries yet"
-        actions={
-          <Button variant="primary" icon={Plug} onClick={() => navigate({ page: 'sources' })}>
-            Create a source
-          </Button>
-        }
-      >
-        Create a source to get a write key for your events.
+        Messages are arriving, but there is no destination for them.
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      icon={Inbox}
-      title="No deliveries yet"
-      actions={
-        <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
-          Send a sample…
-        </Button>
-      }
-    >
-      <FirstSteps />
+    <EmptyState icon={Inbox} title="No deliveries yet" actions={<TestYourWebhook />}>
+      Each event sent to a webhook appears here.
     </EmptyState>
   );
 }

@@ -5,6 +5,7 @@ import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
+import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -57,6 +58,7 @@ function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const { attempt, chooseAttempt } = chosen;
   const tab = useViewChoices((state) => state.tab);
   const tabsWithCount = useTabs(delivery.id);
+  const found = useAttemptDiagnosis(delivery, attempt);
   const edit = () => beginEditing(delivery, attempt);
   return (
     <article
@@ -65,7 +67,7 @@ function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
-      <DeliveryOverview delivery={delivery} chosen={chosen} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} found={found} />
       <Tabs
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
@@ -89,6 +91,7 @@ function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         <TabPanel value="response" className="p-4">
           <ResponseTab
             attempt={attempt}
+            found={found}
             willRetry={attempt !== null && willRetry(delivery, attempt)}
           />
         </TabPanel>

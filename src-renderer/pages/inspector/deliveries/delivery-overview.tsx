@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, FastForward, StepForward } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleAlert, FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { windowLabels } from '#renderer/components/delivery-labels.ts';
+import type { AttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -24,6 +25,7 @@ import { type AttemptChosen, chooseTab, useViewChoices } from './use-attempt-cho
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;
   readonly chosen: AttemptChosen;
+  readonly found: AttemptDiagnosis;
 }
 
 function timelineCommands(
@@ -54,7 +56,7 @@ function timelineCommands(
 }
 
 /** A row per webhook, and explanations for what the rows can't show. */
-export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
+export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewProps) {
   const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
   const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
   const timeline = useMemo(
@@ -114,7 +116,38 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
           destinationId={delivery.destinationId}
         />
       ))}
+      <SignatureCause found={found} />
     </section>
+  );
+}
+
+/** Why the receiver rejected the signature; its place is reserved while the cause is searched. */
+function SignatureCause({ found: { status, diagnosis } }: { found: AttemptDiagnosis }) {
+  const isFixShown = useViewChoices(({ tab }) => tab === 'response');
+  if (status === 'none') return null;
+  return (
+    <div role="status" className="flex items-start gap-2 text-small text-fg-2">
+      <CircleAlert className="icon-small mt-0.5 text-bad" strokeWidth={1.5} aria-hidden="true" />
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-medium text-fg">Signature rejected</span>{' '}
+        {diagnosis === null ? (
+          'Diagnosing…'
+        ) : (
+          <>
+            {diagnosis.findings.map(({ message }) => message).join(' ')}{' '}
+            {!isFixShown && (
+              <button
+                type="button"
+                className="rounded-chip font-medium text-accent hover:underline"
+                onClick={() => chooseTab('response')}
+              >
+                Show fix
+              </button>
+            )}
+          </>
+        )}
+      </p>
+    </div>
   );
 }
 

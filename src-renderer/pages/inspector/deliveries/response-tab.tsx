@@ -1,6 +1,11 @@
 import { cutOffText, textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
+import {
+  type AttemptDiagnosis,
+  isRejectedSignature,
+} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { DiagnosisCard } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -12,12 +17,13 @@ import { TimingsCard } from './timings-card.tsx';
 
 interface ResponseTabProps {
   readonly attempt: Attempt | null;
+  readonly found: AttemptDiagnosis;
   /** Whether another attempt at this webhook is scheduled. */
   readonly willRetry: boolean;
 }
 
 /** The response and its timings. */
-export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
+export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
   if (attempt === null) {
     return (
       <Card title="Response" meta="none">
@@ -28,7 +34,11 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   const { response } = attempt;
   return (
     <div className="grid gap-3">
-      <ResultBanner attempt={attempt} willRetry={willRetry} />
+      {/* The cause says more. */}
+      {found.status !== 'explained' && (
+        <ResultBanner attempt={attempt} found={found} willRetry={willRetry} />
+      )}
+      <DiagnosisCard deliveryId={attempt.deliveryId} found={found} />
       <Columns
         start={
           response === null ? (
@@ -63,12 +73,11 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   );
 }
 
-/** Statuses that usually mean a rejected signature. */
-const isRejectedSignature = ({ response, request }: Attempt): boolean =>
-  (response?.status === 401 || response?.status === 403) &&
-  request.headers.some(([name]) => name.toLowerCase() === 'x-signature');
-
-function ResultBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boolean }) {
+function ResultBanner({
+  attempt,
+  found,
+  willRetry,
+}: ResponseTabProps & { readonly attempt: Attempt }) {
   const { result, deliveryId } = attempt;
   const explanation = resultExplanation(result);
   if (explanation === null) return null;
@@ -77,9 +86,10 @@ function ResultBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boo
       <Banner
         tone="warn"
         action={
+          found.status === 'none' &&
           isRejectedSignature(attempt) && (
             <RouteLink to={{ page: 'signatures', query: { delivery: String(deliveryId) } }}>
-              Diagnose signature
+              Diagnose
             </RouteLink>
           )
         }

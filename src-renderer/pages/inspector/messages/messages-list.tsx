@@ -9,7 +9,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
+import { ageColumn, quietColumn, TestYourWebhook, typeColumn } from '../lists/shared-columns.tsx';
 import { outcomeStates } from './message-outcome.ts';
 
 export function MessagesList({ view }: { view: InspectorView }) {
@@ -26,8 +26,8 @@ export function MessagesList({ view }: { view: InspectorView }) {
         columns={messageColumns}
         all={keptMessages(ledger) ?? loaded}
         empty={
-          <EmptyState icon={Inbox} title="No messages yet">
-            <FirstSteps />
+          <EmptyState icon={Inbox} title="No messages yet" actions={<TestYourWebhook />}>
+            Each message from an SDK or from Hookwright appears here.
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { FileUp, Hand } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { resendLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -14,7 +15,7 @@ import { openImport } from '../import/import-store.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
 import { ageColumn } from '../lists/shared-columns.tsx';
-import { judgmentOf, originOf, saysMoreThanStatus } from './judgment.ts';
+import { originOf, saysMoreThanStatus } from './resend-origin.ts';
 
 /** All resends, from deliveries and imports. */
 export function AllResendsList({ view }: { view: InspectorView }) {

@@ -1,6 +1,7 @@
 import { Hand, PenLine } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResends } from '#renderer/data/pages.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -12,7 +13,6 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
-import { judgmentOf } from './judgment.ts';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge } from './response-head.tsx';
 import { signingLabels } from './signings.ts';

@@ -8,7 +8,7 @@ import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatBytes } from '#shared/lib/format.ts';
 import type { ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
-import { changedByte } from './judgment.ts';
+import { changedByte } from './resend-origin.ts';
 
 interface ResendPreviewCardProps {
   readonly preview: ResendPreview;

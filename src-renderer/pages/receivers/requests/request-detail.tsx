@@ -3,17 +3,14 @@ import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import type {
-  ReceiverConnection,
-  ReceiverEntryDetail,
-  SignatureDetail,
-} from '#shared/schemas/receiver-request.ts';
+import type { ReceiverConnection, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { kindTitles, responseText, responseTone, signatureFinding } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
@@ -53,7 +50,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
           <Columns
             start={
               <>
-                <SignatureVerdicts signature={entry.signature} hasSecret={receiver.secret !== ''} />
+                <SignatureVerdicts entry={entry} hasSecret={receiver.secret !== ''} />
                 <BodyCard title="Body" body={entry.body} empty="Empty body" />
               </>
             }
@@ -114,12 +111,13 @@ function ConnectionCard({ connection }: { connection: ReceiverConnection }) {
 }
 
 interface SignatureVerdictsProps {
-  readonly signature: SignatureDetail | null;
+  readonly entry: ReceiverEntryDetail;
   readonly hasSecret: boolean;
 }
 
 /** The received X-Signature beside the expected digests of the raw and the parsed body. */
-function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
+function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
+  const { id, receiverId, signature } = entry;
   if (signature === null)
     return (
       <Card title="Signature" meta="not checked">
@@ -157,7 +155,20 @@ function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
         </Row>
       </dl>
       <div className="mt-2.5">
-        <Banner tone={tone}>{text}</Banner>
+        <Banner
+          tone={tone}
+          action={
+            raw === 'mismatch' && (
+              <RouteLink
+                to={{ page: 'signatures', query: { receiver: receiverId, request: String(id) } }}
+              >
+                Diagnose
+              </RouteLink>
+            )
+          }
+        >
+          {text}
+        </Banner>
       </div>
     </Card>
   );

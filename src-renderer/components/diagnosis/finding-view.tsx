@@ -11,7 +11,18 @@ const differenceOf: Readonly<Record<Difference['of'], string>> = {
   header: 'Received',
 };
 
-export function FindingView({ finding, number }: { finding: Finding; number: number }) {
+/** One or two combined mistakes, each with its fix. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <ol aria-label="Findings" className="grid gap-4">
+      {findings.map((finding, index) => (
+        <FindingView key={finding.code} finding={finding} number={index + 1} />
+      ))}
+    </ol>
+  );
+}
+
+function FindingView({ finding, number }: { finding: Finding; number: number }) {
   const { code, message, fix, difference, alternatives } = finding;
   return (
     <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">

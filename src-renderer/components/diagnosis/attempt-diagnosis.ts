@@ -1,0 +1,62 @@
+/** Why a receiver rejected a signature, from the digest that it printed in its response. */
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { api } from '#renderer/data/query-client.ts';
+import { digestInResponse } from '#shared/lib/digest-in-response.ts';
+import { responseLanguage } from '#shared/lib/response-language.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
+import { useFixLanguage } from './fix-language.tsx';
+
+type Signed = Pick<DeliveryDetail, 'id' | 'attemptList' | 'expectedSignature'>;
+
+const signaturesOf = ({ request }: Attempt): readonly string[] =>
+  request.headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : []));
+
+/** Statuses that usually mean a rejected signature. */
+export const isRejectedSignature = (attempt: Attempt): boolean =>
+  (attempt.response?.status === 401 || attempt.response?.status === 403) &&
+  signaturesOf(attempt).length > 0;
+
+/** The digest in a 4xx response that is none of those sent; null if there is none. */
+export function printedDigest(
+  { attemptList, expectedSignature }: Signed,
+  { response }: Attempt,
+): string | null {
+  if (response === null || response.status < 400 || response.status > 499) return null;
+  const sent = attemptList.flatMap(signaturesOf);
+  return digestInResponse(response.body.text ?? '', [...sent, expectedSignature ?? '']) ?? null;
+}
+
+export interface AttemptDiagnosis {
+  readonly status: 'none' | 'loading' | 'explained';
+  /** Null unless explained. */
+  readonly diagnosis: Diagnosis | null;
+  /** The receiver's language, as its response headers say. */
+  readonly detected: Language | undefined;
+}
+
+const none: AttemptDiagnosis = { status: 'none', diagnosis: null, detected: undefined };
+
+/** Runs without a click as soon as a response has a digest. A digest of anything else explains nothing. */
+export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): AttemptDiagnosis {
+  const chosen = useFixLanguage((state) => state.language);
+  const observed = attempt === null ? null : printedDigest(delivery, attempt);
+  const detected = responseLanguage(attempt?.response?.headers ?? []);
+  const language = chosen ?? detected;
+  const { data, isPending } = useQuery({
+    ...api.signatures.diagnose.queryOptions({
+      input:
+        observed === null
+          ? skipToken
+          : { deliveryId: delivery.id, observed, ...(language !== undefined && { language }) },
+    }),
+    // Depends on the secrets of all destinations.
+    staleTime: 0,
+    // A change of the language must not hide the cause.
+    placeholderData: keepPreviousData,
+  });
+  if (observed === null) return none;
+  if (isPending) return { ...none, status: 'loading' };
+  if (data?.verdict !== 'explained') return none;
+  return { status: 'explained', diagnosis: data, detected };
+}

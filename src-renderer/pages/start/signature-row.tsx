@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import {
+  isRejectedSignature,
+  useAttemptDiagnosis,
+} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { Findings } from '#renderer/components/diagnosis/finding-view.tsx';
+import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { putResend, useResends } from '#renderer/data/pages.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendSummary } from '#shared/schemas/resend.ts';
+import { ResultRow } from './result-row.tsx';
+
+/** Whether the receiver checks the signature: a 2xx alone does not show it. */
+export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) {
+  const attempt = delivery?.attemptList.at(-1) ?? null;
+  if (delivery === null || attempt === null || attempt.response === null)
+    return (
+      <ResultRow
+        tone="idle"
+        title="Signature check"
+        text="Whether your server rejects a tampered copy"
+      />
+    );
+  const { status } = attempt.response;
+  if (status >= 200 && status <= 299) return <TamperedRow key={delivery.id} delivery={delivery} />;
+  if (isRejectedSignature(attempt)) return <RejectedRow delivery={delivery} attempt={attempt} />;
+  return (
+    <ResultRow
+      tone="idle"
+      title="Signature check not tested"
+      text={`Return a 2xx to a signed event first; this was a ${status}`}
+    />
+  );
+}
+
+function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
+  const { items } = useResends(delivery.id);
+  const tampered = items.find(({ signing }) => signing === 'tampered');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const sendTampered = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      putResend(await core.resends.send({ deliveryId: delivery.id, signing: 'tampered' }));
+    } catch (error) {
+      setProblem(errorSentence(error));
+    }
+    setBusy(false);
+  };
+  const isUnsigned = delivery.expectedSignature === null;
+  const verdict = tampered === undefined || busy ? null : verdictOf(tampered);
+  return (
+    <ResultRow
+      tone={busy ? 'busy' : problem !== null ? 'bad' : (verdict?.tone ?? 'idle')}
+      title={verdict?.title ?? 'Signature check not tested'}
+      text={
+        problem ??
+        (tampered !== undefined && verdict !== null ? (
+          <>
+            {verdict.text} <TamperedLinks tampered={tampered} isBad={verdict.tone === 'bad'} />
+          </>
+        ) : isUnsigned ? (
+          'Not signed. Enter a shared secret, then send again'
+        ) : (
+          'A success status does not show whether your server checks it'
+        ))
+      }
+      action={
+        // One button, so the focus stays when it changes.
+        <Button
+          variant={verdict === null ? 'default' : 'quiet'}
+          busy={busy}
+          disabledReason={isUnsigned ? 'Needs a shared secret' : undefined}
+          onClick={() => void sendTampered()}
+        >
+          {verdict === null ? 'Send a tampered copy' : 'Test again'}
+        </Button>
+      }
+    />
+  );
+}
+
+interface Verdict {
+  readonly tone: 'ok' | 'warn' | 'bad' | 'busy';
+  readonly title: string;
+  readonly text: string;
+}
+
+function verdictOf(tampered: ResendSummary): Verdict {
+  const { tone, title, text } = judgmentOf(tampered);
+  if (tampered.status === null) return { tone: tone === 'info' ? 'busy' : tone, title, text };
+  const response = `Returned ${tampered.status} to a copy with one byte changed.`;
+  if (tone === 'ok') return { tone, title: 'Rejects tampered requests', text: response };
+  if (tone === 'bad') return { tone, title: 'Accepts anything', text: response };
+  return { tone: 'warn', title, text };
+}
+
+interface TamperedLinksProps {
+  readonly tampered: ResendSummary;
+  readonly isBad: boolean;
+}
+
+function TamperedLinks({ tampered, isBad }: TamperedLinksProps) {
+  const path = ['deliveries', String(tampered.deliveryId), 'resends', String(tampered.id)];
+  return (
+    <>
+      <RouteLink to={{ page: 'inspector', path }}>View request</RouteLink>
+      {isBad && (
+        <>
+          {' · '}
+          <RouteLink to={{ page: 'signatures', path: ['snippets'] }}>Show how to verify</RouteLink>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Names the cause from the digest in the response; without one, Signatures asks for it. */
+function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Attempt }) {
+  const { status, diagnosis, detected } = useAttemptDiagnosis(delivery, attempt);
+  if (diagnosis === null)
+    return (
+      <ResultRow
+        tone={status === 'loading' ? 'busy' : 'bad'}
+        title="Signature rejected"
+        text={
+          status === 'loading'
+            ? 'Diagnosing…'
+            : 'Return the digest that your server computed, and the cause appears here'
+        }
+        action={
+          <Button
+            onClick={() =>
+              navigate({ page: 'signatures', query: { delivery: String(delivery.id) } })
+            }
+          >
+            Diagnose
+          </Button>
+        }
+      />
+    );
+  return (
+    <ResultRow
+      tone="bad"
+      title="Signature rejected"
+      text="Cause found from the digest in the response"
+      action={
+        <FixLanguageSelect
+          aria-label="Language of the fix"
+          detected={detected}
+          className="w-[132px]"
+        />
+      }
+    >
+      <div className="border-t border-line bg-bg-2 px-4 py-3">
+        <Findings findings={diagnosis.findings} />
+      </div>
+    </ResultRow>
+  );
+}

@@ -1,0 +1,197 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useFocusWhenLost } from '#renderer/components/focus.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { randomSecret } from '#renderer/components/random-secret.ts';
+import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
+import { useDelivery } from '#renderer/data/details.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import { isSettledState } from '#shared/schemas/delivery.ts';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import { skipStart } from './fresh-start.ts';
+import { StartResult } from './start-result.tsx';
+import {
+  builtInReceiver,
+  cancelTest,
+  NotAccepted,
+  sendTest,
+  testDestination,
+} from './start-send.ts';
+
+/** From a webhook URL to the result of a signed event, on one screen. */
+export function StartPage() {
+  const destinations = useCollection(collections.destinations);
+  const receivers = useCollection(collections.receivers);
+  const sources = useCollection(collections.sources);
+  const isReady = [destinations, receivers, sources].every(({ status }) => status === 'ready');
+  return isReady ? <Start /> : <LateSpinner label="Opening Start" />;
+}
+
+const sentIdOf = (part: string | undefined): number | null =>
+  part !== undefined && /^[1-9]\d{0,15}$/.test(part) ? Number(part) : null;
+
+/** The saved test; the receiver of the first start is offered, not filled in. */
+function firstTarget(hasResult: boolean): { url: string; secret: string } {
+  const saved = testDestination(itemsOf(collections.destinations));
+  const isBuiltIn = itemsOf(collections.receivers).some(({ url }) => url === saved?.webhookUrl);
+  return {
+    url: isBuiltIn && !hasResult ? '' : (saved?.webhookUrl ?? ''),
+    secret: saved?.sharedSecret ?? randomSecret(),
+  };
+}
+
+/** An empty form gives way to traffic from an SDK. */
+function useGiveWay(isUntouched: boolean): void {
+  const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
+  const atFirst = useRef(accepted);
+  useEffect(() => {
+    if (isUntouched && atFirst.current === 0 && accepted > 0)
+      navigate({ page: 'inspector' }, 'replace');
+  }, [isUntouched, accepted]);
+}
+
+function Start() {
+  const sentId = useRoute(({ route }) => sentIdOf(route.path[0]));
+  const [first] = useState(() => firstTarget(sentId !== null));
+  const [url, setUrl] = useState(first.url);
+  const [secret, setSecret] = useState(first.secret);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { value: delivery, status } = useDelivery(sentId);
+  useGiveWay(url === '' && sentId === null && !busy);
+  useEffect(() => field.current?.select(), []);
+  useFocusWhenLost(() => field.current?.focus());
+
+  const send = async (wanted: string, signedWith: string): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (delivery !== null && !isSettledState(delivery.state)) await cancelTest(delivery.id);
+      const id = await sendTest({ url: wanted, secret: signedWith });
+      navigate({ page: 'start', path: [String(id)] }, 'replace');
+    } catch (error) {
+      setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
+    }
+    setBusy(false);
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = url.trim();
+    const found = wanted === '' ? 'Enter your webhook URL.' : webhookUrlProblem(wanted);
+    setUrl(wanted);
+    setProblem(found ?? undefined);
+    if (found === null) void send(wanted, secret);
+    else field.current?.focus();
+  };
+
+  const sendToBuiltIn = async (): Promise<void> => {
+    if (busy) return;
+    setProblem(undefined);
+    try {
+      const receiver = await builtInReceiver(secret);
+      if (receiver.url === null)
+        return setFailure('The built-in receiver is not listening. See Settings.');
+      const signedWith = receiver.secret === '' ? secret : receiver.secret;
+      setUrl(receiver.url);
+      setSecret(signedWith);
+      await send(receiver.url, signedWith);
+    } catch (error) {
+      setFailure(errorSentence(error));
+    }
+  };
+
+  return (
+    <ScrollRegion label="Start" className="h-full overflow-y-auto bg-bg-0 outline-offset-[-2px]">
+      <div className="mx-auto flex w-full max-w-[720px] flex-col px-6 pt-[clamp(20px,9vh,96px)] pb-6">
+        <header className="flex items-start gap-4">
+          <div className="min-w-0 flex-1">
+            <h1 className="text-figure font-[620] tracking-[-0.018em]">Test your webhook</h1>
+            <p className="mt-1 text-fg-2">
+              Paste the URL of your server. It gets a signed event, and the result appears here.
+            </p>
+          </div>
+          {sentId === null && (
+            <Button
+              variant="quiet"
+              className="-mr-2.5"
+              onClick={() => {
+                skipStart();
+                navigate({ page: 'inspector' });
+              }}
+            >
+              Skip
+            </Button>
+          )}
+        </header>
+        <form noValidate onSubmit={submit} className="mt-5">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5">
+            <Field label="Webhook URL" error={problem}>
+              <TextField
+                ref={field}
+                mono
+                autoFocus
+                inputMode="url"
+                value={url}
+                placeholder="http://127.0.0.1:3000/webhook"
+                onChange={(event) => {
+                  setUrl(event.target.value);
+                  setProblem(undefined);
+                }}
+                className="h-10 px-3 [&_input]:text-base"
+              />
+            </Field>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={Send}
+              busy={busy}
+              shortcut="Enter"
+              className="mt-label min-h-10 px-4"
+            >
+              Send event
+            </Button>
+          </div>
+          <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
+            <Field
+              label="Shared secret"
+              hint="Your server verifies X-Signature with it"
+              warning={sharedSecretWarning(secret)}
+            >
+              <SecretField
+                noun="shared secret"
+                value={secret}
+                onChange={(event) => setSecret(event.target.value)}
+              />
+            </Field>
+            <Button
+              variant="quiet"
+              onClick={() => void sendToBuiltIn()}
+              className="mt-label -mr-2.5 font-normal"
+            >
+              <span>
+                No server yet?{' '}
+                <span className="font-medium text-accent">Use the built-in receiver</span>
+              </span>
+            </Button>
+          </div>
+        </form>
+        <StartResult
+          delivery={sentId === null ? null : delivery}
+          isSending={busy || (sentId !== null && status === 'loading')}
+          failure={failure}
+        />
+      </div>
+    </ScrollRegion>
+  );
+}

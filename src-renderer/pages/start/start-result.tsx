@@ -1,0 +1,142 @@
+import { isRejectedSignature } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { codeOfResult } from '#renderer/components/no-status.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { codeLabel, resultFix, resultText } from '#shared/labels/attempt-result.ts';
+import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { ResultRow } from './result-row.tsx';
+import { SignatureRow } from './signature-row.tsx';
+
+interface StartResultProps {
+  /** The event sent last; null before the first. */
+  readonly delivery: DeliveryDetail | null;
+  readonly isSending: boolean;
+  /** Why nothing was sent. */
+  readonly failure: string | null;
+}
+
+export function StartResult({ delivery, isSending, failure }: StartResultProps) {
+  const attempt = delivery?.attemptList.at(-1) ?? null;
+  const isDone = !isSending && failure === null && attempt !== null;
+  return (
+    <>
+      <section
+        aria-label="Result"
+        aria-busy={isSending}
+        className="mt-3 overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
+      >
+        {failure !== null ? (
+          <ResultRow tone="bad" title="Not sent" text={failure} />
+        ) : isSending || (delivery !== null && attempt === null) ? (
+          <SendingRow delivery={isSending ? null : delivery} />
+        ) : attempt === null ? (
+          <ResultRow tone="idle" title="Delivery" text="Whether the event arrives, and how fast" />
+        ) : (
+          <DeliveryRow attempt={attempt} />
+        )}
+        {isDone && delivery !== null && attempt.result.outcome !== 'delivered' ? (
+          <RetryRow delivery={delivery} />
+        ) : (
+          <SignatureRow delivery={isDone ? delivery : null} />
+        )}
+      </section>
+      <NextSteps delivery={isDone ? delivery : null} />
+    </>
+  );
+}
+
+/** Reasons other than a response, such as a track filter that the user has set. */
+function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
+  const state = delivery?.state;
+  return state === 'filtered' ||
+    state === 'excluded' ||
+    state === 'paused' ||
+    state === 'cancelled' ? (
+    <ResultRow
+      tone="warn"
+      title={`Not sent: ${state}`}
+      text="Open it in the Inspector for the reason"
+    />
+  ) : (
+    <ResultRow tone="busy" title="Sending…" text="Waiting for the response, 5 s at most" />
+  );
+}
+
+/** The outcome of the latest attempt, and what to do about it. */
+function DeliveryRow({ attempt }: { attempt: Attempt }) {
+  const { result, response, timings } = attempt;
+  if (result.outcome === 'delivered') {
+    const time = `Responded in ${formatLatency(timings.totalMs)}`;
+    // The signature row says more about a rejected signature.
+    const more = isRejectedSignature(attempt)
+      ? "Counts as delivered, so it isn't retried"
+      : resultFix(result);
+    return (
+      <ResultRow
+        tone={result.code === null ? 'ok' : 'warn'}
+        title={`Delivered, ${response?.status ?? ''}`}
+        text={more === null ? time : `${time}. ${more}`}
+      />
+    );
+  }
+  return (
+    <ResultRow
+      tone="bad"
+      title={`${result.outcome === 'blocked' ? 'Not sent' : 'Not delivered'}: ${codeLabel(result.code)}`}
+      text={`${resultText(result) ?? ''} ${resultFix(result) ?? ''}`}
+      action={response !== null && <StatusCode code={codeOfResult(attempt)} />}
+    />
+  );
+}
+
+/** What happens next to an event that did not arrive. */
+function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
+  const { nextAttemptAt, attempts } = delivery;
+  const wait = useReadNow((now) =>
+    nextAttemptAt === null || now === undefined || nextAttemptAt <= now
+      ? 'now'
+      : `in ${formatSpan(nextAttemptAt - now)}`,
+  );
+  return nextAttemptAt === null ? (
+    <ResultRow tone="idle" title="Won't be retried" text="Fix it, then send again" />
+  ) : (
+    <ResultRow
+      tone="wait"
+      title="Will be retried"
+      text={
+        <span className="tabular-nums">
+          Attempt {attempts + 1} {wait}
+        </span>
+      }
+    />
+  );
+}
+
+/** Everything else, one step away. Its place is reserved. */
+function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
+  const link = 'flex h-[30px] items-center';
+  return (
+    <nav
+      aria-label="Next steps"
+      className={`mt-3 flex flex-wrap items-center gap-x-5 ${delivery === null ? 'invisible' : ''}`}
+    >
+      <RouteLink
+        to={{ page: 'inspector', path: ['deliveries', String(delivery?.id ?? '')] }}
+        className={link}
+      >
+        Open in Inspector
+      </RouteLink>
+      <RouteLink to={{ page: 'sources', path: [delivery?.sourceId ?? ''] }} className={link}>
+        Connect an SDK
+      </RouteLink>
+      <RouteLink to={{ page: 'signatures', path: ['snippets'] }} className={link}>
+        Verification code
+      </RouteLink>
+      <RouteLink to={{ page: 'signatures', path: ['certify'] }} className={link}>
+        Certify this receiver
+      </RouteLink>
+    </nav>
+  );
+}

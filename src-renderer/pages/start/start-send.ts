@@ -1,0 +1,103 @@
+/** Sends a test event to one URL, through a destination of its own. */
+import { randomSecret } from '#renderer/components/random-secret.ts';
+import { unusedName } from '#renderer/components/unused-name.ts';
+import { collections, itemsOf, put } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { findSentMessage } from '#renderer/data/sent-message.ts';
+import { firstNames } from '#shared/lib/first-names.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Source } from '#shared/schemas/source.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** The destination that this page creates and changes. One with more webhooks is in real use. */
+export const testDestination = (items: readonly Destination[]): Destination | undefined =>
+  items.find(
+    ({ name, webhooks }) =>
+      webhooks.length === 0 && name.replace(/ \d+$/, '') === firstNames.destination,
+  );
+
+/** A source without other destinations, so that the event goes nowhere else. */
+async function ownSource(destination: Destination | undefined): Promise<Source> {
+  const sources = itemsOf(collections.sources);
+  const others = itemsOf(collections.destinations).filter(
+    ({ id, enabled }) => enabled && id !== destination?.id,
+  );
+  const free = sources.filter(
+    ({ id, enabled }) => enabled && !others.some(({ sourceIds }) => sourceIds.includes(id)),
+  );
+  const connected = free.find(({ id }) => destination?.sourceIds.includes(id));
+  const found = connected ?? free[0];
+  if (found !== undefined) return found;
+  const created = await core.sources.create({ name: unusedName(firstNames.source, sources) });
+  put(collections.sources, created);
+  return created;
+}
+
+const isReady = (
+  { enabled, webhookUrl, sharedSecret, sourceIds }: Destination,
+  { url, secret }: Target,
+  source: Source,
+): boolean =>
+  enabled && webhookUrl === url && sharedSecret === secret && sourceIds.includes(source.id);
+
+async function readyDestination(target: Target, source: Source): Promise<Destination> {
+  const destinations = itemsOf(collections.destinations);
+  const found = testDestination(destinations);
+  if (found !== undefined && isReady(found, target, source)) return found;
+  const settings = { webhookUrl: target.url, sharedSecret: target.secret };
+  const saved =
+    found === undefined
+      ? await core.destinations.create({
+          name: unusedName(firstNames.destination, destinations),
+          ...settings,
+          sourceIds: [source.id],
+        })
+      : await core.destinations.update({
+          id: found.id,
+          ...settings,
+          enabled: true,
+          sourceIds: [...new Set([...found.sourceIds, source.id])],
+        });
+  put(collections.destinations, saved);
+  return saved;
+}
+
+export class NotAccepted extends Error {}
+
+/** Sends one event; resolves with the number of its delivery. */
+export async function sendTest(target: Target): Promise<number> {
+  const source = await ownSource(testDestination(itemsOf(collections.destinations)));
+  const destination = await readyDestination(target, source);
+  const { messageIds, lastResponse } = await core.send.now({ source: source.id, sample: 'track' });
+  const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
+  const delivery = message?.deliveries.find(
+    ({ destinationId }) => destinationId === destination.id,
+  );
+  if (delivery === undefined)
+    throw new NotAccepted(lastResponse?.message ?? 'The event was not delivered.');
+  return delivery.id;
+}
+
+/** Its retries would reach the new URL. */
+export async function cancelTest(deliveryId: number): Promise<void> {
+  await core.deliveries.cancel({ id: deliveryId });
+}
+
+/** The receiver of the first start; created if it is missing. It rejects invalid signatures. */
+export async function builtInReceiver(secret: string): Promise<Receiver> {
+  const receivers = itemsOf(collections.receivers);
+  const found = receivers.find(({ name }) => name === firstNames.receiver);
+  if (found !== undefined) return found;
+  const created = await core.receivers.create({
+    name: firstNames.receiver,
+    secret: secret === '' ? randomSecret() : secret,
+    strict: true,
+  });
+  put(collections.receivers, created);
+  return created;
+}
