@@ -9,7 +9,7 @@ import { findChromium } from '../../scripts/find-chromium.mjs';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { enter, goTo } from '../e2e/support/workbench.ts';
 import { fill } from './content.ts';
-import { type Shot, shotsOf } from './shots.ts';
+import { firstShots, type Shot, shotsOf } from './shots.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const viewport = { width: 1440, height: 900 };
@@ -34,21 +34,31 @@ async function takeAll(host: Host, browser: Browser, shots: readonly Shot[]): Pr
 }
 
 const names = process.argv.slice(2);
-const host = await startHost({ args: ports });
+const wanted = (shots: readonly Shot[]): readonly Shot[] =>
+  shots.filter(({ name }) => names.length === 0 || names.includes(name));
+
+async function takeOn(
+  host: Host,
+  shotsOn: (host: Host) => Promise<readonly Shot[]>,
+): Promise<void> {
+  try {
+    await takeAll(host, browser, wanted(await shotsOn(host)));
+  } finally {
+    await host.stop();
+  }
+}
+
 const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: quietFlags(),
 });
 try {
-  await fill(host);
-  const shots = await shotsOf(host);
-  await takeAll(
-    host,
-    browser,
-    shots.filter(({ name }) => names.length === 0 || names.includes(name)),
-  );
+  await takeOn(await startHost({ args: ports }), async (host) => {
+    await fill(host);
+    return shotsOf(host);
+  });
+  await takeOn(await startHost({ args: ports, firstContent: true }), async () => firstShots);
 } finally {
   await browser.close();
-  await host.stop();
 }

@@ -23,6 +23,21 @@ async function retriedOrder(host: Host): Promise<string> {
   return `#/inspector/deliveries/${page.items[0]?.id}`;
 }
 
+/** Pictures of a first start, which have a host of their own. */
+export const firstShots: readonly Shot[] = [
+  {
+    name: 'start',
+    place: '#/start',
+    act: async (page) => {
+      const result = page.getByRole('region', { name: 'Result' });
+      await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+      await expect(result).toContainText('Delivered, 200');
+      await result.getByRole('button', { name: /tampered copy|Test again/ }).click();
+      await expect(result).toContainText('Rejects tampered requests');
+    },
+  },
+];
+
 export async function shotsOf(host: Host): Promise<readonly Shot[]> {
   const order = await retriedOrder(host);
   return [

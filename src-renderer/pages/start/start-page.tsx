@@ -124,7 +124,6 @@ function Start() {
           {sentId === null && (
             <Button
               variant="quiet"
-              className="-mr-2.5"
               onClick={() => {
                 skipStart();
                 navigate({ page: 'inspector' });
