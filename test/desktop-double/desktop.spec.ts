@@ -107,6 +107,8 @@ test.describe('in a stand-in for Electron', () => {
   }) => {
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
     const opened = desktop.page.context().waitForEvent('page');
+    // On Start, the focus is in a field.
+    await desktop.page.getByRole('link', { name: 'Inspector' }).click();
     await desktop.page.keyboard.press('?');
     await desktop.page.getByRole('link', { name: 'Documentation' }).click();
     const docs = await opened;
