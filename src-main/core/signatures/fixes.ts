@@ -10,7 +10,7 @@ const rawBody: Fix = {
     "Hash the raw bytes, not what json.loads gave: request.get_data() in Flask, await request.body() in FastAPI, request.body in Django; then hmac.new(secret.encode(), raw_body, 'sha1').",
   go: 'Hash what io.ReadAll(r.Body) gives, and json.Unmarshal those same bytes afterwards; do not marshal again, and do not read the body a second time.',
   ruby: "Hash request.raw_post (Rails) or request.body.read (Sinatra), not params or to_json: OpenSSL::HMAC.hexdigest('SHA1', secret, raw_body).",
-  php: "Hash file_get_contents('php://input'), not json_encode of what was decoded: hash_hmac('sha1', $rawBody, $secret).",
+  php: "Hash file_get_contents('php://input'), not json_encode of the decoded body: hash_hmac('sha1', $rawBody, $secret).",
   java: 'Take the body as @RequestBody byte[] rawBody and hash these bytes; let the object mapper read them afterwards.',
   csharp:
     'Copy Request.Body into a MemoryStream and hash its bytes; deserialize from these bytes afterwards.',

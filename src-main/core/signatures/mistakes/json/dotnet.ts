@@ -28,7 +28,7 @@ const rewritten = rewrittenBy('csharp');
 export const dotnetMistakes: readonly BodyMistake[] = [
   rewritten(
     'json_dotnet',
-    "C#'s System.Text.Json: quotes, <, >, &, ' and other than ASCII as \\u escapes",
+    "C#'s System.Text.Json: quotes, <, >, &, ' and non-ASCII as \\u escapes",
     dotnet,
   ),
   rewritten('json_newtonsoft', "C#'s Newtonsoft.Json: dates and numbers as .NET writes them", {
@@ -38,7 +38,7 @@ export const dotnetMistakes: readonly BodyMistake[] = [
   }),
   rewritten(
     'json_dotnet_indented',
-    "C#'s System.Text.Json with WriteIndented: two spaces, quotes, <, >, &, ' and other than ASCII as \\u escapes",
+    "C#'s System.Text.Json with WriteIndented: two spaces, quotes, <, >, &, ' and non-ASCII as \\u escapes",
     {
       ...dotnet,
       ...pretty,

@@ -131,15 +131,15 @@ function* allVariants(): Generator<BodyMistake> {
 const variants = [...allVariants()];
 
 export const phpMistakes: readonly BodyMistake[] = [
-  rewritten('json_php', "PHP's json_encode: slashes as \\/, other than ASCII as \\u escapes", php),
+  rewritten('json_php', "PHP's json_encode: slashes as \\/, non-ASCII as \\u escapes", php),
   rewritten(
     'json_php_assoc',
-    "PHP's json_encode of json_decode($body, true): slashes as \\/, other than ASCII as \\u escapes, empty objects as []",
+    "PHP's json_encode of json_decode($body, true): slashes as \\/, non-ASCII as \\u escapes, empty objects as []",
     { ...php, ...phpLists },
   ),
   rewritten(
     'json_php_unescaped_slashes',
-    "PHP's json_encode with JSON_UNESCAPED_SLASHES: other than ASCII as \\u escapes",
+    "PHP's json_encode with JSON_UNESCAPED_SLASHES: non-ASCII as \\u escapes",
     { ...php, text: text.phpUnescapedSlashesText },
   ),
   rewritten(
@@ -159,7 +159,7 @@ export const phpMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_php_assoc_unescaped_slashes',
-    "PHP's json_encode of json_decode($body, true) with JSON_UNESCAPED_SLASHES: other than ASCII as \\u escapes, empty objects as []",
+    "PHP's json_encode of json_decode($body, true) with JSON_UNESCAPED_SLASHES: non-ASCII as \\u escapes, empty objects as []",
     { ...php, ...phpLists, text: text.phpUnescapedSlashesText },
   ),
   rewritten(

@@ -51,7 +51,7 @@ const special: readonly { code: string; description: string; style: Partial<Json
 export const pythonMistakes: readonly BodyMistake[] = [
   rewritten(
     'json_python',
-    "Python's json.dumps: a space after every comma and colon, other than ASCII as \\u escapes",
+    "Python's json.dumps: a space after every comma and colon, non-ASCII as \\u escapes",
     python,
   ),
   rewritten(
@@ -61,7 +61,7 @@ export const pythonMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_python_compact',
-    "Python's json.dumps with separators=(',', ':'): other than ASCII as \\u escapes",
+    "Python's json.dumps with separators=(',', ':'): non-ASCII as \\u escapes",
     { ...python, ...compact },
   ),
   rewritten(
@@ -71,12 +71,12 @@ export const pythonMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_python_sorted',
-    "Python's json.dumps with sort_keys=True: keys sorted, a space after every comma and colon, other than ASCII as \\u escapes",
+    "Python's json.dumps with sort_keys=True: keys sorted, a space after every comma and colon, non-ASCII as \\u escapes",
     { ...python, order: 'code_points' },
   ),
   rewritten(
     'json_python_sorted_compact',
-    "Python's json.dumps with sort_keys=True and separators=(',', ':'): keys sorted, other than ASCII as \\u escapes",
+    "Python's json.dumps with sort_keys=True and separators=(',', ':'): keys sorted, non-ASCII as \\u escapes",
     { ...python, ...compact, order: 'code_points' },
   ),
   rewritten(
@@ -86,12 +86,12 @@ export const pythonMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_python_indent_2',
-    "Python's json.dumps with indent=2: other than ASCII as \\u escapes",
+    "Python's json.dumps with indent=2: non-ASCII as \\u escapes",
     { ...python, ...pretty },
   ),
   rewritten(
     'json_python_indent_4',
-    "Python's json.dumps with indent=4: other than ASCII as \\u escapes",
+    "Python's json.dumps with indent=4: non-ASCII as \\u escapes",
     { ...python, ...pretty, indent: '    ' },
   ),
   ...special.map(({ code, description, style }) => ({
@@ -127,7 +127,7 @@ export const pythonLibraryMistakes: readonly BodyMistake[] = [
     text: text.plainText,
     number: number.rustNumber,
   }),
-  rewritten('json_ujson', "Python's ujson: slashes as \\/, other than ASCII as \\u escapes", {
+  rewritten('json_ujson', "Python's ujson: slashes as \\/, non-ASCII as \\u escapes", {
     ...compact,
     text: text.ujsonText,
     number: number.pythonNumber,

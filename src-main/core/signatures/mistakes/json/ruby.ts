@@ -31,7 +31,7 @@ export const rubyMistakes: readonly BodyMistake[] = [
   ),
   rewritten(
     'json_ruby_ascii',
-    "Ruby's JSON.generate with ascii_only: other than ASCII as \\u escapes",
+    "Ruby's JSON.generate with ascii_only: non-ASCII as \\u escapes",
     {
       ...ruby,
       text: text.rubyAsciiText,
