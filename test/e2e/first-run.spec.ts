@@ -172,7 +172,7 @@ test('a rejected signature is diagnosed in place, in the language of the server'
   await sendTo(page, `${target.url}/hook`);
   await expect(result(page)).toContainText('Signature rejected');
   const findings = result(page).getByRole('list', { name: 'Findings' });
-  await expect(findings).toContainText('line end (LF) after it');
+  await expect(findings).toContainText('body_newline');
   await expect(findings).toContainText('request.get_data()');
   await result(page).getByRole('combobox', { name: 'Language of the fix' }).click();
   await page.getByRole('option', { name: 'PHP' }).click();
