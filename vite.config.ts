@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -41,11 +42,26 @@ const clientTypes: Plugin = {
   },
 };
 
+/** The interface's files for HTTP, compressed once rather than with every response. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle).filter((one) => /\.(js|css|html|svg)$/.test(one))) {
+      const bytes = readFileSync(join(dir, name));
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
+      // Browsers accept Brotli over HTTPS and from this machine only.
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes));
+    }
+  },
+};
+
 export default defineConfig({
   root: 'src-renderer',
   // Relative, because the same files are served over HTTP and from a custom protocol.
   base: './',
-  plugins: [react(), tailwindcss(), clientTypes, thirdPartyNotices()],
+  plugins: [react(), tailwindcss(), clientTypes, compressed, thirdPartyNotices()],
   builder: {},
   environments: {
     client: {
@@ -75,7 +91,7 @@ export default defineConfig({
         target: 'node24',
         // Stack traces in a log should be readable, and size on disk does not matter here.
         minify: false,
-        sourcemap: true,
+       
         rolldownOptions: {
           input: {
             cli: fromHere('src-main/cli/cli.ts'),

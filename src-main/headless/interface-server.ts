@@ -105,6 +105,7 @@ function expireAccessCookies(server: FastifyInstance): void {
 const cachedFiles = (folder: string): FastifyStaticOptions => ({
   root: folder,
   cacheControl: false,
+  preCompressed: true,
   setHeaders: (reply, path) => {
     // These files are renamed when their content changes.
     const hashed = path.startsWith(join(folder, 'assets'));
