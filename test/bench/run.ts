@@ -14,6 +14,7 @@ import { ingest } from './rows/ingest.ts';
 import { liveTail, longList } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
 import { largeBatches } from './rows/large-batches.ts';
+import { opening } from './rows/opening.ts';
 import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   audience,
   filter,
   'change-subscribers': changeSubscribers,
+  opening,
   'live-tail': liveTail,
   'long-list': () => longList(1_000_000),
   scale: () => scale(100_000),
