@@ -16,7 +16,7 @@ import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
 import { useIsFreshStart } from './pages/start/fresh-start.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
-import { type PageEntry, pageOf, pages } from './shell/pages.ts';
+import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
 import { TopBar } from './shell/top-bar.tsx';
 import { firstRoute } from './stores/route.ts';
 import { addressOf, navigate, useRoute } from './stores/route-store.ts';
@@ -52,6 +52,7 @@ function Frame() {
       href={addressOf({ page: page.name })}
       current={page === current}
       shortcut={`g ${page.goKey}`}
+      onIntent={() => preloadPage(page)}
       badge={page.name === 'inspector' ? badge : undefined}
     />
   );

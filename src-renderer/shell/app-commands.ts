@@ -22,7 +22,7 @@ import { chooseTheme } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
-import { type PageEntry, pages } from './pages.ts';
+import { type PageEntry, pages, preloadPage } from './pages.ts';
 
 // Sections of pages, and entities that can be created, for the palette.
 
@@ -203,6 +203,7 @@ export function useGoKeys(): void {
     run: () => {
       stopAwaiting.current();
       stopAwaiting.current = awaitPlaceKey();
+      pages.forEach(preloadPage);
     },
   });
   useEffect(() => () => stopAwaiting.current(), []);

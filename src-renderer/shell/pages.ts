@@ -12,7 +12,8 @@ import {
   TextSearch,
   Users,
 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { type LazyComponent, lazyComponent } from '#renderer/components/lazy-component.ts';
 import { InspectorPage } from '#renderer/pages/inspector/inspector-page.tsx';
 import type { PageName } from '#renderer/stores/route.ts';
 
@@ -24,53 +25,36 @@ export interface PageEntry {
   readonly goKey: string;
   /** Place in the sidebar; Start is not there, since it has little use later. */
   readonly sidebar: 'top' | 'bottom' | null;
-  readonly Page: ComponentType;
+  readonly Page: ComponentType | LazyComponent<object>;
 }
 
-const StartPage = lazy(async () => {
-  const { StartPage } = await import('#renderer/pages/start/start-page.tsx');
-  return { default: StartPage };
-});
-
-const OverviewPage = lazy(async () => {
-  const { OverviewPage } = await import('#renderer/pages/overview/overview-page.tsx');
-  return { default: OverviewPage };
-});
-
-const SendPage = lazy(async () => {
-  const { SendPage } = await import('#renderer/pages/send/send-page.tsx');
-  return { default: SendPage };
-});
-
-const DestinationsPage = lazy(async () => {
-  const { DestinationsPage } = await import('#renderer/pages/destinations/destinations-page.tsx');
-  return { default: DestinationsPage };
-});
-
-const SourcesPage = lazy(async () => {
-  const { SourcesPage } = await import('#renderer/pages/sources/sources-page.tsx');
-  return { default: SourcesPage };
-});
-
-const AudiencesPage = lazy(async () => {
-  const { AudiencesPage } = await import('#renderer/pages/audiences/audiences-page.tsx');
-  return { default: AudiencesPage };
-});
-
-const ReceiversPage = lazy(async () => {
-  const { ReceiversPage } = await import('#renderer/pages/receivers/receivers-page.tsx');
-  return { default: ReceiversPage };
-});
-
-const SignaturesPage = lazy(async () => {
-  const { SignaturesPage } = await import('#renderer/pages/signatures/signatures-page.tsx');
-  return { default: SignaturesPage };
-});
-
-const SettingsPage = lazy(async () => {
-  const { SettingsPage } = await import('#renderer/pages/settings/settings-page.tsx');
-  return { default: SettingsPage };
-});
+const StartPage = lazyComponent(
+  async () => (await import('#renderer/pages/start/start-page.tsx')).StartPage,
+);
+const OverviewPage = lazyComponent(
+  async () => (await import('#renderer/pages/overview/overview-page.tsx')).OverviewPage,
+);
+const SendPage = lazyComponent(
+  async () => (await import('#renderer/pages/send/send-page.tsx')).SendPage,
+);
+const DestinationsPage = lazyComponent(
+  async () => (await import('#renderer/pages/destinations/destinations-page.tsx')).DestinationsPage,
+);
+const SourcesPage = lazyComponent(
+  async () => (await import('#renderer/pages/sources/sources-page.tsx')).SourcesPage,
+);
+const AudiencesPage = lazyComponent(
+  async () => (await import('#renderer/pages/audiences/audiences-page.tsx')).AudiencesPage,
+);
+const ReceiversPage = lazyComponent(
+  async () => (await import('#renderer/pages/receivers/receivers-page.tsx')).ReceiversPage,
+);
+const SignaturesPage = lazyComponent(
+  async () => (await import('#renderer/pages/signatures/signatures-page.tsx')).SignaturesPage,
+);
+const SettingsPage = lazyComponent(
+  async () => (await import('#renderer/pages/settings/settings-page.tsx')).SettingsPage,
+);
 
 export const pages: readonly PageEntry[] = [
   {
@@ -144,4 +128,9 @@ export const pages: readonly PageEntry[] = [
 
 export function pageOf(name: PageName): PageEntry | undefined {
   return pages.find((page) => page.name === name);
+}
+
+/** Loads the code of a page that the user is about to open. */
+export function preloadPage({ Page }: PageEntry): void {
+  if ('preload' in Page) Page.preload();
 }

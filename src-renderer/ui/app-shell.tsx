@@ -57,6 +57,8 @@ interface SidebarItemProps {
   /** Unseen items: their count and accessible text. */
   badge?: { readonly count: number; readonly label: string } | undefined;
   onNavigate?: (() => void) | undefined;
+  /** The user points at the link or focuses it. */
+  onIntent?: (() => void) | undefined;
 }
 
 /** A sidebar link to a page; a real link, so it can open in a new tab. */
@@ -68,12 +70,15 @@ export function SidebarItem({
   shortcut,
   badge,
   onNavigate,
+  onIntent,
 }: SidebarItemProps) {
   const link = (
     <a
       href={href}
       aria-current={current ? 'page' : undefined}
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
       onClick={
         onNavigate &&
         ((event) => {

@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
+import { lazyComponent } from '#renderer/components/lazy-component.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
 import {
   deliveryLists,
@@ -10,22 +11,37 @@ import {
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { ComparePane } from './compare/compare-pane.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
 import { DeliveryPane } from './deliveries/delivery-detail.tsx';
-import { ExportDialog } from './export/export-dialog.tsx';
 import { useExportCommand } from './export/export-store.ts';
-import { ImportDialog } from './import/import-dialog.tsx';
+import { useImportCommand } from './import/import-store.ts';
 import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
-import { MessagePane } from './messages/message-pane.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
-import { RejectedPane } from './rejected/rejected-pane.tsx';
 import { AllResendsList } from './resends/all-resends-list.tsx';
-import { AllResendsPane } from './resends/all-resends-pane.tsx';
 import { changeView, useInspectorView } from './use-inspector-view.ts';
+
+// Shown less often than lists and a delivery.
+const ComparePane = lazyComponent(
+  async () => (await import('./compare/compare-pane.tsx')).ComparePane,
+);
+const MessagePane = lazyComponent(
+  async () => (await import('./messages/message-pane.tsx')).MessagePane,
+);
+const RejectedPane = lazyComponent(
+  async () => (await import('./rejected/rejected-pane.tsx')).RejectedPane,
+);
+const AllResendsPane = lazyComponent(
+  async () => (await import('./resends/all-resends-pane.tsx')).AllResendsPane,
+);
+const ExportDialog = lazyComponent(
+  async () => (await import('./export/export-dialog.tsx')).ExportDialog,
+);
+const ImportDialog = lazyComponent(
+  async () => (await import('./import/import-dialog.tsx')).ImportDialog,
+);
 
 /** Lists of messages and deliveries, with one of them in detail. */
 export function InspectorPage() {
@@ -34,20 +50,27 @@ export function InspectorPage() {
   useLiveAtFirst(view);
   useAgeRefresh(view);
   useExportCommand(view.filter);
+  useImportCommand();
   return (
     <>
       <SplitPane
         id="inspector"
         separatorLabel="Resize the list"
         start={<InspectorLists view={view} />}
-        end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
+        end={
+          <Suspense>
+            {comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
+          </Suspense>
+        }
         // A narrow window needs its width for the detail.
         startSize={window.innerWidth < 1_200 ? 420 : 512}
         startMin={360}
         endMin={420}
       />
-      <ExportDialog />
-      <ImportDialog />
+      <Suspense>
+        <ExportDialog />
+        <ImportDialog />
+      </Suspense>
     </>
   );
 }

@@ -84,7 +84,7 @@ export async function liveTail(): Promise<readonly Row[]> {
     await opened.page.keyboard.press('l');
   }
   await client.until(({ delivered }) => delivered === sent);
-  await opened.page.getByText(`${sent.toLocaleString('en')} in all`).waitFor();
+  await opened.page.getByText(`${sent.toLocaleString('en')} total`).waitFor();
   const heap = await heapMb(opened.session);
   await opened.close();
   await client.close();

@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
@@ -7,6 +7,7 @@ import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
+import { lazyComponent } from '#renderer/components/lazy-component.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
@@ -21,7 +22,6 @@ import { formatTime } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
-import { ResendEditor } from '../resends/resend-editor.tsx';
 import { ResendList } from '../resends/resend-list.tsx';
 import { ResendPane } from '../resends/resend-pane.tsx';
 import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
@@ -37,6 +37,10 @@ import {
   useAttemptChoice,
   useViewChoices,
 } from './use-attempt-choice.ts';
+
+const ResendEditor = lazyComponent(
+  async () => (await import('../resends/resend-editor.tsx')).ResendEditor,
+);
 
 const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
@@ -213,7 +217,12 @@ export function DeliveryPane({ id }: { id: number | null }) {
         // Keeps the previous delivery on screen while the next one loads.
         if (view === null || delivery.id !== id)
           return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
-        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
+        if (view === 'edit')
+          return (
+            <Suspense>
+              <ResendEditor key={delivery.id} delivery={delivery} />
+            </Suspense>
+          );
         return <ResendPane key={view} id={view} delivery={delivery} />;
       }}
     </DetailPane>

@@ -4,7 +4,6 @@ import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { host } from '#renderer/host/host.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -15,7 +14,7 @@ import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
 import { ImportPlan } from './import-plan.tsx';
-import { closeImport, forgetImport, openImport, useImport } from './import-store.ts';
+import { closeImport, forgetImport, useImport } from './import-store.ts';
 import {
   cancelSending,
   forgetInterrupted,
@@ -31,13 +30,6 @@ export function ImportDialog() {
   const { open, imported } = useImport();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => void resumeImport(), []);
-  useCommand({
-    id: 'deliveries.import',
-    title: 'Import file to resend…',
-    section: 'List',
-    shortcut: 'i',
-    run: openImport,
-  });
   const isReading = imported === null || imported.state === 'reading';
   return (
     <Dialog

@@ -1,6 +1,7 @@
 /** The current import; it continues when its dialog is closed and survives a reload. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 
 /** The chosen target. */
@@ -79,4 +80,15 @@ export function forgetImport(): void {
 
 export function choose(change: Partial<TargetChoice>): void {
   useImport.setState(({ choice }) => ({ choice: { ...choice, ...change }, problem: null }));
+}
+
+/** Apart from the dialog, whose code is loaded later. */
+export function useImportCommand(): void {
+  useCommand({
+    id: 'deliveries.import',
+    title: 'Import file to resend…',
+    section: 'List',
+    shortcut: 'i',
+    run: openImport,
+  });
 }
