@@ -84,16 +84,15 @@ export const pythonMistakes: readonly BodyMistake[] = [
     "Python's json.dumps with sort_keys=True and ensure_ascii=False: keys sorted, a space after every comma and colon",
     { ...python, order: 'code_points', text: text.plainText },
   ),
-  rewritten(
-    'json_python_indent_2',
-    "Python's json.dumps with indent=2: non-ASCII as \\u escapes",
-    { ...python, ...pretty },
-  ),
-  rewritten(
-    'json_python_indent_4',
-    "Python's json.dumps with indent=4: non-ASCII as \\u escapes",
-    { ...python, ...pretty, indent: '    ' },
-  ),
+  rewritten('json_python_indent_2', "Python's json.dumps with indent=2: non-ASCII as \\u escapes", {
+    ...python,
+    ...pretty,
+  }),
+  rewritten('json_python_indent_4', "Python's json.dumps with indent=4: non-ASCII as \\u escapes", {
+    ...python,
+    ...pretty,
+    indent: '    ',
+  }),
   ...special.map(({ code, description, style }) => ({
     ...rewritten(code, `Python's json.dumps with ${description}`, { ...python, ...style }),
     isAlone: true as const,

@@ -29,14 +29,10 @@ export const rubyMistakes: readonly BodyMistake[] = [
     "Ruby's JSON.pretty_generate before json 2.8: two spaces, line breaks inside empty objects and arrays",
     { ...ruby, ...pretty, emptyLines: true },
   ),
-  rewritten(
-    'json_ruby_ascii',
-    "Ruby's JSON.generate with ascii_only: non-ASCII as \\u escapes",
-    {
-      ...ruby,
-      text: text.rubyAsciiText,
-    },
-  ),
+  rewritten('json_ruby_ascii', "Ruby's JSON.generate with ascii_only: non-ASCII as \\u escapes", {
+    ...ruby,
+    text: text.rubyAsciiText,
+  }),
   rewritten(
     'json_ruby_inspect',
     "Ruby's inspect or to_s of the parsed body: => between key and value, nil",
