@@ -91,7 +91,7 @@ export default defineConfig({
         target: 'node24',
         // Stack traces in a log should be readable, and size on disk does not matter here.
         minify: false,
-
+        sourcemap: true,
         rolldownOptions: {
           input: {
             cli: fromHere('src-main/cli/cli.ts'),
