@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { Component, type FormEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { accessToken } from '#renderer/data/access.ts';
 import { useClock } from '#renderer/data/clock.ts';
 import { connectWith } from '#renderer/data/connection-state.ts';
@@ -88,9 +88,7 @@ function Content({ page }: { page: PageEntry }) {
   const { Page } = page;
   return (
     <ErrorBoundary key={page.name}>
-      <Suspense fallback={<LateSpinner label={`Opening ${page.title}`} />}>
-        <Page />
-      </Suspense>
+      <Page />
     </ErrorBoundary>
   );
 }

@@ -13,7 +13,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { type LazyComponent, lazyComponent } from '#renderer/components/lazy-component.ts';
+import { type LazyComponent, lazyComponent } from '#renderer/components/lazy-component.tsx';
 import { InspectorPage } from '#renderer/pages/inspector/inspector-page.tsx';
 import type { PageName } from '#renderer/stores/route.ts';
 
@@ -30,30 +30,39 @@ export interface PageEntry {
 
 const StartPage = lazyComponent(
   async () => (await import('#renderer/pages/start/start-page.tsx')).StartPage,
+  'Opening Start',
 );
 const OverviewPage = lazyComponent(
   async () => (await import('#renderer/pages/overview/overview-page.tsx')).OverviewPage,
+  'Opening Overview',
 );
 const SendPage = lazyComponent(
   async () => (await import('#renderer/pages/send/send-page.tsx')).SendPage,
+  'Opening Send',
 );
 const DestinationsPage = lazyComponent(
   async () => (await import('#renderer/pages/destinations/destinations-page.tsx')).DestinationsPage,
+  'Opening Destinations',
 );
 const SourcesPage = lazyComponent(
   async () => (await import('#renderer/pages/sources/sources-page.tsx')).SourcesPage,
+  'Opening Sources',
 );
 const AudiencesPage = lazyComponent(
   async () => (await import('#renderer/pages/audiences/audiences-page.tsx')).AudiencesPage,
+  'Opening Audiences',
 );
 const ReceiversPage = lazyComponent(
   async () => (await import('#renderer/pages/receivers/receivers-page.tsx')).ReceiversPage,
+  'Opening Receivers',
 );
 const SignaturesPage = lazyComponent(
   async () => (await import('#renderer/pages/signatures/signatures-page.tsx')).SignaturesPage,
+  'Opening Signatures',
 );
 const SettingsPage = lazyComponent(
   async () => (await import('#renderer/pages/settings/settings-page.tsx')).SettingsPage,
+  'Opening Settings',
 );
 
 export const pages: readonly PageEntry[] = [

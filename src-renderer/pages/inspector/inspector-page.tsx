@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
-import { lazyComponent } from '#renderer/components/lazy-component.ts';
+import { lazyComponent } from '#renderer/components/lazy-component.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import {
   deliveryLists,
@@ -57,20 +57,14 @@ export function InspectorPage() {
         id="inspector"
         separatorLabel="Resize the list"
         start={<InspectorLists view={view} />}
-        end={
-          <Suspense>
-            {comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
-          </Suspense>
-        }
+        end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
         // A narrow window needs its width for the detail.
         startSize={window.innerWidth < 1_200 ? 420 : 512}
         startMin={360}
         endMin={420}
       />
-      <Suspense>
-        <ExportDialog />
-        <ImportDialog />
-      </Suspense>
+      <ExportDialog />
+      <ImportDialog />
     </>
   );
 }

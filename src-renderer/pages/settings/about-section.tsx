@@ -1,23 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { lazyComponent } from '#renderer/components/lazy-component.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useSystem } from '#renderer/data/system.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Mark } from '#renderer/ui/app-shell.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
-import { Spinner } from '#renderer/ui/progress.tsx';
 
 // Loaded on demand: hundreds of kilobytes of license texts.
-const ThirdPartyNotices = lazy(() => import('./third-party-notices.tsx'));
+const ThirdPartyNotices = lazyComponent(
+  async () => (await import('./third-party-notices.tsx')).default,
+  'Loading third-party notices',
+);
 
 export function AboutSection() {
   const showsNotices = useRoute((state) => state.route.path[1] === 'third-party-notices');
   if (!showsNotices) return <AboutCard />;
-  return (
-    <Suspense fallback={<Spinner label="Loading third-party notices" />}>
-      <ThirdPartyNotices />
-    </Suspense>
-  );
+  return <ThirdPartyNotices />;
 }
 
 function AboutCard() {

@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
@@ -7,7 +7,7 @@ import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
-import { lazyComponent } from '#renderer/components/lazy-component.ts';
+import { lazyComponent } from '#renderer/components/lazy-component.tsx';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
@@ -217,12 +217,7 @@ export function DeliveryPane({ id }: { id: number | null }) {
         // Keeps the previous delivery on screen while the next one loads.
         if (view === null || delivery.id !== id)
           return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
-        if (view === 'edit')
-          return (
-            <Suspense>
-              <ResendEditor key={delivery.id} delivery={delivery} />
-            </Suspense>
-          );
+        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
         return <ResendPane key={view} id={view} delivery={delivery} />;
       }}
     </DetailPane>

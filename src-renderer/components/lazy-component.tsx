@@ -1,0 +1,37 @@
+import { type ComponentType, useEffect, useReducer, useState } from 'react';
+import { LateSpinner } from './late-spinner.tsx';
+
+export type LazyComponent<Props> = ComponentType<Props> & {
+  /** Loads the code before it is shown, for example when the user points at a link to it. */
+  readonly preload: () => void;
+};
+
+/**
+ * A component whose code is loaded when it is first shown. Unlike `lazy` of React, it needs no
+ * `Suspense`, which keeps a fallback for 300 ms although the code arrives earlier.
+ *
+ * @param label What the spinner says while the code loads; without it, nothing is shown.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  label?: string,
+): LazyComponent<Props> {
+  let Loaded: ComponentType<Props> | null = null;
+  const loadOnce = async (): Promise<void> => {
+    Loaded ??= await load();
+  };
+
+  function Lazy(props: Props) {
+    const [, showLoaded] = useReducer((count: number) => count + 1, 0);
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    useEffect(() => {
+      if (Loaded === null) loadOnce().then(showLoaded, (error) => setFailure({ error }));
+    }, []);
+    if (failure !== null) throw failure.error;
+    if (Loaded !== null) return <Loaded {...props} />;
+    return label === undefined ? null : <LateSpinner label={label} />;
+  }
+
+  // A failure shows when the component is shown.
+  return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });
+}
