@@ -368,7 +368,7 @@ describe('an invalid edit is rejected with the field and the fix', () => {
       'empty',
     ],
     ['the signature is typed', { headers: [['x-signature', 'f']] }, ['headers', 0], 'signing'],
-    ['it is of the connection', { headers: [['Host', 'x']] }, ['headers', 0], 'connection'],
+    ['the connection sets it', { headers: [['Host', 'x']] }, ['headers', 0], '"Host"'],
     ['there are too many', { headers: Array(51).fill(['X', '1']) }, ['headers'], 'at most 50'],
     ['the body is too long', { body: 'x'.repeat(1_000_001) }, ['body'], 'at most 1,000,000'],
     ['the secret is too long', { secret: 'x'.repeat(1_025) }, ['secret'], 'at most 1,024'],
