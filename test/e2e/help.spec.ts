@@ -57,7 +57,8 @@ test('the palette opens the documentation, which is searched and read offline', 
     .getByRole('button', { name: /search/i })
     .first()
     .click();
-  await docs.keyboard.type('expired certificate');
+  // The field appears when the code of the search has loaded.
+  await docs.getByRole('searchbox').fill('expired certificate');
   await docs
     .getByRole('option', { name: /expired certificate/i })
     .first()
