@@ -44,10 +44,10 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alert'), alert: Alert }),
   /** The addresses in `System` may have changed, too. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
-  /** Deleted by retention or a job, with all that belongs to them. */
+  /** Deleted by a limit or a job, with all that belongs to them. */
   z.object({
     kind: z.literal('deleted'),
-    noun: z.enum(['delivery', 'message', 'rejected', 'resend']),
+    noun: z.enum(['delivery', 'message', 'rejected', 'resend', 'receiverRequest']),
     ids: z.array(RowId),
   }),
   z.object({

@@ -52,6 +52,7 @@ const listsOf = {
   message: messageLists,
   rejected: rejectedLists,
   resend: resendLists,
+  receiverRequest: receiverLogs,
 };
 
 const detailOf = {
@@ -176,7 +177,8 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { noun, ids } of changes) {
         const removed = new Set(ids);
         listsOf[noun].remove(removed);
-        refreshById(detailOf[noun].key(), removed);
+        if (noun === 'receiverRequest') refresh({ queryKey: api.receiverRequests.get.key() });
+        else refreshById(detailOf[noun].key(), removed);
       }
       refresh({ queryKey: api.deliveries.list.key() });
       refresh({ queryKey: api.messages.get.key() });

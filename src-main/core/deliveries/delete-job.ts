@@ -54,11 +54,7 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
 
   const deleteRest = (others: RowBounds, chunk: Chunk<RowCursor>): Promise<void> =>
     store.write((tx) =>
-      chunk.advance(tx, () => {
-        const isLast = deleteOthers(tools, tx, others) === 0;
-        if (isLast) store.receiverRequests.publishDeleted(tx);
-        return { isLast };
-      }),
+      chunk.advance(tx, () => ({ isLast: deleteOthers(tools, tx, others) === 0 })),
     );
 
   return {

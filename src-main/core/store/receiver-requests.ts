@@ -133,8 +133,9 @@ export function createReceiverRequestStore(db: Database) {
   const oldest = db.prepare<[number, number], { id: number; kept_bytes: number }>(
     'SELECT id, kept_bytes FROM receiver_requests WHERE id <= ? ORDER BY id LIMIT ?',
   );
-  const receiverIds = db.prepare<[], string>('SELECT id FROM receivers').pluck();
-  const removeUpTo = db.prepare('DELETE FROM receiver_requests WHERE id <= ?');
+  const removeUpTo = db
+    .prepare<[number], number>('DELETE FROM receiver_requests WHERE id <= ? RETURNING id')
+    .pluck();
 
   return {
     /** Inserts an entry and returns its stored size in bytes. */
@@ -196,12 +197,9 @@ export function createReceiverRequestStore(db: Database) {
     /** The oldest entries of all receivers up to a row number. */
     oldest: (limit: number, upTo = Number.MAX_SAFE_INTEGER) =>
       oldest.all(upTo, limit).map(({ id, kept_bytes }) => ({ id, keptBytes: kept_bytes })),
-    removeUpTo(_tx: Tx, id: number): void {
-      removeUpTo.run(id);
-    },
-    /** Publishes that entries were deleted, so that the lists of all receivers are reloaded. */
-    publishDeleted(tx: Tx): void {
-      for (const id of receiverIds.all()) tx.changed({ kind: 'receiverCleared', id });
+    removeUpTo(tx: Tx, id: number): void {
+      const ids = removeUpTo.all(id);
+      if (ids.length > 0) tx.changed({ kind: 'deleted', noun: 'receiverRequest', ids });
     },
   };
 }

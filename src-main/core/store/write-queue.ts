@@ -32,10 +32,10 @@ export type Changed =
         | 'savedFilter';
       readonly id: string;
     }
-  /** Rows deleted by retention limits or by a job. */
+  /** Rows deleted by a limit or by a job. */
   | {
       readonly kind: 'deleted';
-      readonly noun: 'delivery' | 'message' | 'rejected' | 'resend';
+      readonly noun: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest';
       readonly ids: readonly number[];
     }
   /** Not stored: alerts for failed deliveries. */

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRequestLog, logLimits } from '#core/receivers/request-log.ts';
 import type { NewReceiverEntry } from '#core/store/receiver-requests.ts';
 import { openStore, type Store } from '#core/store/store.ts';
-import type { Tx } from '#core/store/write-queue.ts';
+import type { Changed, Tx } from '#core/store/write-queue.ts';
 import { plainBox } from '#test/support/core-options.ts';
 import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
@@ -175,12 +175,13 @@ describe('the log of all receivers', () => {
   const now = 1_000_000_000_000;
 
   async function open(limits: Partial<typeof logLimits>) {
+    const published: Changed[] = [];
     const store: Store = openStore({
       dataFolder: temporaryFolder(),
       secretBox: plainBox,
       log: createRecordedLog().log,
       clock: () => null,
-      committed: () => undefined,
+      committed: (changes) => void published.push(...changes),
     });
     onTestFinished(() => store.close());
     const id = 'rcv_x';
@@ -209,7 +210,11 @@ describe('the log of all receivers', () => {
       for (let index = 0; index < count; index += 1) requestLog.add(entry(id, now));
       await requestLog.flushed();
     };
-    return { store, make, add };
+    const deletedIds = () =>
+      published.flatMap((change) =>
+        change.kind === 'deleted' && change.noun === 'receiverRequest' ? change.ids : [],
+      );
+    return { store, make, add, deletedIds };
   }
 
   it('keeps the newest entries up to its maximum count', async () => {
@@ -217,6 +222,18 @@ describe('the log of all receivers', () => {
     await add(3_000);
     expect(store.receiverRequests.totals().entries).toBe(1_500);
     expect(store.receiverRequests.oldest(1)).toMatchObject([{ id: 1_501 }]);
+  });
+
+  it('publishes which entries it deleted, whatever deleted them', async () => {
+    const { store, make, add, deletedIds } = await open({ entries: 1_500 });
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    await add(3_000);
+    expect(deletedIds()).toEqual(upTo(1_500));
+    // As retention and deletion jobs do.
+    await store.write((tx) => make().deleteSome(tx, 1_600, 1_000));
+    expect(deletedIds()).toEqual(upTo(1_600));
+    await store.write((tx) => make().deleteSome(tx, 1_600, 1_000));
+    expect(deletedIds()).toEqual(upTo(1_600));
   });
 
   it('keeps entries up to its maximum size', async () => {
