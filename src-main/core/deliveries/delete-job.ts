@@ -37,7 +37,6 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
           chunkDeadline(),
         );
         const cursor = { ...job.cursor, reached: (isCut ? reached : null) ?? found.reached };
-        if (cursor.reached === 0) tx.whenCommitted(clearStatistics);
         return {
           cursor,
           done: deleted.length,
@@ -47,10 +46,6 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
       }),
     );
   }
-
-  /** Statistics are cached while they are displayed. */
-  const clearStatistics = (): void =>
-    void reader.run('clearStatistics', null).catch(() => undefined);
 
   const deleteRest = (others: RowBounds, chunk: Chunk<RowCursor>): Promise<void> =>
     store.write((tx) =>

@@ -108,9 +108,11 @@ export function createAttemptColumns(store: StatisticsStore) {
   function clear(): void {
     chunks = [];
     lastId = 0;
+    first = Number.POSITIVE_INFINITY;
+    last = Number.NEGATIVE_INFINITY;
   }
 
-  function* readRest(): Reading<void> {
+  function* readOn(): Reading<void> {
     for (let isWhole = false; !isWhole; ) {
       const isOver = createSlice();
       isWhole = true;
@@ -126,13 +128,8 @@ export function createAttemptColumns(store: StatisticsStore) {
   }
 
   return {
-    /** Reads new attempts, or all of them if some were deleted. */
-    *readOn(): Reading<void> {
-      yield* readRest();
-      if (store.attemptCount() >= chunks.reduce((sum, { length }) => sum + length, 0)) return;
-      clear();
-      yield* readRest();
-    },
+    /** Reads new attempts. */
+    readOn,
     /** The attempts read so far, in storage order. */
     parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
       chunks.map((chunk) => ({ chunk, length: chunk.length })),

@@ -102,8 +102,23 @@ export interface CountedSpan extends StatisticsQuery {
 export function createStatisticsReads(store: StatisticsStore) {
   const columns = createAttemptColumns(store);
   const blocks = createDeliveryBlocks(store);
+  let deletedCount = store.deletedCount();
+
+  function clear(): void {
+    columns.clear();
+    blocks.clear();
+  }
+
+  /** Runs before anything is read: rows deleted later are noticed by the next query. */
+  function clearIfDeleted(): void {
+    const before = deletedCount;
+    deletedCount = store.deletedCount();
+    if (deletedCount !== before) clear();
+  }
+
   return {
     *get({ range: wanted, filter = everything, now, realNow }: CountedSpan): Reading<Statistics> {
+      clearIfDeleted();
       yield* columns.readOn();
       const parts = columns.parts();
       const numbered = [...columns.webhooks()];
@@ -160,7 +175,7 @@ export function createStatisticsReads(store: StatisticsStore) {
     /** Frees what is kept in memory. */
     // biome-ignore lint/correctness/useYield: finishes immediately
     *clear(): Reading<void> {
-      columns.clear();
+      clear();
     },
   };
 }

@@ -39,17 +39,16 @@ export function createDeliveryBlocks(store: StatisticsStore) {
     /** Reads new deliveries. */
     *readOn(): Reading<void> {
       const newest = store.newestDelivery();
-      // All deliveries were deleted, and row numbers restarted.
-      if (newest < known) {
-        blocks = [];
-        known = 0;
-      }
-      // The last block may have grown.
-      for (let number = blockOf(known + 1); number <= blockOf(newest); number += 1) {
-        read(number, newest);
+      // The last block may have grown. Another query may clear the blocks between reads.
+      while (known < newest) {
+        read(blockOf(known + 1), newest);
         yield;
       }
     },
     all: (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined),
+    clear(): void {
+      blocks = [];
+      known = 0;
+    },
   };
 }

@@ -79,7 +79,9 @@ export function createStatisticsStore(db: Database) {
        WHERE a.id > ? ORDER BY a.id`,
     )
     .raw();
-  const attemptCount = db.prepare<[], number>('SELECT COUNT(*) FROM attempts').pluck();
+  const deletedCount = db
+    .prepare<[], number>(`SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'deleted'`)
+    .pluck();
   const newestDelivery = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const span = db
     .prepare<[number, number], [number | null, number | null]>(
@@ -99,7 +101,8 @@ export function createStatisticsStore(db: Database) {
   return {
     /** Attempts after a row number, in storage order. */
     attemptsAfter: (id: number): Iterable<AttemptRow> => attempts.iterate(id),
-    attemptCount: (): number => attemptCount.get() ?? 0,
+    /** Deliveries deleted so far, each with its attempts. */
+    deletedCount: (): number => deletedCount.get() ?? 0,
     newestDelivery: (): number => newestDelivery.get() ?? 0,
     /**
      * Earliest and latest creation time of some deliveries. The clock may have been set back, so

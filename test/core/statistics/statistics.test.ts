@@ -212,13 +212,20 @@ describe('statistics', () => {
     expect(resultOf(other).attempts.delivered).toBe(60_000);
   });
 
-  it('exclude deleted attempts', () => {
+  it('exclude deleted attempts, and begin with the first kept one', () => {
     const db = openDatabase();
     makeMany(db, 600);
+    db.exec(`UPDATE deliveries SET created_at = created_at - 86400000 WHERE id <= 250;
+      UPDATE attempts SET started_at = started_at - 86400000 WHERE delivery_id <= 250`);
     const statistics = statisticsOf(db);
-    expect(statistics.get({ range: 'all' }).attempts.delivered).toBe(600);
-    db.exec('DELETE FROM attempts WHERE id <= 250');
-    expect(statistics.get({ range: 'all' }).attempts.delivered).toBe(350);
+    const before = statistics.get({ range: 'all' });
+    expect(before.attempts.delivered).toBe(600);
+    db.exec(`DELETE FROM attempts WHERE delivery_id <= 250; DELETE FROM deliveries WHERE id <= 250;
+      INSERT INTO counters (name, scope, hour_at, value) VALUES ('deleted', 'delivered', 0, 250)`);
+    const after = statistics.get({ range: 'all' });
+    expect(after.attempts.delivered).toBe(350);
+    expect(after.deliveries.delivered).toBe(350);
+    expect(after.from).toBeGreaterThan(before.from);
   });
 
   it.each<[StatisticsRange, number, number]>([
