@@ -1,51 +1,6 @@
-/**
- * Validates combinations of receiver settings, and determines whether a receiver needs its own
- * port.
- */
+/** Determines a receiver's port and its next step. */
 import type { ReceiverSettings } from '../schemas/receiver.ts';
-import { isWindow } from './outage-window.ts';
 import { seededFraction } from './seeded-fraction.ts';
-
-interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-/** `secret` is undefined if unknown. */
-type Settings = Omit<ReceiverSettings, 'secret' | 'name'> & {
-  readonly secret?: string | undefined;
-};
-
-/** Reports settings that are valid separately, but not together. */
-export function receiverIssues(settings: Settings): readonly Issue[] {
-  const { steps, then, outage, secret, strict } = settings;
-  const issues: Issue[] = [];
-  if (strict && secret === '')
-    issues.push({
-      path: ['strict'],
-      message: 'A strict receiver needs a secret. Enter one.',
-    });
-  steps.forEach((step, index) => {
-    const isLast = index === steps.length - 1;
-    if (step.fault === 'refuse_connection' && !(isLast && then === 'stay'))
-      issues.push({
-        path: ['steps', index, 'fault'],
-        message:
-          'refuse_connection can only be the last step, with then "stay". Use outage for a limited time.',
-      });
-    if (step.delayMaxMs !== undefined && step.delayMaxMs < step.delayMs)
-      issues.push({
-        path: ['steps', index, 'delayMaxMs'],
-        message: 'delayMaxMs must not be shorter than delayMs.',
-      });
-  });
-  if (outage !== null && !isWindow(outage) && outage.from === outage.to)
-    issues.push({
-      path: ['outage', 'to'],
-      message: 'The outage must not end when it starts. Choose another time.',
-    });
-  return issues;
-}
 
 /** Faults that occur before the URL path is known, so a shared port can't simulate them. */
 const faultsBeforePath: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** Receivers: built-in test endpoints with scripted responses and faults. */
 import { z } from 'zod';
+import { isWindow } from '../lib/outage-window.ts';
 import { receiverTlsNames } from '../lib/receiver-names.ts';
-import { receiverIssues } from '../lib/receiver-rules.ts';
 import { SharedSecret } from './destination.ts';
 import { Id, Timestamp } from './name.ts';
 import { Outage, RateLimit, ReceiverStep } from './receiver-step.ts';
@@ -73,6 +73,47 @@ const newShape = {
   tls: shape.tls.default('none'),
   tlsFloor: shape.tlsFloor.default('1.2'),
 };
+
+interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** `secret` is undefined if unknown. */
+type CheckedSettings = Omit<ReceiverSettings, 'secret' | 'name'> & {
+  readonly secret?: string | undefined;
+};
+
+/** Reports settings that are valid separately, but not together. */
+export function receiverIssues(settings: CheckedSettings): readonly Issue[] {
+  const { steps, then, outage, secret, strict } = settings;
+  const issues: Issue[] = [];
+  if (strict && secret === '')
+    issues.push({
+      path: ['strict'],
+      message: 'A strict receiver needs a secret. Enter one.',
+    });
+  steps.forEach((step, index) => {
+    const isLast = index === steps.length - 1;
+    if (step.fault === 'refuse_connection' && !(isLast && then === 'stay'))
+      issues.push({
+        path: ['steps', index, 'fault'],
+        message:
+          'refuse_connection can only be the last step, with then "stay". Use outage for a limited time.',
+      });
+    if (step.delayMaxMs !== undefined && step.delayMaxMs < step.delayMs)
+      issues.push({
+        path: ['steps', index, 'delayMaxMs'],
+        message: 'delayMaxMs must not be shorter than delayMs.',
+      });
+  });
+  if (outage !== null && !isWindow(outage) && outage.from === outage.to)
+    issues.push({
+      path: ['outage', 'to'],
+      message: 'The outage must not end when it starts. Choose another time.',
+    });
+  return issues;
+}
 
 function checkRules(
   settings: Omit<ReceiverSettings, 'secret'> & { readonly secret?: string | undefined },

@@ -1,8 +1,8 @@
 /** The `delete` message that a source sends for a user (spec 6; D17). */
 
 import type { ConfigCache } from '../config/config-cache.ts';
+import type { RoutedMessage } from '../ingestion/route-message.ts';
 import { routeOwn } from '../ingestion/route-message.ts';
-import type { RoutedMessage } from '../ingestion/write-messages.ts';
 import type { Message } from '../message.ts';
 
 /** Stable for a request and user. Each source has its own messages. */

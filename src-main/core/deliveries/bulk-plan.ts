@@ -6,9 +6,10 @@ import type { BulkAction, JobPlan, PlanRequest, SkipReason } from '#shared/schem
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
+import type { Tally } from '../store/delivery-list.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
-import type { Tally, TallyProgress } from '../store/tally.ts';
+import type { TallyProgress } from '../store/tally.ts';
 import { stateReason } from './commands.ts';
 import { filterOf } from './filter.ts';
 

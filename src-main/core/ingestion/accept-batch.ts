@@ -19,8 +19,8 @@ import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { typeOf } from './reject.ts';
 import { acceptedBatch, type IngestReply, rejectedBatch, unavailable } from './reply.ts';
 import { describeRequest, type IngestRequest, originOf } from './request.ts';
-import { routeMessage } from './route-message.ts';
-import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
+import { type RoutedMessage, routeMessage } from './route-message.ts';
+import { writeMessage, writeRejected } from './write-messages.ts';
 
 type RoutedItem = Omit<RoutedMessage, 'request'> & { readonly index: number };
 

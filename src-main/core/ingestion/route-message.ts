@@ -4,13 +4,24 @@ import type { ConfigCache } from '../config/config-cache.ts';
 import type { Message } from '../message.ts';
 import { bodyText } from '../routing/body.ts';
 import { type RouteOutcome, routeTo } from '../routing/route.ts';
-import type { RoutedMessage } from './write-messages.ts';
+import type { RequestOrPlace } from '../store/batch-requests.ts';
 
 /** Routing result for one destination. `body` is null unless it is sent. */
 export interface Route {
   readonly destination: Destination;
   readonly outcome: RouteOutcome;
   readonly body: string | null;
+}
+
+/** A valid message with everything its rows need, prepared before the write. */
+export interface RoutedMessage {
+  readonly message: Message;
+  readonly receivedAt: number;
+  readonly receivedText: string;
+  readonly origin: MessageOrigin;
+  /** Null if the message didn't arrive in a request. */
+  readonly request: RequestOrPlace | null;
+  readonly routes: readonly Route[];
 }
 
 /** Routes a source's message and builds one body per payload shape. */

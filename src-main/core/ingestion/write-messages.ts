@@ -1,14 +1,12 @@
 /** Writes the rows of a request in one commit (D8). */
 import { containsExactNumber } from '#shared/lib/exact-json.ts';
-import type { MessageOrigin } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
-import type { RequestOrPlace } from '../store/batch-requests.ts';
 import { hourOf } from '../store/counters.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
-import type { Route } from './route-message.ts';
+import type { RoutedMessage } from './route-message.ts';
 
 /** Maximum label length. List rows show less. */
 const maxLabelLength = 200;
@@ -53,17 +51,6 @@ function about(message: Message): string {
 
 /** One-line summary of a message. */
 const labelOf = (message: Message): string => about(message).slice(0, maxLabelLength);
-
-/** A valid message with everything its rows need, prepared before the write. */
-export interface RoutedMessage {
-  readonly message: Message;
-  readonly receivedAt: number;
-  readonly receivedText: string;
-  readonly origin: MessageOrigin;
-  /** Null if the message didn't arrive in a request. */
-  readonly request: RequestOrPlace | null;
-  readonly routes: readonly Route[];
-}
 
 /** Stores the rejections of one request. `count` includes those that are not kept. */
 export function writeRejected(

@@ -3,12 +3,12 @@
 import { definedFields } from '#shared/lib/defined-fields.ts';
 import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
-import { receiverIssues } from '#shared/lib/receiver-rules.ts';
 import {
   NewReceiver,
   type Receiver,
   type ReceiverPatch,
   type ReceiverPreset,
+  receiverIssues,
 } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
 import { fieldErrors, notFound } from '../app-error.ts';

@@ -4,7 +4,13 @@ import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
 import { warningsOf } from './deliveries.ts';
 import { createRead } from './read.ts';
-import type { Tally } from './tally.ts';
+
+/** Number of a destination's deliveries in a state. */
+export interface Tally {
+  readonly state: DeliveryState;
+  readonly destinationId: string;
+  readonly count: number;
+}
 
 interface SummaryRow {
   id: number;

@@ -1,15 +1,7 @@
 /** Counts matching deliveries by state and destination, on the reader thread. */
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { createDeliveryList } from './delivery-list.ts';
+import type { createDeliveryList, Tally } from './delivery-list.ts';
 import type { createSearch, Search } from './filter/search.ts';
 import type { Reading } from './reader/reading.ts';
-
-/** Number of a destination's deliveries in a state. */
-export interface Tally {
-  readonly state: DeliveryState;
-  readonly destinationId: string;
-  readonly count: number;
-}
 
 export interface TallyProgress {
   /** Fraction of the list read so far, from 0 to 1. */

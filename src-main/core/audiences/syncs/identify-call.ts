@@ -2,8 +2,8 @@
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { isInvalid, normalize } from '../../ingestion/normalize.ts';
+import type { RoutedMessage } from '../../ingestion/route-message.ts';
 import { routeOwn } from '../../ingestion/route-message.ts';
-import type { RoutedMessage } from '../../ingestion/write-messages.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { UserValue } from '../../store/members.ts';
 
