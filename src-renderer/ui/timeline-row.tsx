@@ -2,7 +2,12 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import { HostPath } from './inline-text.tsx';
 import type { LogTimeScale } from './log-time-scale.ts';
-import { countedLabels, type MarkGroup, type TimelineRow } from './timeline-rows.ts';
+import {
+  countedLabels,
+  type MarkGroup,
+  type TimelineMarkKind,
+  type TimelineRow,
+} from './timeline-rows.ts';
 import type { Tick } from './timeline-ticks.ts';
 import { shareIn, type TimelineView } from './timeline-view.ts';
 import { toneText } from './tone.ts';
@@ -201,26 +206,6 @@ function GroupButton(props: GroupButtonProps) {
     </button>
   );
 }
-
-export type TimelineMarkKind =
-  | 'failed'
-  | 'silent'
-  | 'broken'
-  | 'delivered'
-  | 'blocked'
-  | 'sending'
-  | 'scheduled';
-
-/** Legend labels in display order. */
-export const markLabels: Record<TimelineMarkKind, string> = {
-  delivered: 'delivered',
-  failed: '5xx',
-  silent: 'no response in time',
-  broken: 'connection failed',
-  blocked: 'blocked',
-  sending: 'sending',
-  scheduled: 'scheduled',
-};
 
 const looks: Record<TimelineMarkKind, string> = {
   failed: 'size-[11px] rounded-[3px] bg-bad',

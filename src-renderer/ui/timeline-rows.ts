@@ -1,5 +1,24 @@
-import type { TimelineMarkKind } from './timeline-row.tsx';
 import type { Tone } from './tone.ts';
+
+export type TimelineMarkKind =
+  | 'failed'
+  | 'silent'
+  | 'broken'
+  | 'delivered'
+  | 'blocked'
+  | 'sending'
+  | 'scheduled';
+
+/** Legend labels in display order. */
+export const markLabels: Record<TimelineMarkKind, string> = {
+  delivered: 'delivered',
+  failed: '5xx',
+  silent: 'no response in time',
+  broken: 'connection failed',
+  blocked: 'blocked',
+  sending: 'sending',
+  scheduled: 'scheduled',
+};
 
 export interface TimelineMark {
   id: string;

@@ -14,9 +14,7 @@ import { AxisLabels, NowLine } from './timeline-now.tsx';
 import {
   AXIS_COLUMNS,
   MISSED_GROUND,
-  markLabels,
   shareAtOffset,
-  type TimelineMarkKind,
   TimelineMarkShape,
   TimelineRowView,
   trackPx,
@@ -26,8 +24,10 @@ import {
   type Focused,
   groupsOf,
   type MarkGroup,
+  markLabels,
   stopAfterKey,
   type TimelineMark,
+  type TimelineMarkKind,
   type TimelineRow,
   tabStopOf,
 } from './timeline-rows.ts';

@@ -4,8 +4,7 @@ import { SparkBars, Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
-import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-row.tsx';
-import type { TimelineRow } from '#renderer/ui/timeline-rows.ts';
+import { markLabels, type TimelineMarkKind, type TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const secondMs = 1_000;

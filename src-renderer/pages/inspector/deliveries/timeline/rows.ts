@@ -1,8 +1,7 @@
 /** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
-import type { TimelineMarkKind } from '#renderer/ui/timeline-row.tsx';
-import type { TimelineMark, TimelineRow } from '#renderer/ui/timeline-rows.ts';
+import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { scheduleMs } from '#shared/lib/backoff.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
