@@ -74,11 +74,25 @@ export const RetryDepth = z.object({
 export type RetryDepth = z.infer<typeof RetryDepth>;
 
 /**
- * `silent`: no attempt in the time range. `blocked`: the latest attempt was blocked. `failing`: the latest
- * attempt failed, or more than two of the latest twenty. `slow`: more than 10% took over a second.
+ * From the latest twenty attempts. `inactive`: no attempt in the time range. `failing`: the latest attempt
+ * was blocked, or it failed, as did the four before it or more than two
+ * thirds of the twenty. `recovering`: it was
+ * failing, has succeeded since, and more than 10% failed. `degraded`: more than 10% failed or took over a
+ * second.
  */
-export const WebhookHealth = z.enum(['healthy', 'slow', 'failing', 'blocked', 'silent']);
+export const webhookHealths = ['failing', 'degraded', 'recovering', 'healthy', 'inactive'] as const;
+export const WebhookHealth = z.enum(webhookHealths);
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
+
+/** The attempts that determine the health, regardless of the filter. */
+export const LatestAttempts = z.object({
+  /** At most twenty. */
+  attempts: count,
+  failed: count,
+  /** Attempts with the same outcome as the latest, without another in between. */
+  inRow: count,
+});
+export type LatestAttempts = z.infer<typeof LatestAttempts>;
 
 /** One URL of one destination. */
 export const WebhookStatistics = z.object({
@@ -88,6 +102,7 @@ export const WebhookStatistics = z.object({
   /** Whether an enabled destination has this URL. */
   active: z.boolean(),
   health: WebhookHealth,
+  latest: LatestAttempts,
   attempts: AttemptCounts,
   perMinute: z.number(),
   /** Share of delivered attempts, from 0 to 1; null without attempts. */

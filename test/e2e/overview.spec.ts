@@ -54,6 +54,7 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
   await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');
   const warehouse = webhookRow(page, '/down');
   await expect(warehouse).toContainText('failing');
+  await expect(warehouse.getByTitle(/^All of the last 2 attempts failed/)).toBeVisible();
   await expect(warehouse).toContainText('503');
   await expect(warehouse).toContainText('0%');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
@@ -64,7 +65,9 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
 
   await warehouse.getByRole('link', { name: 'failing' }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(filterTags(page).first()).toHaveText('state:retrying or state:exhausted');
+  await expect(filterTags(page).first()).toHaveText(
+    'state:retrying or state:exhausted or state:blocked',
+  );
   await page.goBack();
   await webhookRow(page, '/hook').getByRole('link').click();
   await expect(rows(page)).toHaveCount(4);
@@ -87,6 +90,26 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
   await page.mouse.up();
   await expect(filterTags(page)).toHaveCount(3);
   await expect(rows(page).first()).toHaveAccessibleName(/delivered/);
+});
+
+test('explains a webhook that recovers with the numbers behind it', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: noRetry });
+  await trackMany(host, source, 6);
+  await target.received(6);
+  await enter(page, host, '#/overview');
+  await expect(webhookRow(page, '/hook')).toContainText('failing');
+  target.answer(200);
+  await trackMany(host, source, 2);
+  await expect(webhookRow(page, '/hook')).toContainText('recovering');
+  await expect(webhookRow(page, '/hook').getByText('recovering')).toHaveAttribute(
+    'title',
+    /^6 of the last 8 .*75%.*latest 2/,
+  );
 });
 
 test('is reached, narrowed, read and left with the keyboard alone', async ({

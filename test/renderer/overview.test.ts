@@ -20,7 +20,12 @@ import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-opt
 import { parseFilter } from '#shared/filter/parse.ts';
 import { formatCompactCount, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
-import type { DeliveryCounts, Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import {
+  type DeliveryCounts,
+  type Statistics,
+  type WebhookStatistics,
+  webhookHealths,
+} from '#shared/schemas/statistics.ts';
 
 const from = Date.UTC(2026, 10, 20, 15, 4);
 const minute = 60_000;
@@ -105,12 +110,12 @@ describe('a link to the inspector', () => {
 
   it('can be parsed with any names', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
-    for (const health of ['healthy', 'failing', 'blocked', 'slow', 'silent'] as const)
+    for (const health of webhookHealths)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
-    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'blocked' }, span) ?? {})).toMatch(
-      /^state:blocked /,
+    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'failing' }, span) ?? {})).toMatch(
+      /^\(state:retrying or state:exhausted or state:blocked\) /,
     );
-    expect(deliveriesInNeed('', { ...webhook, health: 'slow' }, span)).toBeNull();
+    expect(deliveriesInNeed('', { ...webhook, health: 'degraded' }, span)).toBeNull();
   });
 
   it('of a webhook selects deliveries attempted in the time range, like its counts', () => {
@@ -118,7 +123,7 @@ describe('a link to the inspector', () => {
     expect(filterOf(deliveriesOf('type:track', { ...webhook, health: 'healthy' }, span))).toBe(
       'type:track destination=D url=https://a.test/ attempted>=2026-11-20T15:04Z',
     );
-    expect(filterOf(deliveriesOf('', { ...webhook, health: 'silent' }, span))).not.toContain(
+    expect(filterOf(deliveriesOf('', { ...webhook, health: 'inactive' }, span))).not.toContain(
       'attempted',
     );
   });
@@ -163,20 +168,20 @@ describe('webhooks', () => {
     const webhook = (health: WebhookStatistics['health'], url: string) =>
       ({ health, url, destinationName: 'D' }) as WebhookStatistics;
     const sorted = byNeed([
-      webhook('silent', 'a'),
+      webhook('inactive', 'a'),
       webhook('healthy', 'a'),
       webhook('failing', 'b'),
       webhook('failing', 'a'),
-      webhook('blocked', 'a'),
-      webhook('slow', 'a'),
+      webhook('recovering', 'a'),
+      webhook('degraded', 'a'),
     ]);
     expect(sorted.map(({ health, url }) => `${health} ${url}`)).toEqual([
-      'blocked a',
       'failing a',
       'failing b',
-      'slow a',
+      'degraded a',
+      'recovering a',
       'healthy a',
-      'silent a',
+      'inactive a',
     ]);
   });
 });

@@ -20,7 +20,7 @@ import { blocksAttempted, type CountedWebhook, countAttempts } from './count-att
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { timeRange } from './time-range.ts';
-import { attemptCount, emptyHistory, healthOf, lastOf } from './webhook-history.ts';
+import { attemptCount, emptyHistory, healthIn, lastOf } from './webhook-history.ts';
 
 /**
  * Percentiles by nearest rank: the smallest value that at least the given percentage doesn't
@@ -83,7 +83,7 @@ function webhookStatistics(
   const attempts = attemptCount(counts);
   return {
     ...webhook,
-    health: healthOf(history, counts, latency),
+    ...healthIn(history, counts, latency),
     attempts: counts,
     perMinute: attempts / minutes,
     success: attempts === 0 ? null : (counts.delivered + counts.warned) / attempts,

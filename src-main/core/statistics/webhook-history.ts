@@ -1,13 +1,7 @@
 /** Tracks the attempts of a webhook and derives its health. */
-import type { AttemptCounts, Latency, WebhookHealth } from '#shared/schemas/statistics.ts';
+import { healthAttempts, healthOf, latestOf } from '#shared/lib/webhook-health.ts';
+import type { AttemptCounts, Latency } from '#shared/schemas/statistics.ts';
 import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
-
-/** Number of latest attempts that determine the current health. */
-const recentAttempts = 20;
-/** A webhook is failing above this fraction. A single failure may be temporary. */
-const maxFailedShare = 0.1;
-/** A fifth of the response timeout (spec 4.1). */
-const slowMs = 1_000;
 
 export interface WebhookHistory {
   lastAt: number | null;
@@ -40,29 +34,28 @@ export function addAttempt(
   history.lastCode = code;
   history.lastStatus = status;
   history.failingSince = failed ? (history.failingSince ?? startedAt) : null;
-  history.failedBits = ((history.failedBits << 1) | Number(failed)) & ((1 << recentAttempts) - 1);
-  history.recent = Math.min(recentAttempts, history.recent + 1);
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  history.failedBits = ((history.failedBits << 1) | Number(failed)) & ((1 << healthAttempts) - 1);
+  history.recent = Math.min(healthAttempts, history.recent + 1);
 }
 
 export const attemptCount = ({ delivered, warned, failed, blocked }: AttemptCounts): number =>
   delivered + warned + failed + blocked;
 
-export function healthOf(
-  history: WebhookHistory,
-  inRange: AttemptCounts,
-  latency: Latency,
-): WebhookHealth {
-  if (attemptCount(inRange) === 0) return 'silent';
-  if (isBlocked(history.lastCode)) return 'blocked';
-  const failedShare = countBits(history.failedBits) / Math.max(1, history.recent);
-  if (!isDelivered(history.lastCode) || failedShare > maxFailedShare) return 'failing';
-  return (latency?.p90 ?? 0) > slowMs ? 'slow' : 'healthy';
+/** Health in a time range, and the numbers behind it. */
+export function healthIn(history: WebhookHistory, inRange: AttemptCounts, latency: Latency) {
+  const failures = Array.from(
+    { length: history.recent },
+    (_, age) => ((history.failedBits >> age) & 1) === 1,
+  );
+  return {
+    health: healthOf({
+      attempts: attemptCount(inRange),
+      failures,
+      isBlocked: isBlocked(history.lastCode),
+      p90Ms: latency?.p90 ?? null,
+    }),
+    latest: latestOf(failures),
+  };
 }
 
 export const lastOf = ({ lastAt, lastCode, lastStatus, failingSince }: WebhookHistory) => ({

@@ -78,7 +78,7 @@ const triedAt = (
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },
     // No numbers, but deliveries may be waiting for it.
-    ...(health === 'silent' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
+    ...(health === 'inactive' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 
 export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
@@ -90,10 +90,6 @@ export function deliveriesInNeed(
   webhook: Webhook,
   span: Pick<Span, 'from'>,
 ): RouteTo | null {
-  const about: Partial<Record<Webhook['health'], Filter>> = {
-    failing: inStates(['retrying', 'exhausted']),
-    blocked: inStates(['blocked']),
-  };
-  const narrowed = about[webhook.health];
-  return narrowed === undefined ? null : triedAt(filter, webhook, span, [narrowed]);
+  if (webhook.health !== 'failing') return null;
+  return triedAt(filter, webhook, span, [inStates(['retrying', 'exhausted', 'blocked'])]);
 }

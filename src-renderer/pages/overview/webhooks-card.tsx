@@ -1,4 +1,11 @@
-import { CircleCheck, CircleDashed, CircleX, type LucideIcon, ShieldX, Timer } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  type LucideIcon,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -10,6 +17,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SparkBars } from '#renderer/ui/sparkline.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
 import { type Tone, toneText } from '#renderer/ui/tone.ts';
+import { healthText } from '#shared/labels/webhook-health.ts';
 import { formatCoarse, formatLatency } from '#shared/lib/duration.ts';
 import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -86,7 +94,7 @@ interface WebhookRowProps {
 const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
 
 function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
-  const { health, url, destinationName, active, attempts, latency, success, perMinute } = webhook;
+  const { url, destinationName, active, attempts, latency, success, perMinute } = webhook;
   const failed = attempts.failed + attempts.blocked;
   const good = attempts.delivered + attempts.warned;
   const inNeed = deliveriesInNeed(filter, webhook, { from });
@@ -94,10 +102,10 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
     <tr className="border-b border-line/55 last:border-b-0 hover:bg-bg-2">
       <td className={`${cell} pl-3`}>
         {inNeed === null ? (
-          <HealthMark health={health} />
+          <HealthMark webhook={webhook} />
         ) : (
           <RouteLink plain to={inNeed} className="hover:underline">
-            <HealthMark health={health} />
+            <HealthMark webhook={webhook} />
           </RouteLink>
         )}
       </td>
@@ -113,7 +121,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
         </RouteLink>
         <span className="block truncate text-fg-2">
           {visibleLine(destinationName)}
-          {!active && ' · inactive'}
+          {!active && ' · not in use'}
         </span>
       </th>
       <td
@@ -164,39 +172,24 @@ function FailingFor({ since }: { since: number }) {
   );
 }
 
-const looks: Record<
-  WebhookHealth,
-  { readonly icon: LucideIcon; readonly tone: Tone; readonly meaning: string }
-> = {
-  healthy: { icon: CircleCheck, tone: 'ok', meaning: 'Responds in time' },
-  slow: {
-    icon: Timer,
-    tone: 'wait',
-    meaning: 'Over 10% of attempts took more than 1 s',
-  },
-  failing: {
-    icon: CircleX,
-    tone: 'bad',
-    meaning: 'The latest attempt, or over 10% of the last 20, failed',
-  },
-  blocked: {
-    icon: ShieldX,
-    tone: 'ref',
-    meaning: "Blocked: untrusted certificate or Hookwright's own ingestion endpoint",
-  },
-  silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempts in this range' },
+const looks: Record<WebhookHealth, { readonly icon: LucideIcon; readonly tone: Tone }> = {
+  failing: { icon: CircleX, tone: 'bad' },
+  degraded: { icon: TriangleAlert, tone: 'wait' },
+  recovering: { icon: TrendingUp, tone: 'info' },
+  healthy: { icon: CircleCheck, tone: 'ok' },
+  inactive: { icon: CircleDashed, tone: 'neutral' },
 };
 
-/** A webhook's health as an icon and a word. */
-function HealthMark({ health }: { health: WebhookHealth }) {
-  const { icon: Icon, tone, meaning } = looks[health];
+/** A webhook's health as an icon and a word, explained on hover. */
+function HealthMark({ webhook }: { webhook: WebhookStatistics }) {
+  const { icon: Icon, tone } = looks[webhook.health];
   return (
     <span
-      title={meaning}
+      title={healthText(webhook)}
       className={cx('inline-flex items-center gap-1.5 font-medium', toneText[tone])}
     >
       <Icon className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      {health}
+      {webhook.health}
     </span>
   );
 }

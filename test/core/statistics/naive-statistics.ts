@@ -1,6 +1,7 @@
 /** Statistics counted in the simplest way, for comparison with the incremental ones of the core. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { isEverything } from '#shared/filter/filter.ts';
+import { healthOf, latestOf } from '#shared/lib/webhook-health.ts';
 import { type AttemptResult, deliveryStates } from '#shared/schemas/delivery.ts';
 import { lets, type NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
 
@@ -62,15 +63,19 @@ function depthOf(deliveries: readonly NaiveDelivery[]) {
     });
 }
 
-function healthOf(earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt[]): string {
-  if (inRange.length === 0) return 'silent';
-  const last = earlier.at(-1);
-  if (last?.result.outcome === 'blocked') return 'blocked';
-  const recent = earlier.slice(-20);
-  const failed = recent.filter(({ result }) => result.outcome !== 'delivered').length;
-  if (last?.result.outcome === 'failed' || failed / recent.length > 0.1) return 'failing';
-  return (latencyOf(inRange)?.p90 ?? 0) > 1_000 ? 'slow' : 'healthy';
-}
+const failuresOf = (earlier: readonly NaiveAttempt[]): readonly boolean[] =>
+  earlier
+    .slice(-20)
+    .map(({ result }) => result.outcome !== 'delivered')
+    .reverse();
+
+const health = (earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt[]) =>
+  healthOf({
+    attempts: inRange.length,
+    failures: failuresOf(earlier),
+    isBlocked: earlier.at(-1)?.result.outcome === 'blocked',
+    p90Ms: latencyOf(inRange)?.p90 ?? null,
+  });
 
 function failingSince(earlier: readonly NaiveAttempt[]): number | null {
   const lastSuccess = earlier.findLastIndex(({ result }) => result.outcome === 'delivered');
@@ -118,7 +123,8 @@ export function naiveStatistics(
           destinationName: destination.name,
           url,
           active: destination.urls.includes(url),
-          health: healthOf(earlier, inRange),
+          health: health(earlier, inRange),
+          latest: latestOf(failuresOf(earlier)),
           attempts: counts,
           perMinute: inRange.length / minutes,
           success:

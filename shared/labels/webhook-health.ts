@@ -1,0 +1,40 @@
+/** Text for a webhook's health, with the numbers behind it. */
+import { formatLatency } from '../lib/duration.ts';
+import { formatPercent } from '../lib/format.ts';
+import type { WebhookStatistics } from '../schemas/statistics.ts';
+import { codeLabel } from './attempt-result.ts';
+
+type Reasons = Pick<WebhookStatistics, 'health' | 'latest' | 'latency' | 'lastFailure' | 'active'>;
+
+function failedText({ latest: { attempts, failed } }: Reasons): string {
+  if (attempts === 1)
+    return failed === 1 ? 'The only attempt failed' : 'The only attempt succeeded';
+  if (failed === attempts) return `All of the last ${attempts} attempts failed`;
+  return `${failed === 0 ? 'None' : failed} of the last ${attempts} attempts failed (${formatPercent(failed / attempts)})`;
+}
+
+function inRowText(latest: Reasons['latest'], what: string): string {
+  return latest.inRow === 1 ? `the latest ${what}` : `the latest ${latest.inRow} ${what}`;
+}
+
+/** Why a webhook has its health, for a tooltip. */
+export function healthText(webhook: Reasons): string {
+  const { health, latest, latency, lastFailure, active } = webhook;
+  switch (health) {
+    case 'inactive':
+      return active ? 'No attempts in this range' : 'No attempts in this range; not in use';
+    case 'failing': {
+      const reason = lastFailure === null ? '' : `: ${codeLabel(lastFailure)}`;
+      return latest.failed === latest.attempts
+        ? `${failedText(webhook)}${reason}`
+        : `${failedText(webhook)}, ${inRowText(latest, 'in a row')}${reason}`;
+    }
+    case 'recovering':
+      return `${failedText(webhook)}, but ${inRowText(latest, 'succeeded')}`;
+    case 'degraded':
+    case 'healthy': {
+      const slow = latency === null ? '' : `. 90% responded within ${formatLatency(latency.p90)}`;
+      return `${failedText(webhook)}${slow}`;
+    }
+  }
+}

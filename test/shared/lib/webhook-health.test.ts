@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { healthText } from '#shared/labels/webhook-health.ts';
+import { healthOf, latestOf } from '#shared/lib/webhook-health.ts';
+import type { WebhookHealth } from '#shared/schemas/statistics.ts';
+
+/** Attempts as letters, oldest first: `.` succeeded, `x` failed. */
+const failuresOf = (attempts: string): readonly boolean[] =>
+  [...attempts].map((letter) => letter === 'x').reverse();
+
+const health = (attempts: string, more: { isBlocked?: boolean; p90Ms?: number | null } = {}) =>
+  healthOf({
+    attempts: attempts.length,
+    failures: failuresOf(attempts),
+    isBlocked: false,
+    p90Ms: 20,
+    ...more,
+  });
+
+describe('the health of a webhook', () => {
+  it.each<[WebhookHealth, string]>([
+    ['inactive', ''],
+    ['healthy', '.'],
+    ['healthy', '....................'],
+    // A single failure may be temporary, even the latest.
+    ['healthy', '...................x'],
+    ['healthy', '..x.....x...........'],
+    ['degraded', '..x..x..x...........'],
+    ['degraded', '.x.x.x.x.x.x.x.x.x.x'],
+    // Three at the end are not yet an outage.
+    ['degraded', '.................xxx'],
+    ['failing', 'x'],
+    ['failing', 'xx'],
+    ['degraded', '.xx'],
+    ['failing', '.xxx'],
+    ['failing', '...............xxxxx'],
+    ['failing', 'xxxxxxxxxxxxxxxxxxxx'],
+    ['recovering', 'x.'],
+    ['recovering', 'xxxxxxxxxxxxxxxxxxx.'],
+    ['recovering', 'xxx.................'],
+    ['recovering', '..xxxxx.............'],
+    ['healthy', 'xx..................'],
+    // Every other attempt fails: nothing recovers.
+    ['degraded', 'x.x.x.x.x.x.x.x.x.x.'],
+  ])('is %s after %s', (expected, attempts) => {
+    expect(health(attempts)).toBe(expected);
+  });
+
+  it('is failing when the latest attempt was blocked', () => {
+    expect(health('...................x', { isBlocked: true })).toBe('failing');
+  });
+
+  it('is degraded when more than 10% responded slowly, unless it is worse', () => {
+    expect(health('..........', { p90Ms: 1_001 })).toBe('degraded');
+    expect(health('..........', { p90Ms: 1_000 })).toBe('healthy');
+    expect(health('..........', { p90Ms: null })).toBe('healthy');
+    expect(health('xxxx', { p90Ms: 4_000 })).toBe('failing');
+  });
+
+  it('is inactive without attempts in the range, whatever happened before', () => {
+    expect(healthOf({ attempts: 0, failures: [true], isBlocked: true, p90Ms: null })).toBe(
+      'inactive',
+    );
+  });
+});
+
+describe('the explanation', () => {
+  const text = (attempts: string, lastFailure: 'timeout' | null = null): string =>
+    healthText({
+      health: health(attempts),
+      latest: latestOf(failuresOf(attempts)),
+      latency: { p50: 10, p90: 20, p99: 30 },
+      lastFailure,
+      active: true,
+    });
+
+  it('names the numbers that led to the state', () => {
+    expect(text('..x..x..x...........')).toMatch(/^3 of the last 20 .*15%.*20 ms/);
+    expect(text('xxxxxxxxxxxxxxxxx...')).toMatch(/^17 of the last 20 .*85%.*latest 3/);
+    expect(text('...............xxxxx', 'timeout')).toMatch(/^5 of .*25%.*latest 5.*no response/);
+    expect(text('xxx', 'timeout')).toMatch(/^All of the last 3 /);
+    expect(text('')).toMatch(/^No attempts/);
+  });
+});
