@@ -17,9 +17,10 @@ import { useIsFreshStart } from './pages/start/fresh-start.ts';
 import { AppBanner } from './shell/app-banner.tsx';
 import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
 import { type PageEntry, pageOf, pages, preloadPage } from './shell/pages.ts';
+import { useScrollMemory } from './shell/scroll-memory.ts';
 import { TopBar } from './shell/top-bar.tsx';
 import { firstRoute } from './stores/route.ts';
-import { addressOf, navigate, useRoute } from './stores/route-store.ts';
+import { addressOf, navigate, returnTo, useRoute } from './stores/route-store.ts';
 import { AppShell, SidebarItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
@@ -49,7 +50,7 @@ function Frame() {
       key={page.name}
       icon={page.icon}
       label={page.title}
-      href={addressOf({ page: page.name })}
+      href={addressOf(returnTo(page.name))}
       current={page === current}
       shortcut={`g ${page.goKey}`}
       onIntent={() => preloadPage(page)}
@@ -85,12 +86,16 @@ function useFreshStart(): boolean {
 }
 
 function Content({ page }: { page: PageEntry }) {
-  const { Page } = page;
   return (
     <ErrorBoundary key={page.name}>
-      <Page />
+      <PageContent page={page} />
     </ErrorBoundary>
   );
+}
+
+function PageContent({ page: { name, Page } }: { page: PageEntry }) {
+  useScrollMemory(name);
+  return <Page />;
 }
 
 const coreTime: NowSource = {

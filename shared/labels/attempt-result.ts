@@ -62,6 +62,8 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
 function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
   switch (code) {
     case 'non_2xx': {
+      if (status === 401 || status === 403)
+        return `The receiver rejected the signature or credentials (${status}). Only 5xx responses are retried.`;
       const hint = status !== undefined && status < 400 ? ' Redirects are not followed.' : '';
       return `The receiver returned ${status}. Any response but a 5xx counts as delivered, so it is not retried.${hint}`;
     }

@@ -3,7 +3,12 @@
 import { useLedger } from '#renderer/data/ledger.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { formatTime } from '#shared/lib/format.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type {
+  Attempt,
+  DeliveryDetail,
+  DeliveryState,
+  DeliverySummary,
+} from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
 /** A webhook's display name: host and path. */
@@ -13,6 +18,17 @@ export function webhookName(url: string): string {
   const path = `${parsed.pathname}${parsed.search}`;
   return path === '/' ? parsed.host : `${parsed.host}${path}`;
 }
+
+/** Statuses of a receiver that rejects the signature or the credentials. */
+export const isUnauthorized = (status: number | null | undefined): boolean =>
+  status === 401 || status === 403;
+
+/** A delivery's state; one that the receiver rejected with 401 or 403 is marked as such (D25). */
+export const markedState = ({
+  state,
+  lastStatus,
+}: Pick<DeliverySummary, 'state' | 'lastStatus'>): DeliveryState | 'unauthorized' =>
+  state === 'delivered' && isUnauthorized(lastStatus) ? 'unauthorized' : state;
 
 /** An attempt's outcome as a word or status. */
 export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'response'>): string {

@@ -16,7 +16,7 @@ import {
 } from '#renderer/keyboard/commands.ts';
 import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
 import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
-import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
+import { navigate, type RouteTo, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { chooseTheme } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
@@ -79,7 +79,7 @@ function goTo(page: PageEntry): Command {
     title: `Go to ${page.title}`,
     section: 'Go',
     shortcut: `g ${page.goKey}`,
-    run: () => navigate({ page: page.name }),
+    run: () => navigate(returnTo(page.name)),
   };
 }
 

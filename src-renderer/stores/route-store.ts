@@ -1,8 +1,18 @@
 /** The route the user is at; the browser's address is its only other home. */
 import { create } from 'zustand';
-import { firstRoute, formatRoute, parseRoute, type Route } from './route.ts';
+import { firstRoute, formatRoute, type PageName, parseRoute, type Route } from './route.ts';
 
 export const useRoute = create<{ readonly route: Route }>()(() => ({ route: firstRoute }));
+
+const lastPlaces = new Map<PageName, Route>();
+useRoute.subscribe(({ route }) => lastPlaces.set(route.page, route));
+
+/** Where the user is or was on a page, with its filter and selection. */
+export const placeOn = (page: PageName): RouteTo => lastPlaces.get(page) ?? { page };
+
+/** Leads back to a page; on the page itself, to its start. */
+export const returnTo = (page: PageName): RouteTo =>
+  useRoute.getState().route.page === page ? { page } : placeOn(page);
 
 let wentOn = false;
 

@@ -9,6 +9,7 @@ export type MarkedState =
   | 'retrying'
   | 'paused'
   | 'delivered'
+  | 'unauthorized'
   | 'exhausted'
   | 'blocked'
   | 'cancelled'
@@ -24,6 +25,7 @@ export const stateTones: Record<MarkedState, Tone> = {
   retrying: 'wait',
   paused: 'neutral',
   delivered: 'ok',
+  unauthorized: 'warn',
   exhausted: 'bad',
   blocked: 'ref',
   cancelled: 'neutral',
@@ -50,6 +52,13 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
     <>
       <circle cx="7" cy="7" r="6" />
       <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cut} />
+    </>
+  ),
+  unauthorized: (
+    <>
+      <path d="M4.2 6V4.3a2.8 2.8 0 0 1 5.6 0V6" {...drawn} strokeWidth="1.7" />
+      <rect x="1.9" y="5.8" width="10.2" height="7.2" rx="1.8" />
+      <path d="M7 8.6v1.8" {...cut} strokeWidth="1.6" />
     </>
   ),
   exhausted: (

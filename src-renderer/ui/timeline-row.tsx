@@ -213,6 +213,7 @@ const looks: Record<TimelineMarkKind, string> = {
     'size-[11px] rounded-[3px] bg-[repeating-linear-gradient(135deg,var(--wait)_0_2px,color-mix(in_oklch,var(--wait)_35%,var(--bg-1))_2px_4px)]',
   broken: 'size-[10px] rotate-45 rounded-[2px] border-2 border-bad bg-bg-1',
   delivered: 'size-[11px] rounded-full bg-ok',
+  unauthorized: 'size-[11px] rounded-[3px] rounded-t-full bg-warn',
   blocked: 'size-[11px] rounded-t-[2px] rounded-b-[6px] bg-ref',
   sending: 'size-[11px] rounded-full border-2 border-info bg-bg-1',
   scheduled: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',

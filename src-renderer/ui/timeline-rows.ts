@@ -5,6 +5,7 @@ export type TimelineMarkKind =
   | 'silent'
   | 'broken'
   | 'delivered'
+  | 'unauthorized'
   | 'blocked'
   | 'sending'
   | 'scheduled';
@@ -12,6 +13,7 @@ export type TimelineMarkKind =
 /** Legend labels in display order. */
 export const markLabels: Record<TimelineMarkKind, string> = {
   delivered: 'delivered',
+  unauthorized: '401 or 403',
   failed: '5xx',
   silent: 'no response in time',
   broken: 'connection failed',

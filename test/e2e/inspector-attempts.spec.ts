@@ -172,6 +172,22 @@ test('a 404 counts as delivered, and carries a warning', async ({ page, host, ta
   ).toContainText('404');
 });
 
+test('a 401 is marked as unauthorized in the list, the header and the timeline', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(401);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.getByRole('option', { name: /^unauthorized track Order Completed/ }).click();
+  await expect(title(page)).toContainText('unauthorized');
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview).toContainText('401 or 403');
+  await expect(overview).toContainText(/rejected the signature or credentials/);
+});
+
 test('a webhook that another success passes over says that it never gets the event', async ({
   page,
   host,

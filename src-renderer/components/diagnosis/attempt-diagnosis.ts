@@ -1,5 +1,6 @@
 /** Why a receiver rejected a signature, from the digest that it printed in its response. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { digestInResponse } from '#shared/lib/digest-in-response.ts';
 import { responseLanguage } from '#shared/lib/response-language.ts';
@@ -14,8 +15,7 @@ const signaturesOf = ({ request }: Attempt): readonly string[] =>
 
 /** Statuses that usually mean a rejected signature. */
 export const isRejectedSignature = (attempt: Attempt): boolean =>
-  (attempt.response?.status === 401 || attempt.response?.status === 403) &&
-  signaturesOf(attempt).length > 0;
+  isUnauthorized(attempt.response?.status) && signaturesOf(attempt).length > 0;
 
 /** The digest in a 4xx response that is none of those sent; null if there is none. */
 export function printedDigest(

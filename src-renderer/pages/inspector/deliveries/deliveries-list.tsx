@@ -1,4 +1,5 @@
 import { Inbox, ListFilter, Pin, Share2, TriangleAlert } from 'lucide-react';
+import { markedState } from '#renderer/components/delivery-labels.ts';
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import {
   isReadable,
@@ -109,7 +110,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: 'State',
     headingHidden: true,
     width: '14px',
-    cell: ({ state }) => <StateMark state={state} />,
+    cell: (delivery) => <StateMark state={markedState(delivery)} />,
   },
   // In a narrow list the name gets the room; the detail shows the type too.
   { ...typeColumn, hideBelow: 430 },

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { markedState } from '#renderer/components/delivery-labels.ts';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
@@ -20,11 +21,11 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
     <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
       <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
-          <StateMark state={delivery.state} size={16} decorative />
+          <StateMark state={markedState(delivery)} size={16} decorative />
           <span className="truncate" title={delivery.label}>
             {visibleLine(delivery.label)}
           </span>
-          <StatePill state={delivery.state} />
+          <StatePill state={markedState(delivery)} />
         </h1>
         <DeliveryActions {...props} width={width} />
       </div>

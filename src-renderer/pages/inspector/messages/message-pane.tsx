@@ -2,6 +2,7 @@ import { ChevronRight, FileSearch } from 'lucide-react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
+import { markedState } from '#renderer/components/delivery-labels.ts';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { lastCode } from '#renderer/components/no-status.ts';
@@ -138,7 +139,7 @@ function MessageDeliveries({ message }: { message: MessageDetail }) {
               plain
               className="flex h-[33px] items-center gap-2.5 px-3 outline-offset-[-2px] hover:bg-bg-2"
             >
-              <StateMark state={delivery.state} decorative />
+              <StateMark state={markedState(delivery)} decorative />
               <span className="min-w-0 flex-1 truncate font-medium">
                 {visibleLine(delivery.destinationName)}
               </span>

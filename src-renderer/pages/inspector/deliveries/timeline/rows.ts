@@ -1,18 +1,13 @@
 /** Past and scheduled attempts of a delivery as timeline rows. Pure. */
 
-import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
+import { isUnauthorized, outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { scheduleMs } from '#shared/lib/backoff.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type {
-  Attempt,
-  AttemptResult,
-  DeliveryDetail,
-  WebhookProgress,
-} from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
 import { currentAttempts, successOf } from '../attempts.ts';
 
 export interface DeliveryTimeline {
@@ -33,7 +28,8 @@ export function attemptIdOf(mark: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function kindOf(result: AttemptResult): TimelineMarkKind {
+function kindOf({ result, response }: Attempt): TimelineMarkKind {
+  if (result.outcome === 'delivered' && isUnauthorized(response?.status)) return 'unauthorized';
   if (result.outcome !== 'failed') return result.outcome;
   if (result.code === 'server_error') return 'failed';
   return result.code === 'timeout' ? 'silent' : 'broken';
@@ -45,7 +41,7 @@ function pastMark(attempt: Attempt, number: number): TimelineMark {
   return {
     id: markId(attempt),
     at: attempt.startedAt,
-    kind: kindOf(attempt.result),
+    kind: kindOf(attempt),
     word: outcomeLabel(attempt),
     label: `Attempt ${number}, ${formatTime(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.result.outcome}`,
   };

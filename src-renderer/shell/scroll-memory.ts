@@ -1,0 +1,79 @@
+/** Restores the scroll positions of a page when the user returns to it. */
+import { useLayoutEffect } from 'react';
+import type { PageName } from '#renderer/stores/route.ts';
+import { addressOf, placeOn } from '#renderer/stores/route-store.ts';
+
+interface Kept {
+  readonly address: string;
+  /** By accessible name. */
+  readonly tops: ReadonlyMap<string, number>;
+}
+
+const keptOf = new Map<PageName, Kept>();
+
+/** Content that loads later than this is not scrolled any more. */
+const maxRestoreMs = 2_000;
+/** Content above may still change its height. */
+const settleMs = 300;
+const ownInput = ['wheel', 'pointerdown', 'keydown'] as const;
+
+const namedIn = (main: Element): readonly HTMLElement[] => [
+  ...main.querySelectorAll<HTMLElement>('[aria-label]'),
+];
+
+function topsIn(main: Element): ReadonlyMap<string, number> {
+  return new Map(
+    namedIn(main).flatMap(({ ariaLabel, scrollTop }) =>
+      ariaLabel !== null && scrollTop > 0 ? [[ariaLabel, scrollTop] as const] : [],
+    ),
+  );
+}
+
+/** Scrolls what is tall enough by now; true if that is everything. */
+function restore(main: Element, tops: ReadonlyMap<string, number>): boolean {
+  const ready = namedIn(main).flatMap((element) => {
+    const top = tops.get(element.ariaLabel ?? '');
+    const isTall = top !== undefined && element.scrollHeight - element.clientHeight >= top;
+    return isTall ? [{ element, top }] : [];
+  });
+  for (const { element, top } of ready) if (element.scrollTop !== top) element.scrollTop = top;
+  return ready.length >= tops.size;
+}
+
+/** Restores until all content is there. A user who scrolls or types has priority. */
+function restoreSoon(main: HTMLElement, tops: ReadonlyMap<string, number>): () => void {
+  let until = performance.now() + maxRestoreMs;
+  let isComplete = false;
+  let frame = 0;
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+    for (const name of ownInput) window.removeEventListener(name, stop, true);
+  };
+  const look = (): void => {
+    const now = performance.now();
+    if (restore(main, tops) && !isComplete) {
+      isComplete = true;
+      until = Math.min(until, now + settleMs);
+    }
+    if (now > until) stop();
+    else frame = requestAnimationFrame(look);
+  };
+  for (const name of ownInput) window.addEventListener(name, stop, true);
+  look();
+  return stop;
+}
+
+export function useScrollMemory(page: PageName): void {
+  useLayoutEffect(() => {
+    const main = document.querySelector('main');
+    if (main === null) return;
+    const kept = keptOf.get(page);
+    const isSamePlace = kept?.address === addressOf(placeOn(page));
+    const stop = isSamePlace && kept !== undefined ? restoreSoon(main, kept.tops) : undefined;
+    return () => {
+      stop?.();
+      // The elements are still there when a layout effect ends.
+      keptOf.set(page, { address: addressOf(placeOn(page)), tops: topsIn(main) });
+    };
+  }, [page]);
+}
