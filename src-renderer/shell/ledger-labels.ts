@@ -1,6 +1,10 @@
 /** Ledger counts for the top bar. Pure. */
+import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
+import { anyOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
 /** Deliveries that have reached or should reach a webhook. */
@@ -11,19 +15,39 @@ export interface Trouble {
   readonly word: string;
   readonly count: number;
   readonly tone: Tone;
+  /** The states it counts; the first has its mark. */
+  readonly states: readonly [DeliveryState, ...DeliveryState[]];
 }
+
+const trouble = (state: DeliveryState, count: number): Trouble => ({
+  word: state,
+  count,
+  tone: stateTones[state],
+  states: [state],
+});
 
 /** Everything not delivered, most severe first. Cancelled comes last, since it was intended. */
 export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Trouble[] {
   const { exhausted, blocked, retrying, pending, paused, cancelled } = ledger;
   return [
-    { word: 'exhausted', count: exhausted, tone: stateTones.exhausted },
-    { word: 'blocked', count: blocked, tone: stateTones.blocked },
-    { word: 'retrying', count: retrying, tone: stateTones.retrying },
-    { word: 'waiting', count: withWaiting ? pending + paused : 0, tone: stateTones.pending },
-    { word: 'cancelled', count: cancelled, tone: stateTones.cancelled },
+    trouble('exhausted', exhausted),
+    trouble('blocked', blocked),
+    trouble('retrying', retrying),
+    {
+      ...trouble('pending', withWaiting ? pending + paused : 0),
+      word: 'waiting',
+      states: ['pending', 'paused'] as const,
+    },
+    trouble('cancelled', cancelled),
   ].filter(({ count }) => count > 0);
 }
+
+/** The deliveries in these states. */
+export const deliveriesIn = ({ states }: Trouble): RouteTo => ({
+  page: 'inspector',
+  path: ['deliveries'],
+  query: { filter: printFilter(anyOf(states.map((state) => ({ kind: 'state', state })))) },
+});
 
 /** Whether anything failed, is blocked or is retrying. */
 export const hasFailures = ({ exhausted, blocked, retrying }: Ledger): boolean =>

@@ -1,16 +1,18 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { stateTones } from '#renderer/ui/state-mark.tsx';
+import { StateMark, stateTones } from '#renderer/ui/state-mark.tsx';
 import { toneSurface, toneText } from '#renderer/ui/tone.ts';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatCompactCount, formatCount } from '#shared/lib/format.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import {
+  deliveriesIn,
   hasFailures,
   shownCount,
   type Trouble,
@@ -72,15 +74,20 @@ export function LedgerSummary() {
       className="ml-1 flex min-w-0 flex-1 items-center gap-2.5 overflow-hidden text-fg-2 tabular-nums"
     >
       <LedgerBar parts={parts} className="w-[150px] flex-none max-2xl:w-[90px] max-lg:w-[48px]" />
+      {troubles.length > 0 && <Troubles troubles={troubles} />}
       <span className="flex-none whitespace-nowrap max-2xl:hidden">
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
-      <span className="flex-none whitespace-nowrap max-md:hidden">
+      <span
+        className={cx(
+          'flex-none whitespace-nowrap',
+          troubles.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
+        )}
+      >
         {number(ledger.delivered)} of {formatCount(wantedDeliveries(ledger))}{' '}
         <span className="max-lg:sr-only">delivered</span>
       </span>
       {(!ledger.balanced || !hasFailures(ledger)) && <Balance balanced={ledger.balanced} />}
-      {troubles.length > 0 && <Troubles troubles={troubles} />}
     </section>
   );
 }
@@ -88,10 +95,17 @@ export function LedgerSummary() {
 const gapPx = 10;
 /** Width of "+5" and the space before it. */
 const chipPx = 42;
+/** Fits the count of the most severe state, its mark, and "+5". */
+const minWidth = 'min-w-[104px]';
+
+const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
 const text = ({ count, word }: Trouble): string => `${formatCount(count)} ${word}`;
 
-/** States that are not delivered, most severe first; those that don't fit are behind "+2". */
+/**
+ * States that are not delivered, most severe first. The first is never hidden; those that don't fit are
+ * behind "+2".
+ */
 function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const box = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
@@ -106,10 +120,11 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   });
   const hidden = troubles.slice(shown);
   return (
-    <div ref={box} className="relative flex min-w-[36px] flex-1 items-center overflow-hidden">
+    <div ref={box} className={cx('relative flex flex-1 items-center overflow-hidden', minWidth)}>
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
         {troubles.map((trouble) => (
-          <span key={trouble.word} className="flex-none font-medium whitespace-nowrap">
+          <span key={trouble.word} className={item}>
+            <StateMark state={trouble.states[0]} decorative />
             {text(trouble)}
           </span>
         ))}
@@ -125,7 +140,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
           trigger={
             <button
               type="button"
-              aria-label={`${hidden.length} more: ${hidden.map(text).join(', ')}`}
+              aria-label={`${shown > 0 ? `${hidden.length} more: ` : ''}${hidden.map(text).join(', ')}`}
               title={hidden.map(text).join('\n')}
               className={cx(
                 'h-5 flex-none rounded-full px-2 text-small font-medium outline-offset-[-2px]',
@@ -133,7 +148,15 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
                 toneSurface[hidden[0].tone],
               )}
             >
-              +{hidden.length}
+              {shown > 0 ? (
+                `+${hidden.length}`
+              ) : (
+                <span className="flex items-center gap-1">
+                  <StateMark state={hidden[0].states[0]} size={12} decorative />
+                  {formatCompactCount(hidden[0].count)}
+                  {hidden.length > 1 && ` +${hidden.length - 1}`}
+                </span>
+              )}
             </button>
           }
         >
@@ -150,8 +173,15 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
 
 function Item({ trouble }: { trouble: Trouble }) {
   return (
-    <li className={cx('flex-none font-medium whitespace-nowrap', toneText[trouble.tone])}>
-      {text(trouble)}
+    <li>
+      <RouteLink
+        plain
+        to={deliveriesIn(trouble)}
+        className={cx(item, 'outline-offset-[-2px] hover:underline', toneText[trouble.tone])}
+      >
+        <StateMark state={trouble.states[0]} decorative />
+        {text(trouble)}
+      </RouteLink>
     </li>
   );
 }

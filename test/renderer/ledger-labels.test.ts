@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listCountLabels } from '#renderer/pages/inspector/lists/row-list.tsx';
 import {
+  deliveriesIn,
   hasFailures,
   shownCount,
   troublesOf,
@@ -27,10 +28,14 @@ describe('the top bar', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
     expect(wantedDeliveries(some)).toBe(10);
     expect(troublesOf(some, false)).toEqual([
-      { word: 'exhausted', count: 1, tone: 'bad' },
-      { word: 'cancelled', count: 30, tone: 'neutral' },
+      { word: 'exhausted', count: 1, tone: 'bad', states: ['exhausted'] },
+      { word: 'cancelled', count: 30, tone: 'neutral', states: ['cancelled'] },
     ]);
     expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
+    const [waiting] = troublesOf(ledger({ routed: 2, pending: 1, paused: 1 }), true);
+    expect(waiting && deliveriesIn(waiting).query).toEqual({
+      filter: 'state:pending or state:paused',
+    });
   });
 
   it('counts failed, blocked and retrying deliveries as failures, and no others', () => {
