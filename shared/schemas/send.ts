@@ -16,6 +16,16 @@ export type Sample = z.infer<typeof Sample>;
 /** Most messages one send may ask for; larger loads come from the bench and the SDKs. */
 export const maxSendCount = 10_000;
 
+/** Replaced in each message of a run. `{int:…}` alone in a string becomes a number. */
+export const placeholders: readonly { readonly text: string; readonly meaning: string }[] = [
+  { text: '{n}', meaning: 'number of the message, from 1' },
+  { text: '{uuid}', meaning: 'random UUID' },
+  { text: '{now}', meaning: 'time in virtual time, ISO 8601' },
+  { text: '{name}', meaning: 'random first name' },
+  { text: '{email}', meaning: 'email address of that name' },
+  { text: '{int:1-100}', meaning: 'random integer in the range' },
+];
+
 const message = z.record(z.string(), JsonValue, {
   error: 'The message must be a JSON object.',
 });
@@ -32,7 +42,7 @@ export const SendRequest = z
   .object({
     /** Id or name of the source to send as; the only one there is when absent. */
     source: z.string().optional(),
-    /** The message, as an SDK would send it. */
+    /** The message, as an SDK would send it, with placeholders such as `{n}`. */
     message: message.optional(),
     /** Or the name of a sample. */
     sample: z.string().optional(),

@@ -12,6 +12,7 @@ export const topics = {
   firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
   inspector: ['inspecting and resending', 'guides/inspect-and-resend'],
   overview: ['the overview', 'guides/inspect-and-resend#overview'],
+  placeholders: ['placeholders', 'guides/first-delivery#placeholders'],
   receivers: ['receivers', 'reference/receivers'],
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],

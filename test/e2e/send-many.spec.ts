@@ -2,7 +2,7 @@
 
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { connect } from './support/seed.ts';
-import { preview, response, sendButton } from './support/send-place.ts';
+import { preview, response, sendButton, typeMessage } from './support/send-place.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 test('sends the requested count', async ({ page, host, target }) => {
@@ -14,6 +14,23 @@ test('sends the requested count', async ({ page, host, target }) => {
   const requests = await target.received(20);
   expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 of 20 delivered');
+});
+
+test('numbers the messages of a run, and sums up their deliveries', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/send');
+  await typeMessage(page, { type: 'track', userId: 'user-{n}', event: 'Load' });
+  await page.getByRole('textbox', { name: 'Count' }).fill('30');
+  await page.keyboard.press('Control+Enter');
+  await expect(response(page)).toContainText('30 of 30 sent: 30 accepted');
+  await expect(response(page)).toContainText(/Accepted30Rate[\d,]+ \/ sDelivered30p50.+p99/);
+  await response(page).getByRole('link', { name: 'View deliveries' }).click();
+  const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+  await expect(rows.first()).toHaveAccessibleName(/^delivered track Load user-30 200/);
 });
 
 test('shows progress at a rate and cancels', async ({ page, host, target }) => {

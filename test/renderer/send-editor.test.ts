@@ -124,6 +124,12 @@ describe('the suggestions of the editor', () => {
     expect(offered('{"type": "track", |}')).toContain('"properties": {}');
   });
 
+  it('are generated values inside of properties', () => {
+    expect(offered('{"type": "track", "properties": {"id": |')).toContain('"{uuid}"');
+    expect(offered('{"type": "track", "userId": |')).toContain('"{n}"');
+    expect(offered('{"type": |')).not.toContain('"{n}"');
+  });
+
   it('omit existing fields', () => {
     expect(offered('{"type": "track", "event": "A", "|')).not.toContain('"event": ');
     expect(offered('{"context": {"ip": "::1", "|')).not.toContain('"ip": ');

@@ -1,4 +1,5 @@
 /** Previews the exact requests for a message, using the same functions as sending (D31). */
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import { sourceDisabled } from '../ingestion/admit.ts';
@@ -6,6 +7,7 @@ import { tooLarge } from '../ingestion/message-size.ts';
 import { isInvalid, normalize } from '../ingestion/normalize.ts';
 import { type Route, routeMessage } from '../ingestion/route-message.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
+import { createMessageWriter } from './placeholders.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
 /** Placeholder for a messageId created when the message is sent. */
@@ -30,11 +32,10 @@ export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
   const source = findSource(tools.configCache, request.source);
-  const rejection = source.enabled
-    ? tooLarge(JSON.stringify(request.message))
-    : sourceDisabled(source);
+  const json = createMessageWriter(request.message, tools)(1);
+  const rejection = source.enabled ? tooLarge(json) : sourceDisabled(source);
   if (rejection !== null) return { rejection, deliveries: [] };
-  const message = normalize(request.message, {
+  const message = normalize(parseExact(json) as Record<string, unknown>, {
     pathType: null,
     batchContext: null,
     batchIntegrations: null,

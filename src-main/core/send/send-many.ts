@@ -13,6 +13,7 @@ import { AppError } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import { sendHeader } from '../ingestion/request.ts';
+import { createMessageWriter } from './placeholders.ts';
 import {
   afterResponse,
   nothingSent,
@@ -59,6 +60,8 @@ export async function* sendMany(
 ): AsyncGenerator<SendProgress, void, void> {
   const { machineClock, random } = tools;
   const limiter = createRateLimiter(machineClock, perSecond ?? null);
+  const write = createMessageWriter(template, tools);
+  let queued = 0;
   let progress = nothingSent(count);
   let outage: Outcome | null = null;
   const outbox = new Outbox({
@@ -90,7 +93,8 @@ export async function* sendMany(
       const ready = Math.min(batchCount, limiter.available(), count - progress.sent);
       if (ready > 0) {
         for (let index = 0; index < ready; index += 1) {
-          const json = JSON.stringify(withMessageId(template, random));
+          queued += 1;
+          const json = withMessageId(write(queued), random);
           outbox.push({ json, bytes: byteLength(json) });
         }
         limiter.consume(ready);

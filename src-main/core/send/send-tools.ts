@@ -1,5 +1,6 @@
 /** Source, message and progress of sending. */
 
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
 import type { IngestResponse, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -52,14 +53,11 @@ export function messageOf(request: SendRequest): Record<string, unknown> {
   return sample.message;
 }
 
-/** Adds a messageId if there is none. A given one is shared by all messages of a run. */
-export const withMessageId = (
-  message: Record<string, unknown>,
-  random: Random,
-): Record<string, unknown> => ({
-  ...message,
-  messageId: message.messageId ?? randomUuid(random),
-});
+/** Adds a messageId to a message in JSON if there is none. A given one is shared by all messages of a run. */
+export function withMessageId(json: string, random: Random): string {
+  const message = parseExact(json) as Record<string, unknown>;
+  return JSON.stringify({ ...message, messageId: message.messageId ?? randomUuid(random) });
+}
 
 /** Maximum messageIds in the result. More would make the response of a large send too big. */
 const maxReportedMessageIds = 100;

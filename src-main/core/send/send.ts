@@ -1,11 +1,13 @@
 /** Sends messages as HTTP requests to the ingestion endpoint, as an SDK would. */
 
 import { request } from 'undici';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { AppError } from '../app-error.ts';
 import { sendHeader } from '../ingestion/request.ts';
+import { createMessageWriter } from './placeholders.ts';
 import { sendMany } from './send-many.ts';
 import {
   afterResponse,
@@ -27,7 +29,8 @@ async function sendOne(
   template: Record<string, unknown>,
   ingestUrl: string,
 ): Promise<SendProgress> {
-  const message = withMessageId(template, tools.random);
+  const json = withMessageId(createMessageWriter(template, tools)(1), tools.random);
+  const message = parseExact(json) as Record<string, unknown>;
   const type = sdkMessageTypes.find((known) => known === message.type);
   // A single path would provide the type for a message without one. A batch reports the error
   // instead.
@@ -40,7 +43,7 @@ async function sendOne(
         [sendHeader]: tools.sendToken,
         authorization: `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`,
       },
-      body: JSON.stringify(type === undefined ? { batch: [message] } : message),
+      body: type === undefined ? `{"batch":[${json}]}` : json,
       signal: AbortSignal.timeout(responseTimeoutMs),
       reset: true,
     },

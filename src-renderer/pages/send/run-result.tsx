@@ -11,6 +11,7 @@ import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
+import { RunSummary } from './run-summary.tsx';
 import { cancelRun, runText, useSendRun } from './send-run.ts';
 
 /** Progress or result of the run. Fixed height, so that the page doesn't move. */
@@ -46,6 +47,9 @@ export function RunResult() {
           </div>
           {status === 'running' && run.count > 1 && (
             <ProgressBar label="Sent" value={progress?.sent ?? 0} of={run.count} />
+          )}
+          {progress !== null && run.count > 1 && run.sent !== null && (
+            <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />
           )}
           {progress !== null && <Response progress={progress} />}
         </div>

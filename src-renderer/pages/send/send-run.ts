@@ -1,6 +1,7 @@
 /** The current or last run; continues when the page is left. */
 
 import { create } from 'zustand';
+import { coreNow } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
@@ -10,9 +11,19 @@ interface SendRun {
   readonly progress: SendProgress | null;
   readonly count: number;
   readonly problem: string | null;
+  /** Where its deliveries are; null before the first run. */
+  readonly sent: SentRun | null;
 }
 
-const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null };
+export interface SentRun {
+  readonly sourceId: string | undefined;
+  /** On the clock of Hookwright. */
+  readonly startedAt: number;
+  /** Real time so far. */
+  readonly elapsedMs: number;
+}
+
+const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null, sent: null };
 
 export const useSendRun = create<SendRun>()(() => idle);
 
@@ -34,11 +45,16 @@ export async function startRun(request: SendRequest): Promise<void> {
     isCancelled: false,
   };
   running = run;
-  useSendRun.setState({ ...idle, status: 'running', count: request.count });
+  const beganAt = performance.now();
+  const sent = { sourceId: request.source, startedAt: Math.floor(coreNow()), elapsedMs: 0 };
+  useSendRun.setState({ ...idle, status: 'running', count: request.count, sent });
   try {
     const { signal } = run.leaving;
     for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
-      useSendRun.setState({ progress });
+      useSendRun.setState({
+        progress,
+        sent: { ...sent, elapsedMs: performance.now() - beganAt },
+      });
     const isComplete = useSendRun.getState().progress?.sent === request.count;
     useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
   } catch (error) {

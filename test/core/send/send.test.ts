@@ -47,6 +47,40 @@ describe('sending', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 30, duplicates: 0 });
   });
 
+  it('replaces placeholders in every message of a run', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const properties = {
+      total: '{int:5-9}',
+      range: 'from {int:3-3} on',
+      id: '{uuid}',
+      template: '{{name}} {n} {unknown}',
+      quote: '"{int:1-2}"',
+      at: '{now}',
+      mail: '{name} {email}',
+      '{int:1-1}': '{n}',
+      exact: 1e30,
+    };
+    const numbered = { ...message, userId: 'user-{n}', properties };
+    await core.send.now(request({ message: numbered, count: 3 }));
+    const { items } = core.messages.page({ limit: 3 });
+    expect(items.map(({ userId }) => userId)).toEqual(['user-3', 'user-2', 'user-1']);
+    const sent = JSON.parse(core.messages.get(items[2]?.id ?? 0).receivedText).properties;
+    expect(sent).toMatchObject({ range: 'from 3 on', template: '{{name}} 1 {unknown}', '1': '1' });
+    expect([5, 6, 7, 8, 9]).toContain(sent.total);
+    expect(sent.id).toMatch(/^[0-9a-f]{8}-/);
+    expect(sent.quote).toMatch(/^"[12]"$/);
+    expect(Date.parse(sent.at)).toBeGreaterThan(0);
+    expect(sent.mail).toMatch(/^(\w+) \1\d@example\.com$/);
+    const preview = core.send.preview({
+      source: core.sources.list()[0]?.id ?? '',
+      message: { ...message, userId: '{n}' },
+    });
+    expect(preview.rejection).toBe(null);
+    await core.send.now(request({ message: numbered }));
+    expect(core.messages.page({ limit: 1 }).items[0]?.userId).toBe('user-1');
+  });
+
   it('keeps to the rate of the virtual clock', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });

@@ -2,6 +2,7 @@
 
 import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
+import { placeholders } from '#shared/schemas/send.ts';
 import { callTypeOf, fieldsOf, knownNames, type MessageField } from './message-fields.ts';
 
 const details: Record<MessageField['kind'], string> = {
@@ -61,11 +62,12 @@ function values(place: JsonPlace, quoteFollows: boolean): readonly EditorComplet
   const [field, inner, ...deeper] = place.path;
   if (field === 'integrations' && inner !== undefined && deeper.length === 0)
     return [{ label: 'true' }, { label: 'false' }];
-  if (inner !== undefined) return [];
+  const generated = placeholders.map(({ text, meaning }) => ({ ...asText(text), detail: meaning }));
+  if (inner !== undefined) return generated;
   if (field === 'type') return sdkMessageTypes.map(asText);
   if (field === 'timestamp' || field === 'sentAt')
     return [{ ...asText(new Date().toISOString()), detail: 'now' }];
-  return [];
+  return generated;
 }
 
 /** The position of an offset in JSON that may be incomplete. */

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -102,7 +103,9 @@ function Problems({ text, type }: ProblemsProps) {
       {first === undefined ? (
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
-          <span className="text-fg-2">Valid {type} message</span>
+          <span className="text-fg-2">
+            Valid {type} message. {'{n}'} numbers messages. <LearnMore topic="placeholders" />
+          </span>
         </>
       ) : (
         <Problem text={checkedText} problem={first} others={problems.length - 1} />

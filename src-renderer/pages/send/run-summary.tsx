@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { api } from '#renderer/data/query-client.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
+import { deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
+import type { SendProgress } from '#shared/schemas/send.ts';
+import type { Statistics } from '#shared/schemas/statistics.ts';
+import type { SentRun } from './send-run.ts';
+
+/** Faster updates can't be read. */
+const refreshMs = 1_000;
+
+/** The deliveries of the run: those created from its start on by sending from here. */
+const filterOf = ({ sourceId, startedAt }: SentRun): string =>
+  printFilter(
+    allOf([
+      { kind: 'origin', origin: 'send', id: null },
+      { kind: 'created', operator: '>=', at: startedAt },
+      ...(sourceId === undefined
+        ? []
+        : [{ kind: 'text', field: 'source', operator: '=', text: sourceId } as const]),
+    ]),
+  );
+
+const isOver = ({ deliveries }: Statistics): boolean =>
+  deliveryStates.every((state) => isSettledState(state) || deliveries[state] === 0);
+
+interface RunSummaryProps {
+  readonly progress: SendProgress;
+  readonly sent: SentRun;
+  readonly isRunning: boolean;
+}
+
+/** Throughput and latency of a run, until all its deliveries have settled. */
+export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
+  const filter = filterOf(sent);
+  const { data } = useQuery({
+    ...api.statistics.get.queryOptions({ input: { range: 'recent', filter } }),
+    refetchInterval: ({ state }) =>
+      !isRunning && state.data !== undefined && isOver(state.data) ? false : refreshMs,
+  });
+  const perSecond = (progress.sent * 1_000) / Math.max(1, sent.elapsedMs);
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['Accepted', formatCount(progress.accepted)],
+    ['Rate', `${formatCount(Math.round(perSecond))} / s`],
+    ...(data === undefined ? [] : deliveryFigures(data)),
+  ];
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <dl aria-label="Summary" className="flex flex-wrap gap-x-4 gap-y-1">
+        {figures.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt className="text-fg-2">{name}</dt>
+            <dd className="font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <RouteLink to={{ page: 'inspector', query: { filter } }}>View deliveries</RouteLink>
+    </div>
+  );
+}
+
+function deliveryFigures({ deliveries, latency }: Statistics) {
+  const failed = deliveries.exhausted + deliveries.blocked;
+  const open = deliveryStates
+    .filter((state) => !isSettledState(state))
+    .reduce((sum, state) => sum + deliveries[state], 0);
+  return [
+    ['Delivered', formatCount(deliveries.delivered)],
+    ...(failed === 0 ? [] : [['Failed', formatCount(failed)] as const]),
+    ...(open === 0 ? [] : [['Pending', formatCount(open)] as const]),
+    ...(latency === null
+      ? []
+      : [
+          ['p50', formatLatency(latency.p50)] as const,
+          ['p99', formatLatency(latency.p99)] as const,
+        ]),
+  ] as const;
+}
