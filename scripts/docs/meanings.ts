@@ -33,6 +33,7 @@ export const settingMeanings = {
   cancelPendingOnDeletion:
     "cancel a user's pending deliveries when a deletion request for the user starts",
   retention: 'how much data is kept; see below',
+  listColumn: 'what identifies a row in lists: `user`, or a path such as `properties.orderId`',
   headersToRedact: 'names of further headers to redact in exports and copies',
 } as const;
 

@@ -27,7 +27,7 @@ export const MatchingQuery = z.object({
   filter: FilterText,
   ids: z
     .array(RowId)
-    .max(maxMatchingIds, `ids can have at most ${maxMatchingIds} deliveries per request.`),
+    .max(maxMatchingIds, `ids can have at most ${maxMatchingIds} items per request.`),
 });
 export type MatchingQuery = z.infer<typeof MatchingQuery>;
 

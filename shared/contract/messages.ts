@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { MessageDetail } from '../schemas/delivery.ts';
+import { FilterText } from '../schemas/filter.ts';
 import { MessageSummary, RejectedDetail, RejectedSummary } from '../schemas/message.ts';
 import { RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
+import { MatchingQuery } from './deliveries.ts';
 import { operation } from './errors.ts';
+
+export const MessageQuery = PageRequest.extend({
+  /** A term about deliveries matches messages with at least one such delivery. */
+  filter: FilterText.optional(),
+});
+export type MessageQuery = z.infer<typeof MessageQuery>;
 
 export const messages = {
   list: operation
@@ -13,8 +21,17 @@ export const messages = {
       summary: 'Messages, newest first',
       tags: ['Messages'],
     })
-    .input(PageRequest)
+    .input(MessageQuery)
     .output(pageOf(MessageSummary)),
+  matching: operation
+    .route({
+      method: 'POST',
+      path: '/messages/matching',
+      summary: 'Which of these messages match a filter',
+      tags: ['Messages'],
+    })
+    .input(MatchingQuery)
+    .output(z.object({ ids: z.array(z.number().int()) })),
   get: operation
     .route({
       method: 'GET',

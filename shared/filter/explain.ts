@@ -145,6 +145,10 @@ function words(filter: Filter, within: 'and' | 'or' | 'none'): string {
  * Returns a sentence such as "Deliveries where the type is track and the last status is at least
  * 500."
  */
-export function explainFilter(filter: Filter): string {
-  return isEverything(filter) ? 'All deliveries.' : `Deliveries where ${words(filter, 'none')}.`;
+export function explainFilter(
+  filter: Filter,
+  nouns: 'deliveries' | 'messages' = 'deliveries',
+): string {
+  if (isEverything(filter)) return `All ${nouns}.`;
+  return `${nouns === 'deliveries' ? 'Deliveries' : 'Messages'} where ${words(filter, 'none')}.`;
 }

@@ -108,6 +108,16 @@ export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {
   }
 }
 
+/** Whether a message's match depends on its deliveries, which change after it arrived. */
+export const dependsOnDeliveries = (filter: Filter): boolean =>
+  hasTerm(filter, (term) =>
+    term.kind === 'text'
+      ? term.field === 'destination' || term.field === 'url'
+      : ['state', 'warning', 'outcome', 'code', 'number', 'attempted', 'header'].includes(
+          term.kind,
+        ),
+  );
+
 /** Same as SQLite's lower(): ASCII letters only. */
 export const foldCase = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -108,21 +108,30 @@ function headerNameOf({ head }: TermToken): string {
 
 const pathStep = /\.(?:"([^"\\]+)"|([^."[\]\\]+))|\[(\d{1,9})\]/y;
 
-function bodyPathOf({ head }: TermToken): BodyPath {
+/** The path in a text from a position; a number is the position of the first invalid character. */
+function readPath(text: string, start: number): BodyPath | number {
   const path: (string | number)[] = [];
-  let at = 'body'.length;
-  while (at < head.text.length) {
+  for (let at = start; at < text.length; at = pathStep.lastIndex) {
     pathStep.lastIndex = at;
-    const step = pathStep.exec(head.text);
-    if (step === null)
-      throw new InvalidTerm(
-        { start: head.start + at, end: head.end },
-        'Invalid path. Use names after dots and indexes in brackets, such as body.products[0].sku.',
-      );
+    const step = pathStep.exec(text);
+    if (step === null) return at;
     const [, quoted, plain, position] = step;
     path.push(position === undefined ? (quoted ?? plain ?? '') : Number(position));
-    at = pathStep.lastIndex;
   }
+  return path;
+}
+
+/** Whether a text is a path into a message, such as `properties.products[0].sku`. */
+export const isMessagePath = (text: string): boolean =>
+  typeof readPath(`.${text}`, 0) !== 'number' && text !== '';
+
+function bodyPathOf({ head }: TermToken): BodyPath {
+  const path = readPath(head.text, 'body'.length);
+  if (typeof path === 'number')
+    throw new InvalidTerm(
+      { start: head.start + path, end: head.end },
+      'Invalid path. Use names after dots and indexes in brackets, such as body.products[0].sku.',
+    );
   if (path.length === 0)
     throw new InvalidTerm(head, 'The path is missing. Example: body.properties.total>100.');
   return path;

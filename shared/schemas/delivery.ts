@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FanOut, PayloadShape } from './destination.ts';
 import {
+  ColumnValue,
   HeaderLines,
   MessageSummary,
   MessageType,
@@ -198,6 +199,7 @@ export const DeliverySummary = z.object({
   state: DeliveryState,
   type: MessageType,
   label: z.string(),
+  columnValue: ColumnValue,
   messageRowId: RowId,
   messageId: z.string(),
   sourceId: Id,

@@ -73,6 +73,9 @@ export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
 export const MessageOutcome = z.enum(['routed', 'unrouted', 'duplicate']);
 export type MessageOutcome = z.infer<typeof MessageOutcome>;
 
+/** Value of the list column (`listColumn` of the settings); null if the message has none. */
+export const ColumnValue = z.string().nullable();
+
 export const MessageSummary = z.object({
   id: RowId,
   messageId: z.string(),
@@ -81,6 +84,7 @@ export const MessageSummary = z.object({
   type: MessageType,
   /** Title in lists: event name, page or user. */
   label: z.string(),
+  columnValue: ColumnValue,
   userId: z.string().nullable(),
   anonymousId: z.string().nullable(),
   /** `timestamp` of the webhook body: ISO 8601 UTC with milliseconds (D11). */

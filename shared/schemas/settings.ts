@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMessagePath } from '../filter/term.ts';
 import { tokenProblem } from '../lib/static-header.ts';
 import { Timestamp } from './name.ts';
 import { defaultRetention, Retention } from './retention.ts';
@@ -29,6 +30,15 @@ export const HeadersToRedact = z
   )
   .max(maxHeadersToRedact, `headersToRedact can have at most ${maxHeadersToRedact} names.`);
 
+/** The list column of the user: `userId`, or `anonymousId` without one. */
+export const userColumn = 'user';
+
+/** What identifies a row in lists: the user, or a path into the message. */
+export const ListColumn = z
+  .string({ error: 'listColumn must be a string.' })
+  .max(200, 'listColumn can have at most 200 characters.')
+  .refine(isMessagePath, 'Use "user", or a path such as properties.orderId or products[0].sku.');
+
 /** Global settings; defaults are the documented behavior. */
 export const Settings = z.object({
   /**
@@ -45,6 +55,11 @@ export const Settings = z.object({
   cancelPendingOnDeletion: CancelPendingOnDeletion.default(false),
   /** Additional headers to redact in exports and copies, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
+  /**
+   * The value that identifies a message in lists: `user` (`userId`, else `anonymousId`), or a path such as
+   * `properties.orderId`. Default `user`.
+   */
+  listColumn: ListColumn.default(userColumn),
   /** How much settled data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
   retention: Retention.default(defaultRetention),
 });
@@ -55,6 +70,7 @@ export const SettingsPatch = z.object({
   webhookConcurrency: WebhookConcurrency.optional(),
   cancelPendingOnDeletion: CancelPendingOnDeletion.optional(),
   headersToRedact: HeadersToRedact.optional(),
+  listColumn: ListColumn.optional(),
   retention: Retention.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;

@@ -21,7 +21,12 @@ export const deliveries = ({ deliveries }: Core) => ({
 const contractOs = implement(contract);
 
 export const messages = ({ messages }: Core) => ({
-  list: contractOs.messages.list.handler(({ input }) => messages.page(input)),
+  list: contractOs.messages.list.handler(({ input, signal }) =>
+    input.filter === undefined ? messages.page(input) : messages.find(input, signal),
+  ),
+  matching: contractOs.messages.matching.handler(async ({ input, signal }) => ({
+    ids: await messages.matching(input, signal),
+  })),
   get: contractOs.messages.get.handler(({ input }) => messages.get(input.id)),
 });
 

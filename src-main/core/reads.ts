@@ -1,5 +1,6 @@
 /** All reads of the reader thread by name. */
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { MessageSummary } from '#shared/schemas/message.ts';
 import { createStatisticsReads } from './statistics/count-statistics.ts';
 import type { Search } from './store/filter/search.ts';
 import type { ReadStore } from './store/reader/read-store.ts';
@@ -15,7 +16,7 @@ import {
 export type AllReads = ReturnType<typeof createReads>;
 
 export function createReads(store: ReadStore) {
-  const { search, deliveries } = store;
+  const { search, messageSearch, deliveries, messages } = store;
   const statistics = createStatisticsReads(store.statistics);
   return {
     *deliveryPage(
@@ -24,6 +25,16 @@ export function createReads(store: ReadStore) {
       const { ids, nextCursor } = yield* search.find(wanted);
       return { items: deliveries.summaries(ids), nextCursor };
     },
+    *messagePage(
+      wanted: Search & { readonly limit: number },
+    ): Reading<{ items: MessageSummary[]; nextCursor: string | null }> {
+      const { ids, nextCursor } = yield* messageSearch.find(wanted);
+      return {
+        items: ids.map((id) => messages.summary(id)).filter((message) => message !== undefined),
+        nextCursor,
+      };
+    },
+    matchingMessages: messageSearch.matching,
     findDeliveries: search.find,
     countDeliveries: search.count,
     matchingDeliveries: search.matching,

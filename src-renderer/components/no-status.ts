@@ -6,10 +6,10 @@ type Failure = NonNullable<DeliverySummary['lastFailure']>;
 /** Shown in a status column without a status. */
 const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
   timeout: 'timeout',
-  connection_refused: 'connection',
-  connection_reset: 'connection',
-  malformed_response: 'connection',
-  network_error: 'connection',
+  connection_refused: 'refused',
+  connection_reset: 'reset',
+  malformed_response: 'malformed',
+  network_error: 'network',
   host_not_found: 'dns',
   self_signed: 'tls',
   expired: 'tls',

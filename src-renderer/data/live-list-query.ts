@@ -322,8 +322,15 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
       queryClient
         .getQueriesData<LiveList<Item>>({ queryKey: root })
         .flatMap(([, list]) => list?.items ?? []),
+    reloadAll: (): void => refresh({ queryKey: root }),
     /** All filtered lists, to the extent they are visible. */
-    reloadNarrowed: (): void =>
-      refresh({ queryKey: root, predicate: ({ queryKey }) => queryKey[root.length] !== '' }),
+    reloadNarrowed: (isAffected: (narrowing: string) => boolean = () => true): void =>
+      refresh({
+        queryKey: root,
+        predicate: ({ queryKey }) => {
+          const narrowing = String(queryKey[root.length]);
+          return narrowing !== '' && isAffected(narrowing);
+        },
+      }),
   };
 }

@@ -79,9 +79,11 @@ export const deliveryLists = createLiveLists<DeliverySummary>({
 
 export const messageLists = createLiveLists<MessageSummary>({
   name: 'messages',
-  load: (_, page) => core.messages.list(page),
+  load: (filter, page) => core.messages.list(filter === '' ? page : { filter, ...page }),
+  matching: async (filter, ids) =>
+    new Set((await core.messages.matching({ filter, ids: [...ids] })).ids),
   latest: (_, changed) => changed,
-  isWhole: () => !hasGaps(),
+  isWhole: (filter) => filter === '' && !hasGaps(),
 });
 
 export const rejectedLists = createLiveLists<RejectedSummary>({

@@ -2,6 +2,8 @@
  * How each kind of change updates the cache. Within a frame, changes of one kind are grouped, and
  * only the latest value of each entity counts.
  */
+import { dependsOnDeliveries } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { noteAlerts } from './alerts.ts';
 import { noteArrivals } from './arrivals.ts';
@@ -47,6 +49,12 @@ function refreshPlans(): void {
   refresh({ queryKey: api.deletions.plan.key() });
 }
 
+/** Whether filtered messages may change with a delivery. */
+function isAboutDeliveries(filter: string): boolean {
+  const parsed = parseFilter(filter);
+  return parsed.ok && dependsOnDeliveries(parsed.filter);
+}
+
 const listsOf = {
   delivery: deliveryLists,
   message: messageLists,
@@ -69,6 +77,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { source } of changes) put(collections.sources, source);
       // Filters use the names of sources and destinations, and their URLs.
       deliveryLists.reloadNarrowed();
+      messageLists.reloadNarrowed();
       refreshPlans();
     },
     remove: (id) => {
@@ -81,6 +90,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       for (const { destination } of changes) put(collections.destinations, destination);
       deliveryLists.reloadNarrowed();
+      messageLists.reloadNarrowed();
       refreshPlans();
       // A delivery shows its destination's settings, so it changes with them.
       refresh({ queryKey: api.deliveries.get.key() });
@@ -124,6 +134,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ delivery }) => delivery.id,
     apply: (changes) => {
       deliveryLists.apply(changes.map(({ delivery }) => delivery));
+      messageLists.reloadNarrowed(isAboutDeliveries);
       refreshById(api.deliveries.get.key(), new Set(changes.map(({ delivery }) => delivery.id)));
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
       refreshById(api.messages.get.key(), messageIds);

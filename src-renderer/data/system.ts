@@ -2,6 +2,7 @@
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { Settings } from '#shared/schemas/settings.ts';
 import type { System } from '#shared/schemas/system.ts';
+import { deliveryLists, messageLists } from './live-lists.ts';
 import { api, queryClient } from './query-client.ts';
 import { refresh } from './refresh.ts';
 
@@ -25,6 +26,10 @@ export function keepSystem(): void {
 
 /** Addresses may have changed with the settings. */
 export function showSettings(changed: Settings): void {
+  const isOtherColumn = settingsNow()?.listColumn !== changed.listColumn;
   queryClient.setQueryData(settings.queryKey, changed);
   refresh({ queryKey: system.queryKey });
+  if (!isOtherColumn) return;
+  deliveryLists.reloadAll();
+  messageLists.reloadAll();
 }

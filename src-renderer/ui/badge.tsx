@@ -27,7 +27,15 @@ export function Badge({ tone = 'neutral', look = 'pill', icon, children }: Badge
 }
 
 /** An outcome without an HTTP status. */
-export type NoStatus = 'tls' | 'timeout' | 'connection' | 'dns' | 'loop';
+export type NoStatus =
+  | 'tls'
+  | 'timeout'
+  | 'refused'
+  | 'reset'
+  | 'malformed'
+  | 'network'
+  | 'dns'
+  | 'loop';
 
 interface StatusCodeProps {
   /** Null or undefined without a response: a dash keeps columns stable. */
@@ -36,8 +44,11 @@ interface StatusCodeProps {
 
 const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   tls: { short: 'TLS', spoken: 'Blocked: certificate not trusted' },
-  timeout: { short: 't/o', spoken: 'No response in time' },
-  connection: { short: 'conn', spoken: 'Connection failed' },
+  timeout: { short: 'timeout', spoken: 'No response in time' },
+  refused: { short: 'refused', spoken: 'Connection refused' },
+  reset: { short: 'reset', spoken: 'Connection reset' },
+  malformed: { short: 'malformed', spoken: 'Invalid HTTP response' },
+  network: { short: 'network', spoken: 'Network error' },
   dns: { short: 'DNS', spoken: 'Host not found' },
   loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
 };
@@ -62,7 +73,8 @@ export function StatusCode({ code }: StatusCodeProps) {
     <span
       title={named?.spoken}
       className={cx(
-        'bytes inline-flex rounded-chip px-[5px] py-px text-label font-[550]',
+        'inline-flex rounded-chip px-[5px] py-px text-label font-[550] whitespace-nowrap',
+        !named && 'bytes',
         colors(code),
       )}
     >
@@ -90,8 +102,14 @@ const squares: Record<MarkedType, string> = {
   delete: 'bg-type-delete',
 };
 
+interface TypeMarkProps {
+  type: MarkedType;
+  /** Only the square; its name is for screen readers. */
+  compact?: boolean;
+}
+
 /** An event type with a colored square. */
-export function TypeMark({ type }: { type: MarkedType }) {
+export function TypeMark({ type, compact = false }: TypeMarkProps) {
   return (
     <span className="bytes inline-flex items-center gap-1.5 text-label font-medium text-fg-2">
       <span
@@ -99,7 +117,7 @@ export function TypeMark({ type }: { type: MarkedType }) {
         data-keep-color
         className={cx('size-1.5 flex-none rounded-[2px]', squares[type])}
       />
-      {type}
+      {compact ? <span className="sr-only">{type}</span> : type}
     </span>
   );
 }

@@ -30,6 +30,7 @@ export function describeSystem(open: () => Connected): void {
         webhookConcurrency: 64,
         cancelPendingOnDeletion: false,
         headersToRedact: [],
+        listColumn: 'user',
         retention: defaultRetention,
       };
       expect(await settings.get()).toEqual(defaults);
@@ -47,6 +48,7 @@ export function describeSystem(open: () => Connected): void {
           ['webhookConcurrency'],
           sentence,
         );
+      await expectFieldError(settings.update({ listColumn: 'a..b' }), ['listColumn'], 'a path');
       const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
       await expectFieldError(settings.update(odd), ['ingestHttps'], 'true or false');
     });

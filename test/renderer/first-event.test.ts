@@ -11,6 +11,7 @@ function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary
     sourceName: 'Shop',
     type: 'track',
     label: `Event ${id}`,
+    columnValue: null,
     userId: 'ada',
     anonymousId: null,
     timestamp: '2026-11-20T12:00:00.000Z',

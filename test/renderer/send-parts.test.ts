@@ -62,6 +62,7 @@ describe('the result of sending', () => {
       runText({
         ...run,
         problem: null,
+        sent: null,
         progress: run.progress && { ...run.progress, messageIds: [] },
       }),
     ).toBe(sentence);

@@ -1,5 +1,7 @@
 /** Lists and details of messages, rejected requests and deliveries. */
 import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
+import type { MessageQuery } from '#shared/contract/messages.ts';
+import { everything } from '#shared/filter/filter.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { notFound } from '../app-error.ts';
 import type { Clock } from '../ports.ts';
@@ -23,6 +25,10 @@ export function createQueries({ store, reader, clock }: Tools) {
   return {
     messages: {
       page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
+      find: ({ limit, cursor, filter = everything }: MessageQuery, signal?: AbortSignal) =>
+        reader.run('messagePage', { filter, now: clock.now(), cursor, limit }, signal),
+      matching: ({ filter, ids }: MatchingQuery, signal?: AbortSignal) =>
+        reader.run('matchingMessages', { filter, ids, now: clock.now() }, signal),
       get: (id: number) => messageDetail(store, id),
     },
     rejected: {

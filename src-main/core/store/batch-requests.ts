@@ -32,7 +32,7 @@ export function toRequestColumns(
 }
 
 /** SQL for the request text in a query that joins `batch_requests`. */
-export const requestOf = (table: 'messages' | 'rejected'): string =>
+export const requestOf = (table: 'm' | 'rejected'): string =>
   `CASE WHEN ${table}.request_id IS NULL THEN ${table}.request ELSE batch_requests.request END AS request,
    batch_index`;
 

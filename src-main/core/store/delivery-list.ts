@@ -3,6 +3,7 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
 import { warningsOf } from './deliveries.ts';
+import { columnValueSql } from './list-column.ts';
 import { createRead } from './read.ts';
 
 /** Number of a destination's deliveries in a state. */
@@ -17,6 +18,7 @@ interface SummaryRow {
   state: DeliveryState;
   type: DeliverySummary['type'];
   label: string;
+  column_value: string | null;
   message_row_id: number;
   message_id: string;
   source_id: string;
@@ -38,6 +40,7 @@ const toSummary = (row: SummaryRow): DeliverySummary => ({
   state: row.state,
   type: row.type,
   label: row.label,
+  columnValue: row.column_value,
   messageRowId: row.message_row_id,
   messageId: row.message_id,
   sourceId: row.source_id,
@@ -56,7 +59,7 @@ const toSummary = (row: SummaryRow): DeliverySummary => ({
 });
 
 const summaryQuery = (condition: string, index = '') => `
-  SELECT d.id, d.state, m.type, m.label, d.message_row_id, m.message_id, m.source_id,
+  SELECT d.id, d.state, m.type, m.label, ${columnValueSql}, d.message_row_id, m.message_id, m.source_id,
     s.name AS source_name, d.destination_id, t.name AS destination_name, d.last_status,
     d.last_failure, d.exhausted_reason, d.warning, d.attempts, d.created_at, d.updated_at, d.next_attempt_at
   FROM deliveries AS d ${index}

@@ -15,6 +15,7 @@ import {
 } from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
 import { createHeadStore } from './heads.ts';
+import { columnValueSql } from './list-column.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -42,6 +43,7 @@ interface SummaryRow {
   source_name: string;
   type: MessageType;
   label: string;
+  column_value: string | null;
   user_id: string | null;
   anonymous_id: string | null;
   timestamp: string;
@@ -64,6 +66,7 @@ const toSummary = (row: SummaryRow): MessageSummary => ({
   sourceName: row.source_name,
   type: row.type,
   label: row.label,
+  columnValue: row.column_value,
   userId: row.user_id,
   anonymousId: row.anonymous_id,
   timestamp: row.timestamp,
@@ -79,10 +82,10 @@ export const originColumn = ({ kind }: MessageOrigin): OriginKind | null =>
 
 const noRequest: RequestColumns = { request: '', request_id: null, batch_index: null };
 
-const summaryColumns = `messages.id, message_id, source_id, sources.name AS source_name, type, label,
-  user_id, anonymous_id, timestamp, received_at, origin, origin_id, outcome,
+const summaryColumns = `m.id, message_id, source_id, sources.name AS source_name, type, label,
+  ${columnValueSql}, user_id, anonymous_id, timestamp, received_at, origin, origin_id, outcome,
   delivery_count`;
-const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
+const joined = 'FROM messages AS m JOIN sources ON sources.id = m.source_id';
 
 export function createMessageStore(
   db: Database,
@@ -95,14 +98,14 @@ export function createMessageStore(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
-    `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
+    `SELECT ${summaryColumns} ${joined} WHERE m.id < ? ORDER BY m.id DESC LIMIT ?`,
   );
   const summary = db.prepare<[number], SummaryRow>(
-    `SELECT ${summaryColumns} ${joined} WHERE messages.id = ?`,
+    `SELECT ${summaryColumns} ${joined} WHERE m.id = ?`,
   );
   const detail = db.prepare<[number], DetailRow>(
-    `SELECT ${summaryColumns}, ${requestOf('messages')}, received, normalized ${joined}
-     LEFT JOIN batch_requests ON batch_requests.id = messages.request_id WHERE messages.id = ?`,
+    `SELECT ${summaryColumns}, ${requestOf('m')}, received, normalized ${joined}
+     LEFT JOIN batch_requests ON batch_requests.id = m.request_id WHERE m.id = ?`,
   );
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {

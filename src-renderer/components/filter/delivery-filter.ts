@@ -65,7 +65,10 @@ export function withTyped(filter: string, typed: string): WithTyped {
 /** Whether more typing may fix it: then an error would be early. */
 export const isUnfinished = ({ end }: Problem, typed: string): boolean => end >= typed.length;
 
-export const explain = (filter: string): string => explainFilter(read(filter));
+export type FilterNouns = 'deliveries' | 'messages';
+
+export const explain = (filter: string, nouns?: FilterNouns): string =>
+  explainFilter(read(filter), nouns);
 
 /** The one state the filter selects, if that is all it does. */
 export function onlyStateOf(filter: string): DeliveryState | undefined {

@@ -8,6 +8,7 @@ import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import {
   explain,
+  type FilterNouns,
   type FilterTag,
   filterTags,
   isReadable,
@@ -18,6 +19,8 @@ import { FilterLine } from './filter-line.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 interface FilterBarProps {
+  /** What is filtered. */
+  readonly nouns?: FilterNouns;
   /** The applied filter as text; empty for all. It may be invalid. */
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
@@ -56,14 +59,15 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
 }
 
 /** The applied filter; while typing, the one that Enter would apply. */
-function meaningOf(filter: string, typed: string, isWriting: boolean): string {
+function meaningOf(filter: string, typed: string, isWriting: boolean, nouns: FilterNouns): string {
   const next = withTyped(filter, typed);
-  if (typed === '' || !next.ok) return explain(filter);
-  return isWriting ? `Enter applies: ${explain(next.filter)}` : `Enter applies. ${explain(filter)}`;
+  const now = explain(filter, nouns);
+  if (typed === '' || !next.ok) return now;
+  return isWriting ? `Enter applies: ${explain(next.filter, nouns)}` : `Enter applies. ${now}`;
 }
 
 /** Applied terms as tags, and an input for the next one. */
-export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
+export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: FilterBarProps) {
   const search = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
@@ -85,7 +89,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   useCommands([
     {
       id: 'list.filter',
-      title: 'Filter deliveries',
+      title: `Filter ${nouns}`,
       section: 'List',
       shortcut: ['Mod+F', '/'],
       run: () => {
@@ -124,12 +128,13 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
       <div className="mx-2.5 my-2 flex flex-none gap-1.5">
         <search
           ref={search}
-          aria-label="Filter deliveries"
+          aria-label={`Filter ${nouns}`}
           className="flex min-w-0 flex-1"
           onFocus={({ target }) => setIsWriting(target === input.current)}
           onBlur={() => setIsWriting(false)}
         >
           <FilterLine
+            label={`Filter ${nouns}`}
             leading={
               <>
                 <ListFilter className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
@@ -149,6 +154,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
           />
         </search>
         <SavedFilters
+          nouns={nouns}
           filter={filter}
           onTake={(saved) => {
             type('');
@@ -160,7 +166,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
       {(tags.length > 0 || typed !== '') && (
         <FilterMeaning
           id={meaningId}
-          words={meaningOf(filter, typed, isWriting)}
+          words={meaningOf(filter, typed, isWriting, nouns)}
           typed={typed}
           problem={problem}
         />
@@ -239,6 +245,21 @@ function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
       </button>
     </span>
   ));
+}
+
+interface NoMatchesProps {
+  readonly nouns: FilterNouns;
+  readonly onClear: () => void;
+}
+
+export function NoMatches({ nouns, onClear }: NoMatchesProps) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title={`No matching ${nouns}`}
+      actions={<Button onClick={onClear}>Clear filter</Button>}
+    />
+  );
 }
 
 interface UnreadableFilterProps {

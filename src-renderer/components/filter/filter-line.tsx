@@ -7,12 +7,14 @@ import {
   useState,
 } from 'react';
 import { collections, itemsOf } from '#renderer/data/collections.ts';
-import { deliveryLists } from '#renderer/data/live-lists.ts';
+import { deliveryLists, messageLists } from '#renderer/data/live-lists.ts';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
 import { type KnownValues, type Suggestion, suggest } from '#shared/filter/suggest.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 
 interface FilterLineProps {
+  /** Accessible name. */
+  readonly label: string;
   /** Before the input: the applied terms. */
   readonly leading: ReactNode;
   readonly inputRef: RefObject<HTMLInputElement | null>;
@@ -104,7 +106,7 @@ export function FilterLine(props: FilterLineProps) {
         highlighted.current = suggestion;
       }}
       ref={inputRef}
-      aria-label="Filter deliveries"
+      aria-label={props.label}
       aria-invalid={props.invalid || undefined}
       aria-describedby={props.describedBy}
       placeholder={props.placeholder}
@@ -118,7 +120,7 @@ export function FilterLine(props: FilterLineProps) {
 
 function knownValues(): KnownValues {
   const destinations = itemsOf(collections.destinations);
-  const rows = deliveryLists.rowsNow();
+  const rows = [...deliveryLists.rowsNow(), ...messageLists.rowsNow()];
   return {
     events: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
     sources: itemsOf(collections.sources).map(({ name }) => name),

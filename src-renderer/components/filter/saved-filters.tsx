@@ -14,19 +14,20 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
-import { explain, isReadable } from './delivery-filter.ts';
+import { explain, type FilterNouns, isReadable } from './delivery-filter.ts';
 
 interface SavedFiltersProps {
+  readonly nouns: FilterNouns;
   /** The applied filter. */
   readonly filter: string;
   readonly onTake: (filter: string) => void;
 }
 
 /** Saved filters: apply one, or save the current one. Also palette commands. */
-export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
+export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
   const [open, setOpen] = useState(false);
   const saved = useItems(collections.savedFilters);
-  const counts = useFilterCounts(saved, open);
+  const counts = useFilterCounts(saved, open && nouns === 'deliveries');
   const isKnown = saved.some((one) => one.filter === filter);
   const canSave = filter !== '' && isReadable(filter) && !isKnown;
   useCommands([

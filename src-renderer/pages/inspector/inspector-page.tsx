@@ -49,7 +49,7 @@ export function InspectorPage() {
   const comparing = useComparing();
   useLiveAtFirst(view);
   useAgeRefresh(view);
-  useExportCommand(view.filter);
+  useExportCommand(view.list === 'deliveries' ? view.filter : '');
   useImportCommand();
   return (
     <>
@@ -90,7 +90,7 @@ function useLiveAtFirst({ list }: InspectorView): void {
 }
 
 function Detail({ view }: { view: InspectorView }) {
-  if (view.list === 'messages') return <MessagePane id={view.id} />;
+  if (view.list === 'messages') return <MessagePane id={view.id} filter={view.filter} />;
   if (view.list === 'rejected') return <RejectedPane id={view.id} />;
   if (view.list === 'resends') return <AllResendsPane id={view.id} />;
   return <DeliveryPane id={view.id} />;
@@ -101,14 +101,15 @@ const betweenLooksMs = 5_000;
 
 /** Refreshes a list filtered by age, unless the user is scrolling in it. */
 function useAgeRefresh({ list, filter }: InspectorView): void {
-  const ages = list === 'deliveries' && asksForAge(filter);
+  const lists = list === 'messages' ? messageLists : deliveryLists;
+  const ages = asksForAge(filter);
   useEffect(() => {
     if (!ages) return;
     const timer = setInterval(() => {
-      if (!document.hidden) deliveryLists.reloadUnlessPaused(filter);
+      if (!document.hidden) lists.reloadUnlessPaused(filter);
     }, betweenLooksMs);
     return () => clearInterval(timer);
-  }, [ages, filter]);
+  }, [ages, filter, lists]);
 }
 
 function InspectorLists({ view }: { view: InspectorView }) {
@@ -139,7 +140,7 @@ function InspectorLists({ view }: { view: InspectorView }) {
           view.list === 'deliveries' ? (
             <LiveState lists={deliveryLists} narrowing={view.filter} />
           ) : view.list === 'messages' ? (
-            <LiveState lists={messageLists} />
+            <LiveState lists={messageLists} narrowing={view.filter} />
           ) : view.list === 'rejected' ? (
             <LiveState lists={rejectedLists} />
           ) : (

@@ -12,14 +12,15 @@ export type InspectorList = (typeof inspectorLists)[number];
 export interface InspectorView {
   readonly list: InspectorList;
   readonly id: number | null;
-  /** Filter text of the deliveries; empty for all. It may be invalid. */
+  /** Filter text of deliveries or messages; empty for all. It may be invalid. */
   readonly filter: string;
 }
 
 export function viewOf(route: Route): InspectorView {
   const [first] = route.path;
   const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
-  return { list, id: openIdOf(route), filter: list === 'deliveries' ? filterOf(route.query) : '' };
+  const canFilter = list === 'deliveries' || list === 'messages';
+  return { list, id: openIdOf(route), filter: canFilter ? filterOf(route.query) : '' };
 }
 
 /** In a comparison, the delivery on the second side. */

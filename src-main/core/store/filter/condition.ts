@@ -1,6 +1,6 @@
 /**
- * Translates a filter into a SQL condition on `deliveries AS d`. All values are bound. Conditions
- * are never NULL, so that "not" is correct.
+ * Translates a filter into a SQL condition on `deliveries AS d`, or on `messages AS m`. All values are
+ * bound. Conditions are never NULL, so that "not" is correct.
  */
 import {
   type BodyPath,
@@ -35,6 +35,9 @@ export interface Condition {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
+/** The rows a filter selects. A message matches a term about deliveries if one of its own does. */
+export type Listed = 'deliveries' | 'messages';
+
 type Bind = (value: string | number) => string;
 
 const orders: Record<'=' | Order, string> = {
@@ -58,32 +61,51 @@ const messageTest = (test: string): string =>
   `EXISTS (SELECT 1 FROM messages AS m WHERE m.id = d.message_row_id AND (${test}))`;
 
 const body = 'CAST(b.bytes AS TEXT)';
+/** The body of a message, whatever its destinations make of it. */
+const messageBody = 'm.normalized';
 
 /** A body that isn't JSON never matches. Reading JSON paths from it would fail. */
-const jsonBodyTest = (test: string): string =>
-  `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id
-    AND CASE WHEN json_valid(${body}) THEN ${test} ELSE 0 END)`;
+const jsonTest = (json: string, test: string): string =>
+  `CASE WHEN json_valid(${json}) THEN ${test} ELSE 0 END`;
+
+const deliveredBodyTest = (test: string): string =>
+  `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND ${test})`;
 
 const pathText = (path: BodyPath): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `."${step}"`)).join('')}`;
 
-function bodyTest(bind: Bind, path: BodyPath, operator: TextOperator, value: BodyValue): string {
-  const at = bind(pathText(path));
-  const type = `json_type(${body}, ${at})`;
-  const text = textTest(bind, `(${body} ->> ${at})`, operator, String(value));
-  const asText = `(${type} = 'text' AND ${text})`;
-  if (typeof value === 'string') return asText;
-  const itself =
-    typeof value === 'number'
-      ? `${type} IN ('integer', 'real') AND (${body} ->> ${at}) = ${bind(value)}`
-      : `${type} = ${bind(String(value))}`;
-  return `((${itself}) OR ${asText})`;
+interface BodyTerm<Operator, Value> {
+  readonly path: BodyPath;
+  readonly operator: Operator;
+  readonly value: Value;
 }
 
-function bodyNumberTest(bind: Bind, path: BodyPath, operator: Order, number: number): string {
+function bodyTest(
+  bind: Bind,
+  json: string,
+  { path, operator, value }: BodyTerm<TextOperator, BodyValue>,
+): string {
   const at = bind(pathText(path));
-  return `(json_type(${body}, ${at}) IN ('integer', 'real')
-    AND (${body} ->> ${at}) ${orders[operator]} ${bind(number)})`;
+  const type = `json_type(${json}, ${at})`;
+  const text = textTest(bind, `(${json} ->> ${at})`, operator, String(value));
+  const asText = `(${type} = 'text' AND ${text})`;
+  if (typeof value === 'string') return jsonTest(json, asText);
+  const itself =
+    typeof value === 'number'
+      ? `${type} IN ('integer', 'real') AND (${json} ->> ${at}) = ${bind(value)}`
+      : `${type} = ${bind(String(value))}`;
+  return jsonTest(json, `((${itself}) OR ${asText})`);
+}
+
+function bodyNumberTest(
+  bind: Bind,
+  json: string,
+  { path, operator, value }: BodyTerm<Order, number>,
+): string {
+  const at = bind(pathText(path));
+  const test = `json_type(${json}, ${at}) IN ('integer', 'real')
+    AND (${json} ->> ${at}) ${orders[operator]} ${bind(value)}`;
+  return jsonTest(json, `(${test})`);
 }
 
 /**
@@ -111,6 +133,26 @@ const idsNamed = (
 ): readonly string[] =>
   entities.filter((entity) => isNamed(operator, text, entity)).map(({ id }) => id);
 
+/** A condition on `messages AS m`. */
+function messageTextTest(
+  bind: Bind,
+  entities: NamedEntities,
+  field: 'event' | 'user' | 'source',
+  operator: TextOperator,
+  text: string,
+): string {
+  switch (field) {
+    case 'event':
+      return textTest(bind, 'm.label', operator, text);
+    case 'user':
+      return ['m.user_id', 'm.anonymous_id']
+        .map((column) => `ifnull(${textTest(bind, column, operator, text)}, 0)`)
+        .join(' OR ');
+    case 'source':
+      return within(bind, 'm.source_id', idsNamed(entities.sources, operator, text));
+  }
+}
+
 function textFieldTest(
   bind: Bind,
   entities: NamedEntities,
@@ -120,15 +162,9 @@ function textFieldTest(
 ): string {
   switch (field) {
     case 'event':
-      return messageTest(textTest(bind, 'm.label', operator, text));
     case 'user':
-      return messageTest(
-        ['m.user_id', 'm.anonymous_id']
-          .map((column) => textTest(bind, column, operator, text))
-          .join(' OR '),
-      );
     case 'source':
-      return messageTest(within(bind, 'm.source_id', idsNamed(entities.sources, operator, text)));
+      return messageTest(messageTextTest(bind, entities, field, operator, text));
     case 'destination':
       return within(bind, 'd.destination_id', idsNamed(entities.destinations, operator, text));
     case 'url':
@@ -154,15 +190,43 @@ function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
 }
 
 /** Matches the text as is and with the escaping of JSON. */
-function anywhereTest(bind: Bind, entities: NamedEntities, text: string): string {
+function textInJson(bind: Bind, json: string, text: string): string {
   const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
-  const bodyTests = written.map((one) => textTest(bind, body, ':', one)).join(' OR ');
+  return `(${written.map((one) => textTest(bind, json, ':', one)).join(' OR ')})`;
+}
+
+function messageAnywhereTest(bind: Bind, entities: NamedEntities, text: string): string {
   const columns = ['m.label', 'm.message_id', 'm.user_id', 'm.anonymous_id'];
-  const columnTests = columns.map((column) => textTest(bind, column, ':', text)).join(' OR ');
+  const columnTests = columns.map((column) => `ifnull(${textTest(bind, column, ':', text)}, 0)`);
   const source = within(bind, 'm.source_id', idsNamed(entities.sources, ':', text));
-  return `(${within(bind, 'd.destination_id', idsNamed(entities.destinations, ':', text))}
-    OR ${messageTest(`${columnTests} OR ${source}`)}
-    OR EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND (${bodyTests})))`;
+  return `${columnTests.join(' OR ')} OR ${source}`;
+}
+
+const destinationTest = (bind: Bind, entities: NamedEntities, text: string): string =>
+  within(bind, 'd.destination_id', idsNamed(entities.destinations, ':', text));
+
+const anywhereTest = (bind: Bind, entities: NamedEntities, text: string): string =>
+  `(${destinationTest(bind, entities, text)}
+    OR ${messageTest(messageAnywhereTest(bind, entities, text))}
+    OR ${deliveredBodyTest(textInJson(bind, body, text))})`;
+
+type TermOf<Kind extends Term['kind']> = Extract<Term, { kind: Kind }>;
+
+const originTest = (bind: Bind, table: 'd' | 'm', { origin, id }: TermOf<'origin'>): string =>
+  [
+    origin === 'sdk' ? `${table}.origin IS NULL` : `ifnull(${table}.origin = ${bind(origin)}, 0)`,
+    ...(id === null ? [] : [`ifnull(${table}.origin_id = ${bind(id)}, 0)`]),
+  ].join(' AND ');
+
+function ageTest(
+  bind: Bind,
+  entities: NamedEntities,
+  column: string,
+  { operator, ageMs }: TermOf<'age'>,
+): string {
+  const clock = bind(entities.now);
+  // Rows created ahead of the current clock have no age.
+  return `(${column} <= ${clock} AND ${clock} - ${column} ${orders[operator]} ${bind(ageMs)})`;
 }
 
 function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
@@ -172,10 +236,7 @@ function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
     case 'state':
       return `d.state = ${bind(term.state)}`;
     case 'origin':
-      return [
-        term.origin === 'sdk' ? 'd.origin IS NULL' : `ifnull(d.origin = ${bind(term.origin)}, 0)`,
-        ...(term.id === null ? [] : [`ifnull(d.origin_id = ${bind(term.id)}, 0)`]),
-      ].join(' AND ');
+      return originTest(bind, 'd', term);
     case 'warning':
       return 'd.warning <> 0';
     case 'outcome':
@@ -190,12 +251,8 @@ function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
       return term.field === 'attempts'
         ? `d.attempts ${orders[term.operator]} ${bind(term.number)}`
         : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
-    case 'age': {
-      const clock = bind(entities.now);
-      // Deliveries created ahead of the current clock have no age.
-      return `(d.created_at <= ${clock}
-        AND ${clock} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)})`;
-    }
+    case 'age':
+      return ageTest(bind, entities, 'd.created_at', term);
     case 'created':
       return `d.created_at ${orders[term.operator]} ${bind(term.at)}`;
     case 'attempted':
@@ -204,11 +261,43 @@ function termTest(bind: Bind, entities: NamedEntities, term: Term): string {
     case 'header':
       return headerTest(bind, term.name, term.operator, term.text);
     case 'body':
-      return jsonBodyTest(bodyTest(bind, term.path, term.operator, term.value));
+      return deliveredBodyTest(bodyTest(bind, body, term));
     case 'bodyNumber':
-      return jsonBodyTest(bodyNumberTest(bind, term.path, term.operator, term.number));
+      return deliveredBodyTest(bodyNumberTest(bind, body, { ...term, value: term.number }));
     case 'anywhere':
       return anywhereTest(bind, entities, term.text);
+  }
+}
+
+const anyDelivery = (test: string): string =>
+  `EXISTS (SELECT 1 FROM deliveries AS d INDEXED BY deliveries_of_message
+    WHERE d.message_row_id = m.id AND ${test})`;
+
+/** A condition on `messages AS m`, read from the message itself where it has the value. */
+function messageTermTest(bind: Bind, entities: NamedEntities, term: Term): string {
+  switch (term.kind) {
+    case 'type':
+      return `m.type = ${bind(term.type)}`;
+    case 'text':
+      return term.field === 'destination' || term.field === 'url'
+        ? anyDelivery(textFieldTest(bind, entities, term.field, term.operator, term.text))
+        : `(${messageTextTest(bind, entities, term.field, term.operator, term.text)})`;
+    case 'origin':
+      return `(${originTest(bind, 'm', term)})`;
+    case 'age':
+      return ageTest(bind, entities, 'm.received_at', term);
+    case 'created':
+      return `m.received_at ${orders[term.operator]} ${bind(term.at)}`;
+    case 'body':
+      return `ifnull(${bodyTest(bind, messageBody, term)}, 0)`;
+    case 'bodyNumber':
+      return `ifnull(${bodyNumberTest(bind, messageBody, { ...term, value: term.number })}, 0)`;
+    case 'anywhere':
+      return `(${messageAnywhereTest(bind, entities, term.text)}
+        OR ${textInJson(bind, messageBody, term.text)}
+        OR ${anyDelivery(destinationTest(bind, entities, term.text))})`;
+    default:
+      return anyDelivery(`(${termTest(bind, entities, term)})`);
   }
 }
 
@@ -244,7 +333,9 @@ function costOf(filter: Filter): number {
  */
 export const isDecidedByRow = (filter: Filter): boolean => costOf(filter) === 0;
 
-function test(bind: Bind, entities: NamedEntities, filter: Filter): string {
+type TestTerm = (term: Term) => string;
+
+function test(testTerm: TestTerm, filter: Filter): string {
   switch (filter.kind) {
     case 'and':
     case 'or': {
@@ -252,21 +343,26 @@ function test(bind: Bind, entities: NamedEntities, filter: Filter): string {
       // Cheap terms come first so that expensive ones are often skipped.
       const parts = [...filter.parts].sort((one, other) => costOf(one) - costOf(other));
       const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
-      return `(${parts.map((part) => test(bind, entities, part)).join(joint)})`;
+      return `(${parts.map((part) => test(testTerm, part)).join(joint)})`;
     }
     case 'not':
-      return `NOT (${test(bind, entities, filter.part)})`;
+      return `NOT (${test(testTerm, filter.part)})`;
     default:
-      return termTest(bind, entities, filter);
+      return testTerm(filter);
   }
 }
 
-export function conditionOf(filter: Filter, entities: NamedEntities): Condition {
+export function conditionOf(
+  filter: Filter,
+  entities: NamedEntities,
+  listed: Listed = 'deliveries',
+): Condition {
   const parameters: Record<string, string | number> = {};
   const bind: Bind = (value) => {
     const name = `p${Object.keys(parameters).length}`;
     parameters[name] = value;
     return `@${name}`;
   };
-  return { sql: test(bind, entities, filter), parameters };
+  const testOf = listed === 'deliveries' ? termTest : messageTermTest;
+  return { sql: test((term) => testOf(bind, entities, term), filter), parameters };
 }

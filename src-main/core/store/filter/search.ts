@@ -1,9 +1,9 @@
-/** Searches for deliveries, newest first, in slices of the reader thread. */
+/** Searches for deliveries or messages, newest first, in slices of the reader thread. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { createSlice, type Reading } from '../reader/reading.ts';
-import { conditionOf, isDecidedByRow } from './condition.ts';
+import { conditionOf, isDecidedByRow, type Listed, type NamedEntities } from './condition.ts';
 import { type IndexRange, indexRangesOf, rangeParameters, rangeSource } from './index-ranges.ts';
 import { createNamedEntities } from './named-entities.ts';
 
@@ -67,7 +67,44 @@ export function searchSql(ranges: readonly IndexRange[], condition: string): str
     CROSS JOIN deliveries AS d ON d.id = listed.id WHERE (${condition})`;
 }
 
-export function createSearch(db: Database) {
+/** Messages have no indexes for filters, so every row is tested. */
+const messageRows = 'messages AS m WHERE m.id < @before AND m.id > @after';
+const messageBoundSql = `SELECT m.id FROM ${messageRows} ORDER BY m.id DESC LIMIT 1 OFFSET @skipped`;
+const messageSearchSql = (condition: string): string =>
+  `SELECT m.id FROM ${messageRows} AND (${condition}) ORDER BY m.id DESC`;
+
+/** Statements of a search, and their parameters. */
+interface Plan {
+  readonly boundSql: string;
+  readonly searchSql: string;
+  readonly bounds: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly maxRows: number;
+}
+
+/** Null if no row can match. */
+function planOf(filter: Filter, entities: NamedEntities, listed: Listed): Plan | null {
+  const { sql, parameters: values } = conditionOf(filter, entities, listed);
+  if (listed === 'messages')
+    return {
+      boundSql: messageBoundSql,
+      searchSql: messageSearchSql(sql),
+      bounds: {},
+      values,
+      maxRows: rowsPerSlice.byOthers,
+    };
+  const ranges = indexRangesOf(filter, entities);
+  if (ranges.length === 0) return null;
+  return {
+    boundSql: boundSql(ranges),
+    searchSql: searchSql(ranges, sql),
+    bounds: rangeParameters(ranges),
+    values,
+    maxRows: isDecidedByRow(filter) ? rowsPerSlice.byRow : rowsPerSlice.byOthers,
+  };
+}
+
+export function createSearch(db: Database, listed: Listed = 'deliveries') {
   const named = createNamedEntities(db);
   // With both in one SELECT, SQLite would read the whole index instead of its two ends.
   const ends = db
@@ -78,21 +115,18 @@ export function createSearch(db: Database) {
 
   /** Yields matching rows, newest first, and the position at the end of each slice. */
   function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
-    const entities = named(now);
-    const ranges = indexRangesOf(filter, entities);
-    if (ranges.length === 0) return;
-    const condition = conditionOf(filter, entities);
-    const parameters = rangeParameters(ranges);
-    const bound = db.prepare<[object], number>(boundSql(ranges)).pluck();
-    const matching = db.prepare<[object], number>(searchSql(ranges, condition.sql)).pluck();
-    const maxRows = isDecidedByRow(filter) ? rowsPerSlice.byRow : rowsPerSlice.byOthers;
+    const plan = planOf(filter, named(now), listed);
+    if (plan === null) return;
+    const { bounds, values, maxRows } = plan;
+    const bound = db.prepare<[object], number>(plan.boundSql).pluck();
+    const matching = db.prepare<[object], number>(plan.searchSql).pluck();
     let rows = rowsPerSlice.first;
     let isOver = createSlice();
     for (let before = readCursor(cursor); ; ) {
       const startedAt = performance.now();
-      const next = bound.get({ ...parameters, before, after: 0, skipped: rows });
+      const next = bound.get({ ...bounds, before, after: 0, skipped: rows });
       const part = { before, after: next ?? 0 };
-      for (const id of matching.iterate({ ...condition.parameters, ...parameters, ...part }))
+      for (const id of matching.iterate({ ...values, ...bounds, ...part }))
         yield { id, matches: true };
       if (next === undefined) return;
       before = next + 1;
@@ -130,13 +164,13 @@ export function createSearch(db: Database) {
       if (oldest === null || newest === null) return 1;
       return Math.min(1, Math.max(0, (newest - id + 1) / (newest - oldest + 1)));
     },
-    /** Returns the given deliveries that match. */
+    /** Returns the given rows that match. */
     *matching({ filter, now, ids }: Matching): Reading<number[]> {
-      const condition = conditionOf(filter, named(now));
+      const condition = conditionOf(filter, named(now), listed);
+      const row =
+        listed === 'deliveries' ? 'deliveries AS d WHERE d.id' : 'messages AS m WHERE m.id';
       const test = db
-        .prepare<[object], 1>(
-          `SELECT 1 FROM deliveries AS d WHERE d.id = @id AND (${condition.sql})`,
-        )
+        .prepare<[object], 1>(`SELECT 1 FROM ${row} = @id AND (${condition.sql})`)
         .pluck();
       const matching: number[] = [];
       let isOver = createSlice();

@@ -20,6 +20,7 @@ export function openReadStore(file: string) {
   const heads = createHeadStore(db);
   return {
     search: createSearch(db),
+    messageSearch: createSearch(db, 'messages'),
     deliveries: createDeliveryList(db),
     messages: createMessageStore(db, rowNumbers.messages, heads),
     attempts: createAttemptStore(db, rowNumbers.attempts, heads),

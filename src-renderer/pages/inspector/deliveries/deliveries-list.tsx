@@ -1,4 +1,5 @@
-import { Inbox, ListFilter, Pin, Share2, TriangleAlert } from 'lucide-react';
+import { Inbox, Pin, Share2, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import { markedState } from '#renderer/components/delivery-labels.ts';
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import {
@@ -7,7 +8,7 @@ import {
   settleProblem,
   settleTargetOf,
 } from '#renderer/components/filter/delivery-filter.ts';
-import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
@@ -30,8 +31,16 @@ import { useBulkPanel } from '../bulk/bulk-panel-store.ts';
 import { PlanPanel } from '../bulk/plan-panel.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
+import { ColumnPicker } from '../lists/column-picker.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn, quietColumn, TestYourWebhook, typeColumn } from '../lists/shared-columns.tsx';
+import {
+  ageColumn,
+  NarrowTypeMark,
+  quietColumn,
+  TestYourWebhook,
+  typeColumn,
+  useWithChosenColumn,
+} from '../lists/shared-columns.tsx';
 import { changeView } from '../use-inspector-view.ts';
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
@@ -48,6 +57,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
   const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   const all = filteredCount(ledger, view) ?? loaded;
   const isFiltered = view.filter !== '';
+  const columns = useDeliveryColumns();
   return (
     <>
       <DeliveryFilterBar filter={view.filter} matching={all} />
@@ -55,7 +65,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         label="Deliveries"
         view={view}
         list={list}
-        columns={deliveryColumns}
+        columns={columns}
         all={all}
         total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
@@ -84,6 +94,7 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
       className="flex min-w-0 items-center gap-1.5 font-medium"
       title={`${delivery.type}: ${visibleLine(delivery.label)}`}
     >
+      <NarrowTypeMark type={delivery.type} />
       <span className="truncate">{visibleLine(delivery.label)}</span>
       {isMarked && (
         <span title="Marked for comparison" className="flex text-accent">
@@ -112,19 +123,18 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     width: '14px',
     cell: (delivery) => <StateMark state={markedState(delivery)} />,
   },
-  // In a narrow list the name gets the room; the detail shows the type too.
-  { ...typeColumn, hideBelow: 430 },
+  typeColumn,
   {
     id: 'event',
     heading: 'Event',
     width: 'minmax(0,1.4fr)',
     cell: (delivery) => <Event delivery={delivery} />,
   },
-  quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName),
+  quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName, 480),
   {
     id: 'status',
     heading: 'Status',
-    width: '42px',
+    width: '64px',
     align: 'end',
     cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
   },
@@ -143,6 +153,16 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   ageColumn(({ createdAt }) => createdAt),
 ];
 
+/** The destination only tells rows apart if there are several. */
+function useDeliveryColumns(): readonly VirtualListColumn<DeliverySummary>[] {
+  const isOneDestination = useItems(collections.destinations).length <= 1;
+  const columns = useMemo(
+    () => deliveryColumns.filter(({ id }) => id !== 'destination' || !isOneDestination),
+    [isOneDestination],
+  );
+  return useWithChosenColumn(columns);
+}
+
 interface DeliveryFilterBarProps {
   readonly filter: string;
   /** Matching deliveries; undefined until counted. */
@@ -160,6 +180,7 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
         onFilter={(next) => changeView({ filter: next }, 'replace')}
         trailing={
           <>
+            <ColumnPicker />
             <ActionsMenu filter={filter} matching={matching} />
             <SettleButton
               target={settleTargetOf(filter, destinations)}
@@ -181,15 +202,7 @@ function NoDeliveries({ filter }: { filter: string }) {
   const destinations = useCollection(collections.destinations);
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   if (filter !== '') {
-    return (
-      <EmptyState
-        icon={ListFilter}
-        title="No matching deliveries"
-        actions={
-          <Button onClick={() => changeView({ filter: '' }, 'replace')}>Clear filter</Button>
-        }
-      />
-    );
+    return <NoMatches nouns="deliveries" onClear={() => changeView({ filter: '' }, 'replace')} />;
   }
   if (destinations.status !== 'ready') return null;
   if (accepted > 0 && destinations.items.length === 0) {

@@ -1,6 +1,8 @@
 /** Columns shared by the inspector lists. */
 
 import { Play } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSettings } from '#renderer/data/system.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -8,14 +10,24 @@ import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
+import { userColumn } from '#shared/schemas/settings.ts';
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   id: 'type',
   heading: 'Type',
   width: '68px',
-  hideBelow: 320,
+  hideBelow: 560,
   cell: ({ type }) => <TypeMark type={type} />,
 };
+
+/** The type in a list too narrow for its column: the name gets the room. */
+export function NarrowTypeMark({ type }: { type: MessageType }) {
+  return (
+    <span className="flex-none @min-[560px]:hidden">
+      <TypeMark type={type} compact />
+    </span>
+  );
+}
 
 /** A secondary name; in full on hover. */
 export function quietColumn<Item>(
@@ -36,6 +48,29 @@ export function quietColumn<Item>(
     ),
   };
 }
+
+const showsColumnBelow = 340;
+
+/** The columns with the one from the settings, behind the event. */
+export function useWithChosenColumn<Item extends { readonly columnValue: string | null }>(
+  columns: readonly VirtualListColumn<Item>[],
+): readonly VirtualListColumn<Item>[] {
+  const path = useSettings()?.listColumn ?? userColumn;
+  return useMemo(() => {
+    const chosen = quietColumn<Item>(
+      columnHeading(path),
+      'minmax(0,1fr)',
+      ({ columnValue }) => columnValue ?? '',
+      showsColumnBelow,
+    );
+    const place = columns.findIndex(({ id }) => id === 'event') + 1;
+    return [...columns.slice(0, place), { ...chosen, id: 'chosen' }, ...columns.slice(place)];
+  }, [columns, path]);
+}
+
+/** `properties.orderId` reads "orderId". */
+export const columnHeading = (path: string): string =>
+  path === userColumn ? 'User' : (/[^.]+$/.exec(path)?.[0] ?? path);
 
 export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn<Item> {
   return {

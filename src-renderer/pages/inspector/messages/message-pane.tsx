@@ -20,9 +20,14 @@ import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
 import { MessageReceivedCard } from './received-card.tsx';
 
-export function MessagePane({ id }: { id: number | null }) {
+interface MessagePaneProps {
+  readonly id: number | null;
+  readonly filter: string;
+}
+
+export function MessagePane({ id, filter }: MessagePaneProps) {
   const detail = useMessage(id);
-  const hasRows = useHasRows(messageLists);
+  const hasRows = useHasRows(messageLists, filter);
   return (
     <DetailPane
       label="Message"

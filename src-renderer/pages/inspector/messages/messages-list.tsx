@@ -1,4 +1,8 @@
 import { Inbox } from 'lucide-react';
+import { useMemo } from 'react';
+import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -8,27 +12,52 @@ import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
+import { ColumnPicker } from '../lists/column-picker.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { ageColumn, quietColumn, TestYourWebhook, typeColumn } from '../lists/shared-columns.tsx';
+import {
+  ageColumn,
+  NarrowTypeMark,
+  quietColumn,
+  TestYourWebhook,
+  typeColumn,
+  useWithChosenColumn,
+} from '../lists/shared-columns.tsx';
+import { changeView } from '../use-inspector-view.ts';
 import { outcomeStates } from './message-outcome.ts';
 
 export function MessagesList({ view }: { view: InspectorView }) {
-  const list = useLiveList(messageLists);
+  const { filter } = view;
+  const list = useLiveList(messageLists, filter);
+  const columns = useMessageColumns();
   const ledger = useLedger((ledger) => ledger);
   const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   return (
     <>
-      <div className="h-2 flex-none" />
+      <FilterBar
+        nouns="messages"
+        filter={filter}
+        onFilter={(next) => changeView({ filter: next }, 'replace')}
+        trailing={<ColumnPicker />}
+      />
       <RowList
         label="Messages"
         view={view}
         list={list}
-        columns={messageColumns}
-        all={keptMessages(ledger) ?? loaded}
+        columns={columns}
+        all={(filter === '' ? keptMessages(ledger) : undefined) ?? loaded}
+        total={filter === '' ? undefined : keptMessages(ledger)}
+        searching={filter !== '' && list.isLoadingMore}
+        failure={
+          isReadable(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
+        }
         empty={
-          <EmptyState icon={Inbox} title="No messages yet" actions={<TestYourWebhook />}>
-            Each message from an SDK or from Hookwright appears here.
-          </EmptyState>
+          filter === '' ? (
+            <EmptyState icon={Inbox} title="No messages yet" actions={<TestYourWebhook />}>
+              Each message from an SDK or from Hookwright appears here.
+            </EmptyState>
+          ) : (
+            <NoMatches nouns="messages" onClear={clearFilter} />
+          )
         }
       />
     </>
@@ -38,6 +67,8 @@ export function MessagesList({ view }: { view: InspectorView }) {
 /** Total messages from the ledger; unknown once some were deleted. */
 export const keptMessages = (ledger: Ledger | null): number | undefined =>
   ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
+
+const clearFilter = (): void => changeView({ filter: '' }, 'replace');
 
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   {
@@ -55,13 +86,14 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
     id: 'event',
     heading: 'Event',
     width: 'minmax(0,1.4fr)',
-    cell: ({ label }) => (
-      <span className="truncate font-medium" title={visibleLine(label)}>
-        {visibleLine(label)}
+    cell: ({ label, type }) => (
+      <span className="flex min-w-0 items-center gap-1.5 font-medium" title={visibleLine(label)}>
+        <NarrowTypeMark type={type} />
+        <span className="truncate">{visibleLine(label)}</span>
       </span>
     ),
   },
-  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName, 430),
+  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName, 480),
   {
     id: 'deliveries',
     heading: 'Deliveries',
@@ -73,3 +105,13 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   },
   ageColumn(({ receivedAt }) => receivedAt),
 ];
+
+/** The source only tells rows apart if there are several. */
+function useMessageColumns(): readonly VirtualListColumn<MessageSummary>[] {
+  const isOneSource = useItems(collections.sources).length <= 1;
+  const columns = useMemo(
+    () => messageColumns.filter(({ id }) => id !== 'source' || !isOneSource),
+    [isOneSource],
+  );
+  return useWithChosenColumn(columns);
+}
