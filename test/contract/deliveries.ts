@@ -40,6 +40,12 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await messages.get({ id: newest?.id ?? 0 });
       expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/batch' } });
       expect(JSON.parse(detail.receivedText)).toMatchObject(message);
+      const filter = `event="${newest?.label}"`;
+      expect((await messages.list({ limit: 1, filter })).items).toEqual([newest]);
+      expect(await messages.matching({ filter, ids: [newest?.id ?? 0, 999_999] })).toEqual({
+        ids: [newest?.id],
+      });
+      await expectFieldError(messages.list({ filter: 'body.' }), ['filter'], 'Character');
       await expectError(messages.get({ id: 999_999 }), 'not_found', 'no such message');
       await expectFieldError(messages.list({ limit: 0 }), ['limit'], 'at least 1');
       await expectFieldError(messages.list({ limit: 501 }), ['limit'], 'at most 500');

@@ -69,7 +69,7 @@ export function useWithChosenColumn<Item extends { readonly columnValue: string 
 }
 
 /** `properties.orderId` reads "orderId". */
-export const columnHeading = (path: string): string =>
+const columnHeading = (path: string): string =>
   path === userColumn ? 'User' : (/[^.]+$/.exec(path)?.[0] ?? path);
 
 export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn<Item> {
