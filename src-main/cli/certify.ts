@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { realClock } from '#core/clock/real-clock.ts';
-import { createTrust } from '#core/dispatch/trust.ts';
+import { createTrust } from '#core/http-client/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
 import { systemRandom } from '#core/system-random.ts';
 import {

@@ -9,17 +9,17 @@ import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
 import { startRound, windowEnd } from '../deliveries/progress.ts';
+import type { Connection } from '../http-client/connection.ts';
+import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCacheSize } from './body-cache.ts';
-import type { Connection } from './connection.ts';
 import type { FairnessPolicy } from './fairness-policy.ts';
 import { createRound, createRoundStore, type Round } from './round.ts';
 import type { TimeoutLog } from './timeout-log.ts';
-import type { Trust } from './trust.ts';
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 export interface DispatchTools {

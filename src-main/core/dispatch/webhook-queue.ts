@@ -1,8 +1,9 @@
 /** A webhook of a destination with its own queue, connections and limit. */
+
+import { type Connection, createConnection } from '../http-client/connection.ts';
+import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
-import { type Connection, createConnection } from './connection.ts';
 import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
-import type { Trust } from './trust.ts';
 
 /** A queued attempt. Resolves to whether it failed, once the connection can be reused. */
 export type Job = (connection: Connection) => Promise<boolean>;

@@ -1,8 +1,8 @@
 /** The queue of a webhook, its limit and its pauses, with fake time and no connections. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFairnessPolicy, maxFastMs, pauseMs } from '#core/dispatch/fairness-policy.ts';
-import { createTrust } from '#core/dispatch/trust.ts';
 import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
+import { createTrust } from '#core/http-client/trust.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());

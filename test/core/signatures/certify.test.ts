@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTrust } from '#core/dispatch/trust.ts';
+import { createTrust } from '#core/http-client/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
 import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
 import {

@@ -7,7 +7,7 @@ import {
   certificationChecks,
 } from '#shared/schemas/certification.ts';
 import { AppError } from '../../app-error.ts';
-import type { Trust } from '../../dispatch/trust.ts';
+import type { Trust } from '../../http-client/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { createBodies } from './bodies.ts';

@@ -1,8 +1,8 @@
 /** The certification checks: what each one sends and how it judges the responses. */
 import { formatLatency } from '#shared/lib/duration.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
-import { responseTimeoutMs } from '../../dispatch/attempt-result.ts';
-import type { Trust } from '../../dispatch/trust.ts';
+import { responseTimeoutMs } from '../../http-client/attempt-result.ts';
+import type { Trust } from '../../http-client/trust.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgment, judge, judgeAccepted, judgeRejected } from './judge.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
-import type { Trust } from '../../dispatch/trust.ts';
+import type { Trust } from '../../http-client/trust.ts';
 
 /** Same as the response timeout of the receiver. */
 const timeoutMs = 5_000;

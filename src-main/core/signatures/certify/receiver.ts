@@ -2,8 +2,8 @@
 
 import { resultText } from '#shared/labels/attempt-result.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
-import { type Connection, createConnection } from '../../dispatch/connection.ts';
-import type { Trust } from '../../dispatch/trust.ts';
+import { type Connection, createConnection } from '../../http-client/connection.ts';
+import type { Trust } from '../../http-client/trust.ts';
 import { requestHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 
