@@ -14,7 +14,7 @@ import { verificationSnippets } from '#shared/lib/verification/verification-snip
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
-import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import { ReceiverForward, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { Settings } from '#shared/schemas/settings.ts';
 import { languageNames } from '#shared/schemas/signature.ts';
@@ -22,10 +22,12 @@ import { createProgram } from '../../src-main/cli/program.ts';
 import { inProject } from '../project.mjs';
 import {
   configurationMeanings,
+  forwardMeanings,
   ingestCodeMeanings,
   receiverMeanings,
   retryMeanings,
   settingMeanings,
+  stepForwardMeanings,
   stepMeanings,
 } from './meanings.ts';
 import { cell, code, fieldsOf, type Schema, table, typeText } from './schema-text.ts';
@@ -261,6 +263,8 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   tls: () => named('tls', receiverTlsKinds),
   'receiver-settings': () => fieldTable(jsonSchema(NewReceiver), receiverMeanings, 'receiver'),
   'receiver-steps': () => fieldTable(jsonSchema(ReceiverStep), stepMeanings, 'step'),
+  'receiver-forward': () => fieldTable(jsonSchema(ReceiverForward), forwardMeanings, 'forward'),
+  'step-forward': () => fieldTable(jsonSchema(StepForward), stepForwardMeanings, 'forward'),
   'configured-sources': () => configured('sources'),
   'configured-destinations': () => configured('destinations'),
   'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),

@@ -46,6 +46,7 @@ export const receiverMeanings = {
   seed: 'seed for random responses and delays',
   rateLimit: 'above `perSecond`, return 429 with `retryAfterSeconds` as `Retry-After`',
   outage: 'see below',
+  forward: 'your server, to which requests are forwarded; see below',
   tls: 'certificate; see below',
   tlsFloor: 'minimum TLS version',
 } as const;
@@ -59,6 +60,23 @@ export const stepMeanings = {
   delayMaxMs: 'if set, the delay is random between `delayMs` and this',
   fault: 'deliberate fault; see below',
   bytesPerSecond: 'speed of `slow_body` and `endless_body`',
+  forward: 'how a receiver with `forward` forwards the request; null to respond without forwarding',
+} as const;
+
+export const forwardMeanings = {
+  url: 'URL of your server. The path after `/r/NAME` and the query of each request are appended',
+  timeoutMs: 'real time until the response headers arrive, and between parts of the body',
+  allowedHosts:
+    'names accepted in `Host` besides localhost, `*.localhost`, the name of this machine and IP addresses',
+} as const;
+
+export const stepForwardMeanings = {
+  response:
+    '`target` returns the response of your server; `step` drops it and returns `status`, `headers` and `body` of the step',
+  delayMs: 'delay before forwarding, in real time',
+  times: 'number of copies sent to your server, one after another; the first response counts',
+  corrupt: 'change one bit in the middle of the `request` or `response` body',
+  afterNext: 'forward after the next request of this receiver, or after 3 seconds',
 } as const;
 
 export const ingestCodeMeanings = {

@@ -12,11 +12,42 @@ interface GalleryEntry {
 
 const hourMs = 3_600_000;
 
+/** Replaced by the user. */
+const yourServer = 'http://localhost:3000/webhook';
+
 export const receiverGallery: readonly GalleryEntry[] = [
   {
     title: 'Always 200',
     summary: 'Accepts every request.',
     settings: { name: 'ok' },
+  },
+  {
+    title: 'Outage in front of your server',
+    summary: 'Returns 503 for 2 h of virtual time from now, then forwards to your server.',
+    settings: {
+      name: 'outage-in-front',
+      forward: { url: yourServer },
+      outage: { durationMs: 2 * hourMs },
+    },
+  },
+  {
+    title: 'Response lost',
+    summary: 'Your server processes the request, but every other response is lost.',
+    settings: {
+      name: 'response-lost',
+      forward: { url: yourServer },
+      steps: [{ fault: 'reset_after_request' }, {}],
+      then: 'repeat',
+    },
+  },
+  {
+    title: 'Every request twice',
+    summary: 'Forwards two copies of each request to your server.',
+    settings: {
+      name: 'twice',
+      forward: { url: yourServer },
+      steps: [{ forward: { times: 2 } }],
+    },
   },
   {
     title: 'Strict signature check',

@@ -1,5 +1,6 @@
-/** Determines a receiver's port and its next step. */
+/** Determines a receiver's port, its next step, and whether a step forwards. */
 import type { ReceiverSettings } from '../schemas/receiver.ts';
+import type { ReceiverStep, StepForward } from '../schemas/receiver-step.ts';
 import { seededFraction } from './seeded-fraction.ts';
 
 /** Faults that occur before the URL path is known, so a shared port can't simulate them. */
@@ -38,4 +39,32 @@ export function stepAt(
     return place < end;
   });
   return index === -1 ? steps.length - 1 : index;
+}
+
+/** Faults that occur before the whole request was read. */
+const faultsBeforeForwarding: ReadonlySet<string> = new Set([
+  'refuse_connection',
+  'reset_before_request',
+  'reset_during_request',
+]);
+
+/** How a step without settings forwards. */
+export const plainForward: StepForward = {
+  response: 'target',
+  delayMs: 0,
+  times: 1,
+  corrupt: 'none',
+  afterNext: false,
+};
+
+export const canForward = ({ fault }: Pick<ReceiverStep, 'fault'>): boolean =>
+  !faultsBeforeForwarding.has(fault);
+
+/** How a step of a receiver forwards; null if it doesn't. */
+export function forwardOf(
+  isForwarding: boolean,
+  step: Pick<ReceiverStep, 'fault' | 'forward'>,
+): StepForward | null {
+  if (!isForwarding || step.forward === null || !canForward(step)) return null;
+  return step.forward ?? plainForward;
 }

@@ -5,22 +5,21 @@ const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Why `url` is not a valid webhook URL; null if it is (spec 2.2: full URL with protocol). */
-export function webhookUrlProblem(url: string): string | null {
-  if (url.length > maxUrlLength)
-    return `Webhook URL is too long: at most ${maxUrlLength} characters.`;
-  if (/\s/.test(url)) return 'Webhook URL has white space. Remove it or write it as %20.';
+export function webhookUrlProblem(url: string, noun = 'Webhook URL'): string | null {
+  if (url.length > maxUrlLength) return `${noun} is too long: at most ${maxUrlLength} characters.`;
+  if (/\s/.test(url)) return `${noun} has white space. Remove it or write it as %20.`;
   const [invisible] = /\p{C}/u.exec(url) ?? [];
   if (invisible !== undefined)
-    return `Webhook URL can't contain control or invisible characters. Remove ${codePoint(invisible)} or percent-encode it.`;
+    return `${noun} can't contain control or invisible characters. Remove ${codePoint(invisible)} or percent-encode it.`;
   if (!/^https?:\/\//i.test(url))
-    return 'Webhook URL must be a full URL that starts with http:// or https://.';
+    return `${noun} must be a full URL that starts with http:// or https://.`;
   const parsed = URL.parse(url);
   if (parsed === null || parsed.hostname === '')
-    return 'Webhook URL is not valid. Check the host name and port.';
+    return `${noun} is not valid. Check the host name and port.`;
   if (parsed.username !== '' || parsed.password !== '')
-    return 'Webhook URL can\'t contain a user name or password, since lists and exports show URLs. Add the header "Authorization: Basic …" with the Base64 of user:password instead.';
+    return `${noun} can't contain a user name or password, since lists and exports show URLs. Add the header "Authorization: Basic …" with the Base64 of user:password instead.`;
   if (parsed.hash !== '')
-    return 'Webhook URL must not have a fragment (#…), which is never sent to a server.';
+    return `${noun} must not have a fragment (#…), which is never sent to a server.`;
   return null;
 }
 

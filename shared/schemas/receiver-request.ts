@@ -1,6 +1,6 @@
 /** Entries in the log of a receiver. */
 import { z } from 'zod';
-import { Bytes } from './delivery.ts';
+import { AttemptResult, Bytes } from './delivery.ts';
 import { HeaderLines, MessageType } from './message.ts';
 import { Id, RowId, Timestamp } from './name.ts';
 import { ReceiverFault } from './receiver-step.ts';
@@ -36,8 +36,19 @@ export const SignatureDetail = SignatureCheck.extend({
 });
 export type SignatureDetail = z.infer<typeof SignatureDetail>;
 
-/** What determined the response: a step, or something with priority over steps. */
-export const ResponseCause = z.enum(['step', 'outage', 'rate_limit', 'signature']);
+/**
+ * What determined the response: a step, something with priority over steps, the target of a receiver that forwards,
+ * a target that didn't respond, or a rule by which a request isn't forwarded.
+ */
+export const ResponseCause = z.enum([
+  'step',
+  'outage',
+  'rate_limit',
+  'signature',
+  'target',
+  'target_failed',
+  'not_forwarded',
+]);
 export type ResponseCause = z.infer<typeof ResponseCause>;
 
 /** The message in a webhook body. */
@@ -95,12 +106,34 @@ export const ReceiverResponse = z.object({
 });
 export type ReceiverResponse = z.infer<typeof ReceiverResponse>;
 
+/** One request to the target of a receiver that forwards. */
+export const TargetExchange = z.object({
+  /** Null if no response arrived; `error` says why. */
+  response: z.object({ status: z.number().int(), headers: HeaderLines, body: Bytes }).nullable(),
+  error: AttemptResult.nullable(),
+  /** Milliseconds of real time until the end of the response. */
+  durationMs: z.number(),
+});
+export type TargetExchange = z.infer<typeof TargetExchange>;
+
+/** The forwarded request (D54). Its body is that of the entry, unless `corrupted`. */
+export const ForwardedRequest = z.object({
+  url: z.string(),
+  headers: HeaderLines,
+  corrupted: z.boolean(),
+  /** In the order sent; several if the step repeats requests. */
+  exchanges: z.array(TargetExchange),
+});
+export type ForwardedRequest = z.infer<typeof ForwardedRequest>;
+
 export const ReceiverEntryDetail = ReceiverEntry.omit({ signature: true }).extend({
   headers: HeaderLines,
   body: Bytes,
   signature: SignatureDetail.nullable(),
   /** The response, sent or prevented by the fault; null if none. */
   response: ReceiverResponse.nullable(),
+  /** Null if it was not forwarded. */
+  forwarded: ForwardedRequest.nullable(),
   connection: ReceiverConnection,
 });
 export type ReceiverEntryDetail = z.infer<typeof ReceiverEntryDetail>;

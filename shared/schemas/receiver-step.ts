@@ -1,7 +1,8 @@
-/** Response steps, rate limit and outage of a receiver. */
+/** Response steps, rate limit, outage and forwarding of a receiver. */
 import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
+import { webhookUrlProblem } from '../lib/webhook-url.ts';
 import { Timestamp } from './name.ts';
 
 const maxResponseHeaders = 20;
@@ -50,6 +51,64 @@ const delayMs = (name: string) =>
     .min(0, `${name} must not be negative.`)
     .max(maxDelayMs, `${name} must be at most 3,600,000 (one hour).`);
 
+/** Where a receiver forwards requests to (D54). Nothing is forwarded during an outage. */
+export const ReceiverForward = z.strictObject({
+  /** URL of your server. The part of a request's path after `/r/<name>`, and its query, are appended. */
+  url: z
+    .string({ error: 'forward.url is missing. Enter the URL of your server.' })
+    .superRefine((url, ctx) => {
+      const problem = webhookUrlProblem(url, 'Forward URL');
+      if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+    }),
+  /** Milliseconds of real time for the response headers, and between parts of its body. Default 30,000. */
+  timeoutMs: z
+    .int({ error: 'timeoutMs must be a whole number of milliseconds.' })
+    .min(1, 'timeoutMs must be at least 1.')
+    .max(maxDelayMs, 'timeoutMs must be at most 3,600,000 (one hour).')
+    .default(30_000),
+  /** Names in the Host header that are accepted besides local ones, such as that of a tunnel. */
+  allowedHosts: z
+    .array(
+      z
+        .string({ error: 'A host must be a string.' })
+        .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'Enter a host name without a scheme or port.')
+        .max(253, 'A host name has at most 253 characters.')
+        .toLowerCase(),
+      { error: 'allowedHosts must be a list of host names.' },
+    )
+    .max(20, 'allowedHosts can have at most 20 hosts.')
+    .default([]),
+});
+export type ReceiverForward = z.infer<typeof ReceiverForward>;
+
+/** How a step forwards a request. Its delay and fault then apply to the response. */
+export const StepForward = z.strictObject({
+  /**
+   * `target`: your server's response is returned. `step`: it is dropped, and the step's status, headers and body
+   * are returned. Default `target`.
+   */
+  response: z
+    .enum(['target', 'step'], { error: 'response must be "target" or "step".' })
+    .default('target'),
+  /** Milliseconds of real time before the request is forwarded. Default 0. */
+  delayMs: delayMs('delayMs').default(0),
+  /** How many times the request is sent, one after another; the first response counts. Default 1. */
+  times: z
+    .int({ error: 'times must be a whole number.' })
+    .min(1, 'times must be at least 1.')
+    .max(10, 'times must be at most 10.')
+    .default(1),
+  /** Changes one bit in the middle of this body. Default `none`. */
+  corrupt: z
+    .enum(['none', 'request', 'response'], {
+      error: 'corrupt must be "none", "request" or "response".',
+    })
+    .default('none'),
+  /** Waits until the next request was forwarded, for 3 s at most. Default false. */
+  afterNext: z.boolean({ error: 'afterNext must be true or false.' }).default(false),
+});
+export type StepForward = z.infer<typeof StepForward>;
+
 /** A scripted response. All fields are optional. */
 export const ReceiverStep = z.strictObject({
   /** Default 200. */
@@ -77,6 +136,10 @@ export const ReceiverStep = z.strictObject({
     .min(1, 'bytesPerSecond must be at least 1.')
     .max(10_000_000, 'bytesPerSecond must be at most 10,000,000.')
     .optional(),
+  /**
+   * For receivers that forward. Absent: forwards and returns the response of your server. Null: doesn't forward.
+   */
+  forward: StepForward.nullable().optional(),
 });
 export type ReceiverStep = z.infer<typeof ReceiverStep>;
 

@@ -4,7 +4,7 @@ import { isWindow } from '../lib/outage-window.ts';
 import { receiverTlsNames } from '../lib/receiver-names.ts';
 import { SharedSecret } from './destination.ts';
 import { Id, Timestamp } from './name.ts';
-import { Outage, RateLimit, ReceiverStep } from './receiver-step.ts';
+import { Outage, RateLimit, ReceiverForward, ReceiverStep } from './receiver-step.ts';
 
 /** Part of the URL. */
 export const ReceiverName = z
@@ -53,6 +53,8 @@ export const ReceiverSettings = z.object({
     .max(2_147_483_647, 'seed must be at most 2,147,483,647.'),
   rateLimit: RateLimit.nullable(),
   outage: Outage.nullable(),
+  /** Null: every response comes from the steps. */
+  forward: ReceiverForward.nullable(),
   tls: ReceiverTls,
   tlsFloor: TlsFloor,
 });
@@ -70,6 +72,7 @@ const newShape = {
   seed: shape.seed.default(1),
   rateLimit: shape.rateLimit.default(null),
   outage: shape.outage.default(null),
+  forward: shape.forward.default(null),
   tls: shape.tls.default('none'),
   tlsFloor: shape.tlsFloor.default('1.2'),
 };
@@ -84,9 +87,32 @@ type CheckedSettings = Omit<ReceiverSettings, 'secret' | 'name'> & {
   readonly secret?: string | undefined;
 };
 
+/** Reports fields of a step that would have no effect. */
+function forwardIssues(step: ReceiverStep, isForwarding: boolean): readonly Issue[] {
+  if (!isForwarding)
+    return step.forward == null
+      ? []
+      : [
+          {
+            path: ['forward'],
+            message: 'This receiver doesn\'t forward. Set its "forward", or remove this one.',
+          },
+        ];
+  if (step.forward === null || step.forward?.response === 'step') return [];
+  const ignored = [
+    ...(step.status === 200 ? [] : ['status']),
+    ...(Object.keys(step.headers).length === 0 ? [] : ['headers']),
+    ...(step.body === '' ? [] : ['body']),
+  ];
+  return ignored.map((field) => ({
+    path: [field],
+    message: `${field} has no effect, since the response of your server is returned. Set forward to null to return the step's own response without forwarding, or to { "response": "step" } to forward first.`,
+  }));
+}
+
 /** Reports settings that are valid separately, but not together. */
 export function receiverIssues(settings: CheckedSettings): readonly Issue[] {
-  const { steps, then, outage, secret, strict } = settings;
+  const { steps, then, outage, secret, strict, forward } = settings;
   const issues: Issue[] = [];
   if (strict && secret === '')
     issues.push({
@@ -106,6 +132,12 @@ export function receiverIssues(settings: CheckedSettings): readonly Issue[] {
         path: ['steps', index, 'delayMaxMs'],
         message: 'delayMaxMs must not be shorter than delayMs.',
       });
+    issues.push(
+      ...forwardIssues(step, forward !== null).map(({ path, message }) => ({
+        path: ['steps', index, ...path],
+        message,
+      })),
+    );
   });
   if (outage !== null && !isWindow(outage) && outage.from === outage.to)
     issues.push({

@@ -131,12 +131,14 @@ function assemble(options: CoreOptions) {
     random,
     log,
     certificates,
+    trust,
+    ownEndpoints,
     http: options.receive.http,
     https: options.receive.https,
     connections: createConnectionCounter(maxConnections),
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
-  const receivers = createReceivers({ store, receive, clock, random });
+  const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });
   const alerts = createAlerts({
     configCache,
     clock,

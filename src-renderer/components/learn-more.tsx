@@ -10,6 +10,7 @@ export const topics = {
   faults: ['faults', 'reference/receivers#faults'],
   filters: ['the filter language', 'reference/filters'],
   firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
+  forwarding: ['forwarding', 'reference/receivers#forwarding'],
   inspector: ['inspecting and resending', 'guides/inspect-and-resend'],
   overview: ['the overview', 'guides/inspect-and-resend#overview'],
   placeholders: ['placeholders', 'guides/first-delivery#placeholders'],

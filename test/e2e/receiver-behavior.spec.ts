@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { addReceiver, post, receiversOf } from './support/receivers.ts';
+import { startTargetServer } from './support/target-server.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const summary = (page: Page) => page.getByRole('list', { name: 'Behavior' });
@@ -66,6 +67,53 @@ test('saves every setting, summarizes it and applies it', async ({ page, host })
   await page.reload();
   await expect(field(page, 'From')).toHaveValue('03:00');
   await expect(page.getByRole('list', { name: 'Steps' })).toContainText('returns 503 ×2');
+});
+
+test('forwards to a server, loses a response, and shows both sides', async ({ page, host }) => {
+  const server = await startTargetServer();
+  await addReceiver(host, { name: 'mine' });
+  await enter(page, host, '#/receivers/mine/behavior');
+  await page.getByRole('checkbox', { name: /^Forward requests/ }).click();
+  await field(page, 'URL of your server').fill('localhost');
+  await page.keyboard.press('Control+s');
+  await expect(field(page, 'URL of your server')).toHaveAccessibleDescription(/http:\/\//);
+  await field(page, 'URL of your server').fill(`${server.url}/in`);
+  await expect(field(page, 'Status')).toBeHidden();
+  await field(page, 'Copies').fill('2');
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await choose(page, 'Fault', 'Resets after the request');
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await choose(page, 'Return', "This step's response, without forwarding");
+  await field(page, 'Status').fill('503');
+  await expect(summary(page).getByRole('listitem')).toHaveText([
+    new RegExp(server.url),
+    /^Forwards 2 copies, then forwards, then resets .* then always returns 503$/,
+  ]);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const [receiver] = await receiversOf(host);
+  if (receiver === undefined) throw new Error('There is no receiver.');
+  expect(await post(receiver, '{"n":1}')).toBe(200);
+  await expect(post(receiver, '{"n":2}')).rejects.toThrow();
+  expect(await post(receiver, '{"n":3}')).toBe(503);
+  expect(server.requests.map(({ path, body }) => `${path} ${body}`)).toEqual([
+    '/in {"n":1}',
+    '/in {"n":1}',
+    '/in {"n":2}',
+  ]);
+  await goTo(page, '#/receivers/mine');
+  const rows = page.getByRole('listbox', { name: 'Requests' }).getByRole('option');
+  await expect(rows).toHaveCount(3);
+  await rows.nth(1).click();
+  const request = page.getByRole('article', { name: 'POST /r/mine' });
+  const region = (name: string) => request.getByRole('region', { name, exact: true });
+  await expect(region('Forwarded')).toContainText(`${server.url}/in`);
+  await expect(region('Forwarded')).toContainText(/200 in /);
+  await expect(region('Headers from your server')).toContainText('200');
+  await expect(region('Body from your server')).toContainText('200');
+  await rows.nth(2).click();
+  await expect(region('Forwarded')).toContainText(/Response 2.*200 in /);
+  await server.stop();
 });
 
 test('shows weights as percentages and repeats the sequence of a seed', async ({ page, host }) => {

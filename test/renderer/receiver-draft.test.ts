@@ -7,6 +7,7 @@ import {
   newStep,
   type ReceiverDraft,
   settingsOf,
+  withForwarding,
 } from '#renderer/pages/receivers/editor/receiver-draft.ts';
 import { routeOf, viewOf } from '#renderer/pages/receivers/receiver-route.ts';
 import {
@@ -47,6 +48,51 @@ describe('a receiver in the form', () => {
   it('is unchanged without edits', () => {
     expect(settingsOf(draftOf(everything))).toEqual(everything);
     expect(settingsOf(draft())).toEqual(NewReceiver.parse({ name: 'mine' }));
+  });
+
+  it('is unchanged if it forwards', () => {
+    const forwarding = NewReceiver.parse({
+      name: 'forwarding',
+      forward: {
+        url: 'http://localhost:3000/in',
+        timeoutMs: 500,
+        allowedHosts: ['a.test', 'b.test'],
+      },
+      steps: [
+        {},
+        { fault: 'close', times: 2 },
+        {
+          status: 500,
+          body: 'own',
+          forward: { response: 'step', delayMs: 50, corrupt: 'request' },
+        },
+        { status: 503, forward: null },
+        { forward: { times: 3, afterNext: true } },
+      ],
+    });
+    expect(settingsOf(draftOf(forwarding))).toEqual(forwarding);
+  });
+
+  it('keeps its own responses when it begins to forward', () => {
+    const own = draftOf(NewReceiver.parse({ name: 'own', steps: [{ status: 503, times: 3 }, {}] }));
+    const forward = { ...own.forward, on: true, url: 'http://localhost:3000' };
+    const turned = own.steps.map((step) => withForwarding(step, true));
+    const { steps } = NewReceiver.parse(settingsOf({ ...own, forward, steps: turned }));
+    expect(steps).toMatchObject([{ status: 503, forward: null }, { status: 200 }]);
+    expect(steps[1]?.forward).toBeUndefined();
+    expect(turned.map((step) => withForwarding(step, false))).toEqual(own.steps);
+  });
+
+  it('names invalid fields of forwarding', () => {
+    const forward = { on: true, url: 'localhost', timeout: 'soon', allowedHosts: 'a b://c' };
+    const step = { ...newStep(0), forward: { ...newStep(0).forward, delay: '?', times: 99 } };
+    expect(Object.keys(fields({ forward, steps: [step] })).sort()).toEqual([
+      'forward.allowedHosts',
+      'forward.timeout',
+      'forward.url',
+      'steps.0.forward.delay',
+      'steps.0.forward.times',
+    ]);
   });
 
   it('omits a speed that is not used, and rows without a header', () => {

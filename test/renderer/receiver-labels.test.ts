@@ -61,7 +61,9 @@ describe('the summary of a receiver', () => {
   it('has text for every fault and certificate', () => {
     for (const fault of receiverFaultNames) expect(line({ steps: [{ fault }] })).toMatch(/\w{3}/);
     for (const tls of receiverTlsNames) expect(line({ tls })).toMatch(/\w{3}/);
-    const labels = receiverFaultNames.map((fault) => stepLabels(ReceiverStep.parse({ fault })));
+    const labels = receiverFaultNames.map((fault) =>
+      stepLabels(ReceiverStep.parse({ fault }), null),
+    );
     expect(new Set(labels).size).toBe(receiverFaultNames.length);
   });
 });
@@ -97,7 +99,27 @@ describe('the description of a receiver', () => {
   });
 
   it('omits a delay without effect', () => {
-    expect(stepLabels(ReceiverStep.parse({ fault: 'hang', delayMs: 500 }))).toBe('never responds');
+    expect(stepLabels(ReceiverStep.parse({ fault: 'hang', delayMs: 500 }), null)).toBe(
+      'never responds',
+    );
+  });
+
+  it('says what is forwarded, and what is returned then', () => {
+    const forward = { url: 'http://localhost:3000/in' };
+    expect(line({ forward })).toBe('Forwards');
+    expect(summary({ forward })).toEqual(['Your server: http://localhost:3000/in', 'Forwards']);
+    const steps = [
+      { fault: 'reset_after_request' },
+      { forward: { times: 2, delayMs: 1_000 } },
+      { status: 500, forward: { response: 'step' } },
+      { status: 503, forward: null },
+    ] as const;
+    expect(line({ forward, steps: [...steps] })).toBe(
+      'Forwards, then resets after the request, then forwards 2 copies, then forwards, then 500, then 503',
+    );
+    expect(summary({ forward, steps: [...steps] })[1]).toBe(
+      'Forwards, then resets the connection after the request, then forwards 2 copies after 1 s, then forwards, then returns 500, then always returns 503',
+    );
   });
 
   it('formats counts and percentages', () => {

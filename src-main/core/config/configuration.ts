@@ -208,7 +208,8 @@ function exportDestination(
 }
 
 function exportReceiver(receiver: Receiver): ConfiguredReceiver {
-  const { name, secret, strict, steps, then, seed, rateLimit, outage, tls, tlsFloor } = receiver;
+  const { name, secret, strict, steps, then, seed, rateLimit, outage, forward, tls, tlsFloor } =
+    receiver;
   return {
     name,
     secret,
@@ -218,6 +219,7 @@ function exportReceiver(receiver: Receiver): ConfiguredReceiver {
     seed,
     rateLimit,
     outage: withoutStart(outage),
+    forward,
     tls,
     tlsFloor,
   };

@@ -59,7 +59,8 @@ const noPhases: ConnectPhases = { dnsMs: null, connectMs: null, tlsMs: null };
 
 const round = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
-function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): HeaderLines {
+/** Header lines in their original order and spelling. */
+export function headerLinesOf(raw: Dispatcher.DispatchController['rawHeaders']): HeaderLines {
   if (!Array.isArray(raw)) return [];
   const text = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
   return Array.from({ length: text.length / 2 }, (_, index) => [
@@ -69,7 +70,7 @@ function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Head
 }
 
 /** Opens sockets, verifies them before the first byte of HTTP, and measures each phase. */
-function createConnector(
+export function createConnector(
   trust: Trust,
   ownEndpoints: Pick<OwnEndpoints, 'includes'>,
   report: (phases: ConnectPhases, opened: Opened) => void,
@@ -240,7 +241,7 @@ export function createConnection(
             if (statusCode < 200) return;
             headAt = performance.now();
             status = statusCode;
-            lines = responseHeaders(controller.rawHeaders);
+            lines = headerLinesOf(controller.rawHeaders);
           },
           onResponseData(_controller, chunk) {
             bodyBytes += chunk.length;

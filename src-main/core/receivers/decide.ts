@@ -3,12 +3,12 @@
  * step.
  */
 import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
-import { stepAt } from '#shared/lib/receiver-rules.ts';
+import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ResponseCause } from '#shared/schemas/receiver-request.ts';
-import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import type { ReceiverFault, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
 
 export interface Decision {
@@ -17,13 +17,16 @@ export interface Decision {
   readonly step: number | null;
   readonly status: number;
   readonly headers: HeaderLines;
-  readonly body: string;
+  readonly body: string | Buffer;
+  /** How the request is forwarded before this response; null if it isn't. */
+  readonly forward: StepForward | null;
   readonly delayMs: number;
   readonly fault: ReceiverFault;
   readonly bytesPerSecond: number | undefined;
 }
 
-const plain = (
+/** A response that doesn't come from a step. */
+export const plain = (
   cause: ResponseCause,
   status: number,
   body: string,
@@ -34,6 +37,7 @@ const plain = (
   status,
   headers: [],
   body,
+  forward: null,
   delayMs: 0,
   fault: 'none',
   bytesPerSecond: undefined,
@@ -87,6 +91,7 @@ export function stepDecision(receiver: ReceiverSettings, responded: number): Dec
     status: step.status,
     headers: Object.entries(step.headers),
     body: step.body,
+    forward: forwardOf(receiver.forward !== null, step),
     delayMs: delayOf(step, receiver.seed, responded),
     fault: step.fault,
     bytesPerSecond: step.bytesPerSecond,

@@ -1,7 +1,14 @@
-/** Handles connections and requests to a receiver: decides, logs and responds. */
+/** Handles connections and requests to a receiver: decides, forwards, logs and responds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receiver-request.ts';
+import { PassThrough } from 'node:stream';
+import type {
+  ForwardedRequest,
+  ReceiverEntryKind,
+  ReceiverResponse,
+  SignatureDetail,
+} from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
+import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { type Connection, reset, toConnectionDetails } from './connection.ts';
 import {
@@ -12,8 +19,16 @@ import {
   stepDecision,
 } from './decide.ts';
 import {
+  bodyTooLarge,
+  type Forwarding,
+  forwardRequest,
+  needsWholeRequest,
+  rejectionOf,
+} from './forward.ts';
+import {
   checkSignature,
   headerLines,
+  maxBodyBytes,
   noBody,
   type ReceivedBody,
   readWholeBody,
@@ -21,6 +36,7 @@ import {
 import type { Registry } from './registry.ts';
 import type { RequestLog } from './request-log.ts';
 import { bodyOf, type Exchange, responseHeaders, sendResponse, statusOf } from './response.ts';
+import type { Targets } from './target.ts';
 
 export interface EndpointTools {
   readonly registry: Registry;
@@ -29,6 +45,7 @@ export interface EndpointTools {
   /** Real time, used for delays and rate limits because they affect real sockets. */
   readonly machine: Clock;
   readonly requestLog: RequestLog;
+  readonly targets: Targets;
   /** Called for every request of a receiver, before the response is sent. */
   readonly requestReceived: (receiverId: string) => void;
 }
@@ -77,25 +94,30 @@ const signatureOf = (
     ? null
     : checkSignature(receiver.secret, headerOf(request, 'x-signature'), body.bytes);
 
+/** Whether a request has a body (RFC 9112 6.3). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function loggedResponse(decision: Decision, request: IncomingMessage) {
+function loggedResponse(
+  decision: Decision,
+  request: IncomingMessage,
+  passedOn: Forwarding['passedOn'],
+): ReceiverResponse {
+  const { delayMs, step } = decision;
+  if (passedOn !== null) return { ...passedOn, delayMs, step };
   const body = bodyOf(decision);
   const shown = body.subarray(0, shownBodyBytes);
   return {
     status: statusOf(decision),
     headers: responseHeaders(decision, request),
-    body: {
-      text: new TextDecoder().decode(shown, { stream: shown.length < body.length }),
-      base64: null,
-      byteLength: body.length,
-      truncated: shown.length < body.length,
-    },
-    delayMs: decision.delayMs,
-    step: decision.step,
+    body: toBytes(shown, body.length, shown.length < body.length),
+    delayMs,
+    step,
   };
 }
 
@@ -110,20 +132,25 @@ const withoutStatus: ReadonlySet<string> = new Set([
   'malformed_status_line',
 ]);
 
+interface Served {
+  readonly receivedAt: number;
+  readonly decision: Decision;
+  readonly body: ReceivedBody;
+  readonly signature: SignatureDetail | null;
+  readonly forwarded: ForwardedRequest | null;
+  readonly passedOn: Forwarding['passedOn'];
+}
+
 function logRequest(
   tools: EndpointTools,
   receiver: StoredReceiver,
   { connection, request }: Exchange,
-  decision: Decision,
-  body: ReceivedBody,
-  signature: SignatureDetail | null,
+  { receivedAt, decision, body, signature, forwarded, passedOn }: Served,
 ): void {
-  const now = tools.clock.now();
-  tools.registry.progress(receiver.id).lastRequestAt = now;
   const hasStatus = body.isComplete && !withoutStatus.has(decision.fault);
   tools.requestLog.add({
     receiverId: receiver.id,
-    receivedAt: now,
+    receivedAt,
     kind: body.isComplete ? 'request' : 'broken_request',
     method: request.method ?? '',
     path: request.url ?? '',
@@ -134,9 +161,18 @@ function logRequest(
     cause: decision.cause,
     headers: headerLines(request),
     body: body.bytes,
-    response: hasStatus ? loggedResponse(decision, request) : null,
+    response: hasStatus ? loggedResponse(decision, request, passedOn) : null,
+    forwarded,
     connection: toConnectionDetails(connection, connection.secured !== null),
   });
+}
+
+/** Counts a request and returns its virtual time. */
+function received(tools: EndpointTools, receiver: StoredReceiver): number {
+  const now = tools.clock.now();
+  tools.registry.progress(receiver.id).lastRequestAt = now;
+  tools.requestReceived(receiver.id);
+  return now;
 }
 
 /** Logs a connection whose requests got and will get no response. */
@@ -163,6 +199,7 @@ export function logConnection(
     headers: [],
     body: Buffer.alloc(0),
     response: null,
+    forwarded: null,
     connection: toConnectionDetails(connection, receiver.tls !== 'none'),
   });
   tools.requestReceived(receiver.id);
@@ -184,6 +221,42 @@ export function resetAtOpening(
   return true;
 }
 
+const notForwarded = { forwarded: null, passedOn: null };
+
+/** Sends the body to the target while it arrives. */
+async function serveStreamed(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  exchange: Exchange,
+  early: Decision,
+): Promise<void> {
+  const { request } = exchange;
+  const copy = new PassThrough();
+  const reading = readWholeBody(request, copy);
+  const receivedAt = received(tools, receiver);
+  const { decision, forwarded, passedOn, respond } = await forwardRequest(
+    tools,
+    receiver,
+    exchange,
+    early,
+    hasBody(request) ? copy : null,
+  );
+  copy.destroy();
+  // A target may respond before the end of the body.
+  const responding = respond();
+  const body = await reading;
+  const signature = signatureOf(receiver, request, body);
+  logRequest(tools, receiver, exchange, {
+    receivedAt,
+    decision,
+    body,
+    signature,
+    forwarded,
+    passedOn,
+  });
+  await responding;
+}
+
 /** Reads a request, logs it with its response, and sends the response. */
 export async function serveRequest(
   tools: EndpointTools,
@@ -192,18 +265,40 @@ export async function serveRequest(
 ): Promise<void> {
   const { request } = exchange;
   const early =
-    decideBeforeBody(tools, receiver) ?? (receiver.strict ? null : takeStep(tools, receiver));
+    rejectionOf(receiver, request) ??
+    decideBeforeBody(tools, receiver) ??
+    (receiver.strict ? null : takeStep(tools, receiver));
+  if (early !== null && early.forward !== null && !needsWholeRequest(early.forward))
+    return serveStreamed(tools, receiver, exchange, early);
   const isCut = early?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
   const signature = isCut ? null : signatureOf(receiver, request, body);
-  const decision =
+  const decided =
     early ??
     (signature?.raw === 'match'
       ? takeStep(tools, receiver)
       : signatureDecision(signature?.raw ?? 'unchecked', signature?.expectedRaw));
-  logRequest(tools, receiver, exchange, decision, body, signature);
-  tools.requestReceived(receiver.id);
-  if (body.isComplete) await sendResponse(tools.machine, decision, exchange);
+  const receivedAt = received(tools, receiver);
+  const own = (decision: Decision): Forwarding => ({
+    decision,
+    ...notForwarded,
+    respond: () => sendResponse(tools.machine, decision, exchange),
+  });
+  const { decision, forwarded, passedOn, respond } =
+    decided.forward === null || !body.isComplete
+      ? own(decided)
+      : body.byteLength > maxBodyBytes
+        ? own(bodyTooLarge())
+        : await forwardRequest(tools, receiver, exchange, decided, body.bytes);
+  logRequest(tools, receiver, exchange, {
+    receivedAt,
+    decision,
+    body,
+    signature,
+    forwarded,
+    passedOn,
+  });
+  if (body.isComplete) await respond();
 }
 
 /** Responds to requests for an unknown receiver. */

@@ -1,5 +1,6 @@
 /** Reads the raw body of a request to a receiver and checks its X-Signature. */
 import type { IncomingMessage } from 'node:http';
+import type { PassThrough } from 'node:stream';
 import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import { storableValue } from '../access-cookie.ts';
@@ -9,7 +10,7 @@ import { sign } from '../routing/signature.ts';
  * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
  * match.
  */
-const maxBodyBytes = 4 * 1024 * 1024;
+export const maxBodyBytes = 4 * 1024 * 1024;
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
@@ -24,16 +25,30 @@ export const noBody: ReceivedBody = {
   isComplete: true,
 };
 
-export function readWholeBody(request: IncomingMessage): Promise<ReceivedBody> {
+/** Reads the body. `copy` gets all of it, too; while it is full, the request waits. */
+export function readWholeBody(
+  request: IncomingMessage,
+  copy: PassThrough | null = null,
+): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let byteLength = 0;
-    const settle = () =>
+    const settle = () => {
+      if (!request.complete) copy?.destroy(new Error('The sender disconnected.'));
       resolve({ bytes: Buffer.concat(chunks), byteLength, isComplete: request.complete });
+    };
+    const resume = () => void request.resume();
+    // A copy that is destroyed before the end isn't needed any more.
+    copy
+      ?.on('drain', resume)
+      .on('close', resume)
+      .on('error', () => undefined);
     request.on('data', (chunk: Buffer) => {
       if (byteLength < maxBodyBytes) chunks.push(chunk);
       byteLength += chunk.length;
+      if (copy?.writable === true && !copy.write(chunk)) request.pause();
     });
+    request.once('end', () => copy?.end());
     request.once('end', settle).once('error', settle).once('close', settle);
   });
 }

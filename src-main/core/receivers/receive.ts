@@ -7,6 +7,8 @@ import type { Certificates } from '../certificates/development-ca.ts';
 import { reachableBy } from '../certificates/host-names.ts';
 import { createReceiverCertificates } from '../certificates/receiver-certificates.ts';
 import type { ConnectionCounter } from '../connections.ts';
+import type { Trust } from '../http-client/trust.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
@@ -14,6 +16,7 @@ import type { EndpointTools } from './endpoint.ts';
 import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { createRequestLog } from './request-log.ts';
+import { createTargets } from './target.ts';
 
 export interface ReceiveOptions {
   readonly store: Store;
@@ -22,6 +25,10 @@ export interface ReceiveOptions {
   readonly random: Random;
   readonly log: Log;
   readonly certificates: Certificates;
+  /** Verifies the certificates of servers that receivers forward to. */
+  readonly trust: Trust;
+  /** Nothing is forwarded to these. */
+  readonly ownEndpoints: Pick<OwnEndpoints, 'includes'>;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
@@ -35,11 +42,13 @@ export function createReceive(options: ReceiveOptions) {
   const { store, clock, machine, log, changed } = options;
   const registry = createRegistry(store);
   const requestLog = createRequestLog({ store, log });
+  const targets = createTargets(options);
   const tools: EndpointTools = {
     registry,
     clock,
     machine,
     requestLog,
+    targets,
     requestReceived(receiverId) {
       ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);
@@ -114,7 +123,7 @@ export function createReceive(options: ReceiveOptions) {
       await ports.apply();
     },
     async stop(): Promise<void> {
-      await ports.stop();
+      await Promise.all([ports.stop(), targets.close()]);
       await requestLog.flushed();
     },
   };

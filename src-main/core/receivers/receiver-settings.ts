@@ -12,6 +12,7 @@ import {
 } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
 import { fieldErrors, notFound } from '../app-error.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -24,6 +25,7 @@ interface ReceiverTools {
   readonly receive: Receive;
   readonly clock: Clock;
   readonly random: Random;
+  readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'>;
 }
 
 /**
@@ -41,7 +43,22 @@ const started = (outage: Outage | null, now: number): Outage | null =>
     ? startedAt(outage, now)
     : outage;
 
-export function createReceivers({ store, receive, clock, random }: ReceiverTools) {
+const isLocalName = (host: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(host);
+
+/** Whether two URLs lead to the same receiver, as far as this is known without a DNS lookup. */
+function isSameResource(receiverUrl: string, url: string): boolean {
+  const own = new URL(receiverUrl);
+  const other = new URL(url);
+  return (
+    own.port === other.port &&
+    (own.hostname === other.hostname || isLocalName(other.hostname)) &&
+    `${other.pathname}/`.startsWith(`${own.pathname}/`)
+  );
+}
+
+export function createReceivers(tools: ReceiverTools) {
+  const { store, receive, clock, random, ownEndpoints } = tools;
+
   function find(idOrName: string): Receiver {
     const receiver = receive.find(idOrName);
     if (receiver === undefined) throw notFound('receiver');
@@ -55,11 +72,24 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     return withoutState(stored);
   }
 
+  /** Why requests can't be forwarded there: they would return here without end. */
+  function loopProblem({ id, forward }: Wanted): string | null {
+    if (forward === null) return null;
+    if (ownEndpoints.isReachedBy(forward.url))
+      return "Forward URL can't be Hookwright's own SDK endpoint. Enter the URL of your server.";
+    const url = receive.find(id)?.url;
+    return url != null && isSameResource(url, forward.url)
+      ? "Forward URL can't be the receiver's own URL. Enter the URL of your server."
+      : null;
+  }
+
   function check(wanted: Wanted, secretRule: SecretRule): void {
     const isTaken = store.receivers
       .all()
       .some(({ id, name }) => id !== wanted.id && name === wanted.name);
+    const loop = loopProblem(wanted);
     const issues = [
+      ...(loop === null ? [] : [{ path: ['forward', 'url'], message: loop }]),
       ...receiverIssues(secretRule === 'may_follow' ? { ...wanted, secret: undefined } : wanted),
       ...(isTaken
         ? [

@@ -12,6 +12,10 @@ interface Progress {
   /** The current second of real time, for the rate limit. */
   readonly second: { startedAt: number; requests: number };
   lastRequestAt: number | null;
+  /** Requests being forwarded. */
+  forwarding: number;
+  /** Releases requests that wait until the next one was forwarded. */
+  readonly held: Set<() => void>;
 }
 
 export interface Registry {
@@ -37,6 +41,8 @@ export function createRegistry(store: Store): Registry {
       responded: 0,
       second: { startedAt: 0, requests: 0 },
       lastRequestAt: store.receiverRequests.lastAt(id),
+      forwarding: 0,
+      held: new Set(),
     };
     progresses.set(id, fresh);
     return fresh;

@@ -32,7 +32,7 @@ const needsBody: ReadonlySet<string> = new Set([
 ]);
 
 export const bodyOf = ({ body, fault }: Decision): Buffer =>
-  Buffer.from(body === '' && needsBody.has(fault) ? anyBody : body);
+  Buffer.from(body.length === 0 && needsBody.has(fault) ? anyBody : body);
 
 const redirectStatus = (status: number): number => (status >= 300 && status <= 399 ? status : 307);
 
@@ -44,7 +44,7 @@ const hasBody = (status: number): boolean => status >= 200 && status !== 204 && 
 
 /** Response headers, except those of the connection. */
 export function responseHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
-  const { headers, fault } = decision;
+  const { headers, fault, cause } = decision;
   const bytes = bodyOf(decision).length;
   const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name);
   const lengths: Readonly<Record<string, number | null>> = {
@@ -54,7 +54,7 @@ export function responseHeaders(decision: Decision, request: IncomingMessage): H
   const length = fault in lengths ? lengths[fault] : hasBody(statusOf(decision)) ? bytes : null;
   return [
     ...headers,
-    ...(bytes > 0 && !has('content-type')
+    ...(bytes > 0 && cause !== 'target' && !has('content-type')
       ? [['Content-Type', 'text/plain; charset=utf-8'] as [string, string]]
       : []),
     ...(fault === 'redirect_loop' && !has('location')
@@ -65,7 +65,7 @@ export function responseHeaders(decision: Decision, request: IncomingMessage): H
 }
 
 /** Waits in real time. Returns false if the client disconnects. */
-function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
+export function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
   const isHere = !connection.socket.destroyed;
   if (delayMs === 0 || !isHere) return Promise.resolve(isHere);
   return new Promise((resolve) => {
@@ -99,7 +99,8 @@ async function writePaced(
   exchange.response.end();
 }
 
-const drained = ({ response, connection }: Exchange) =>
+/** Waits for a slow client. */
+export const drained = ({ response, connection }: Exchange) =>
   new Promise<void>((resolve) => {
     const done = () => {
       response.off('drain', done);

@@ -34,6 +34,7 @@ import { up as glossaryColumns } from './migrations/0430-glossary-columns.ts';
 import { up as heads } from './migrations/0450-heads.ts';
 import { up as fewerIndexes } from './migrations/0455-fewer-indexes.ts';
 import { up as plainNames } from './migrations/0460-plain-names.ts';
+import { up as forwardedRequests } from './migrations/0490-forwarded-requests.ts';
 
 export interface Migration {
   readonly version: number;
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   { version: 450, up: heads },
   { version: 455, up: fewerIndexes },
   { version: 460, up: plainNames },
+  { version: 490, up: forwardedRequests },
 ];
 
 const userVersion = (db: Database.Database): number =>

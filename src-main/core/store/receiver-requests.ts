@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type HeaderLines, MessageType } from '#shared/schemas/message.ts';
 import type {
+  ForwardedRequest,
   MessageInBody,
   ReceiverConnection,
   ReceiverEntry,
@@ -54,6 +55,7 @@ export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'
   /** The complete body or its beginning. `bodyBytes` is the full size. */
   readonly body: Uint8Array;
   readonly response: ReceiverResponse | null;
+  readonly forwarded: ForwardedRequest | null;
   readonly connection: ReceiverConnection;
 }
 
@@ -78,6 +80,7 @@ interface Row {
 interface DetailRow extends Row {
   headers: string;
   response: string | null;
+  forwarded: string | null;
   connection: string;
 }
 
@@ -108,16 +111,17 @@ const summary =
 export function createReceiverRequestStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO receiver_requests (receiver_id, received_at, kind, method, path, body_bytes,
-      signature, status, fault, cause, kept_bytes, headers, response, connection, body)
+      signature, status, fault, cause, kept_bytes, headers, response, forwarded, connection, body)
     VALUES (@receiverId, @receivedAt, @kind, @method, @path, @bodyBytes, @signature, @status,
-      @fault, @cause, @keptBytes, @headers, @response, @connection, @body)`);
+      @fault, @cause, @keptBytes, @headers, @response, @forwarded, @connection,
+      @body)`);
   const page = db.prepare<[string, number, number], Row>(
     `SELECT ${summary} FROM receiver_requests INDEXED BY receiver_requests_of_receiver
      WHERE receiver_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const one = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
   const detail = db.prepare<[string, number], DetailRow>(
-    `SELECT ${summary}, headers, response, connection FROM receiver_requests
+    `SELECT ${summary}, headers, response, forwarded, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
   );
   const lastAt = db
@@ -143,7 +147,9 @@ export function createReceiverRequestStore(db: Database) {
       const body = entry.body.subarray(0, maxBodyBytes);
       const headers = JSON.stringify(entry.headers);
       const response = entry.response && JSON.stringify(entry.response);
-      const keptBytes = body.length + headers.length + (response?.length ?? 0);
+      const forwarded = entry.forwarded && JSON.stringify(entry.forwarded);
+      const keptBytes =
+        body.length + headers.length + (response?.length ?? 0) + (forwarded?.length ?? 0);
       const { lastInsertRowid } = insert.run({
         receiverId: entry.receiverId,
         receivedAt: entry.receivedAt,
@@ -158,6 +164,7 @@ export function createReceiverRequestStore(db: Database) {
         keptBytes,
         headers,
         response,
+        forwarded,
         connection: JSON.stringify(entry.connection),
         body,
       });
@@ -181,6 +188,7 @@ export function createReceiverRequestStore(db: Database) {
           headers: JSON.parse(row.headers),
           body: toBytes(row.body, row.body_bytes, row.body.length < row.body_bytes),
           response: parsed<ReceiverResponse>(row.response),
+          forwarded: parsed<ForwardedRequest>(row.forwarded),
           connection: JSON.parse(row.connection),
         }
       );

@@ -46,7 +46,13 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   function toReceiver(row: Row): StoredReceiver {
     const { secret, readable } = readSecret(secretBox, row.secret);
     return {
-      ...ReceiverSettings.parse({ ...JSON.parse(row.settings), name: row.name, secret }),
+      // Receivers of earlier versions don't forward.
+      ...ReceiverSettings.parse({
+        forward: null,
+        ...JSON.parse(row.settings),
+        name: row.name,
+        secret,
+      }),
       id: row.id,
       port: row.port,
       createdAt: row.created_at,

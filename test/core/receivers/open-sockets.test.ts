@@ -36,6 +36,7 @@ function arrivalsWith(ended: () => void): Arrivals {
         status: 200,
         headers: [],
         body: 'Hello',
+        forward: null,
         delayMs: 0,
         fault,
         bytesPerSecond: undefined,

@@ -163,6 +163,7 @@ describe('the log of all receivers', () => {
     headers: [],
     body: Buffer.alloc(100),
     response: null,
+    forwarded: null,
     connection: {
       remoteAddress: '',
       remotePort: 0,
@@ -194,6 +195,7 @@ describe('the log of all receivers', () => {
           id,
           then: 'stay',
           outage: null,
+          forward: null,
           tls: 'none',
           tlsFloor: '1.2',
           createdAt: 0,

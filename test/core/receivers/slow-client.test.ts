@@ -28,6 +28,7 @@ const endless: Decision = {
   status: 200,
   headers: [],
   body: '',
+  forward: null,
   delayMs: 0,
   fault: 'endless_body',
   bytesPerSecond: 10_000_000,

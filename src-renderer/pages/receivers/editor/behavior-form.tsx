@@ -24,6 +24,7 @@ import { DestinationsCard } from '../destinations-card.tsx';
 import { EndpointCard } from '../endpoint-card.tsx';
 import { tlsTitles } from './behavior-labels.ts';
 import { EffectCard, EffectLine } from './effect-card.tsx';
+import { ForwardCard } from './forward-card.tsx';
 import type { ReceiverDraft } from './receiver-draft.ts';
 import { StepsCard } from './steps-card.tsx';
 
@@ -54,6 +55,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
             </Banner>
           )}
           <IdentityCard isNew={receiver === undefined} />
+          <ForwardCard />
           <StepsCard next={receiver?.nextStep} />
           <EndpointCard />
           <TlsCard />

@@ -2,9 +2,9 @@
 
 import { formatDuration } from '#shared/lib/duration.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
-import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
+import { forwardOf, needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings, ReceiverTls } from '#shared/schemas/receiver.ts';
-import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import type { ReceiverFault, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 
 type Behavior = Omit<ReceiverSettings, 'name' | 'secret'>;
 
@@ -22,7 +22,12 @@ function list(words: readonly string[], last: string): string {
     : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-const verbs: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>) => string>> = {
+/** The status is unknown in advance if the response comes from your server. */
+interface Returned {
+  readonly status: number | 'the response';
+}
+
+const verbs: Readonly<Record<ReceiverFault, (step: Returned) => string>> = {
   none: ({ status }) => `returns ${status}`,
   hang: () => 'never responds',
   close: () => 'closes the connection without a response',
@@ -37,7 +42,7 @@ const verbs: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>)
   slow_body: ({ status }) => `returns ${status} with a slow body`,
   endless_body: ({ status }) => `returns ${status} with an endless body`,
   redirect_loop: ({ status }) =>
-    `redirects to itself with ${status >= 300 && status <= 399 ? status : 307}`,
+    `redirects to itself with ${status !== 'the response' && status >= 300 && status <= 399 ? status : 307}`,
 };
 
 function delayLabels({
@@ -51,17 +56,48 @@ function delayLabels({
   return delayMs === 0 ? '' : ` after ${formatDuration(delayMs)}`;
 }
 
-/** `returns 503 after 2 s` */
-export function stepLabels(step: ReceiverStep): string {
+const returnedBy = (step: ReceiverStep, forward: StepForward | null): Returned =>
+  forward?.response === 'target' ? { status: 'the response' } : step;
+
+/** Whether a step does nothing but forward. */
+const isPlainForward = (step: ReceiverStep, forward: StepForward): boolean =>
+  forward.response === 'target' &&
+  forward.corrupt !== 'response' &&
+  step.fault === 'none' &&
+  delayLabels(step) === '';
+
+const copiesText = (times: number): string =>
+  times === 1 ? 'forwards' : `forwards ${times} copies`;
+
+/** `forwards 2 copies after 2 s` */
+function forwardLabels({ times, delayMs, afterNext, corrupt }: StepForward): string {
+  return [
+    copiesText(times),
+    ...(delayMs > 0 ? [`after ${formatDuration(delayMs)}`] : []),
+    ...(afterNext ? ['after the next request'] : []),
+    ...(corrupt === 'request' ? ['with one bit changed'] : []),
+  ].join(' ');
+}
+
+/** `forwards, then returns 503 after 2 s` */
+export function stepLabels(step: ReceiverStep, forward: StepForward | null): string {
+  const own = responseLabels(step, forward);
+  if (forward === null) return own;
+  const forwards = forwardLabels(forward);
+  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${own}`;
+}
+
+function responseLabels(step: ReceiverStep, forward: StepForward | null): string {
   const pace =
     step.bytesPerSecond !== undefined &&
     (step.fault === 'slow_body' || step.fault === 'endless_body')
       ? ` at ${step.bytesPerSecond.toLocaleString('en')} bytes/s`
       : '';
-  return `${verbs[step.fault](step)}${pace}${delayLabels(step)}`;
+  const changed = forward?.corrupt === 'response' ? ' with one bit changed' : '';
+  return `${verbs[step.fault](returnedBy(step, forward))}${changed}${pace}${delayLabels(step)}`;
 }
 
-const labels: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>) => string>> = {
+const labels: Readonly<Record<ReceiverFault, (step: Returned) => string>> = {
   none: ({ status }) => String(status),
   hang: () => 'hangs',
   close: () => 'closes without a response',
@@ -78,9 +114,12 @@ const labels: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>
   redirect_loop: () => 'redirects to itself',
 };
 
-/** `503 after 2 s`, `hangs` */
-function stepLabel(step: ReceiverStep): string {
-  return `${labels[step.fault](step)}${delayLabels(step)}`;
+/** `503 after 2 s`, `hangs`, `forwards` */
+function stepLabel(step: ReceiverStep, forward: StepForward | null): string {
+  const own = `${labels[step.fault](returnedBy(step, forward))}${delayLabels(step)}`;
+  if (forward === null) return own;
+  const forwards = copiesText(forward.times);
+  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${own}`;
 }
 
 /** In percent. */
@@ -99,21 +138,24 @@ function truncated(labels: readonly string[]): readonly string[] {
   return more <= 0 ? labels : [...labels.slice(0, maxListed), `${more} more`];
 }
 
-function stepsLine({ steps, then }: Behavior): string {
+function stepsLine(behavior: Behavior): string {
+  const { steps, then } = behavior;
+  const labelOf = (step: ReceiverStep) =>
+    stepLabel(step, forwardOf(behavior.forward !== null, step));
   const [first] = steps;
-  if (steps.length === 1 && first !== undefined)
-    return first.fault === 'none' ? `always ${stepLabel(first)}` : stepLabel(first);
+  if (steps.length === 1 && first !== undefined) {
+    const isStatus = first.fault === 'none' && forwardOf(behavior.forward !== null, first) === null;
+    return isStatus ? `always ${labelOf(first)}` : labelOf(first);
+  }
   if (then === 'random')
     return `random ${list(
-      truncated(
-        steps.map((step, index) => `${stepLabel(step)} (${percent(shareOf(steps, index))})`),
-      ),
+      truncated(steps.map((step, index) => `${labelOf(step)} (${percent(shareOf(steps, index))})`)),
       'or',
     )}`;
   const counted = steps.map((step, index) =>
     then === 'stay' && index === steps.length - 1
-      ? stepLabel(step)
-      : `${stepLabel(step)}${timesText(step.times)}`,
+      ? labelOf(step)
+      : `${labelOf(step)}${timesText(step.times)}`,
   );
   const line = truncated(counted).join(', then ');
   return then === 'stay' ? line : `${line}, then repeat`;
@@ -163,8 +205,9 @@ const tlsSummaries: Readonly<Record<ReceiverSettings['tls'], string | null>> = {
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function stepsSummary({ steps, then, seed }: Behavior): string {
-  const labels = steps.map(stepLabels);
+function stepsSummary(behavior: Behavior): string {
+  const { steps, then, seed } = behavior;
+  const labels = steps.map((step) => stepLabels(step, forwardOf(behavior.forward !== null, step)));
   const [only = ''] = labels;
   if (labels.length === 1) return capitalized(only);
   if (then === 'random') {
@@ -181,7 +224,7 @@ function stepsSummary({ steps, then, seed }: Behavior): string {
 
 /** In the order of evaluation. */
 export function behaviorSummary(behavior: Behavior): readonly string[] {
-  const { tls, tlsFloor, outage, rateLimit, strict } = behavior;
+  const { tls, tlsFloor, outage, rateLimit, strict, forward } = behavior;
   const secure = tlsSummaries[tls];
   return [
     ...(secure === null ? [] : [secure]),
@@ -199,6 +242,7 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
           `Beyond ${rateLimit.perSecond.toLocaleString('en')} requests/s: returns 429 with Retry-After: ${rateLimit.retryAfterSeconds}`,
         ]),
     ...(strict ? ['Missing or invalid signature: returns 401'] : []),
+    ...(forward === null ? [] : [`Your server: ${forward.url}`]),
     stepsSummary(behavior),
   ];
 }

@@ -1,8 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Card } from '#renderer/ui/card.tsx';
-import { stepAt } from '#shared/lib/receiver-rules.ts';
+import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { NewReceiver, type ReceiverSettings } from '#shared/schemas/receiver.ts';
+import type { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { ResponseMark } from '../requests/request-marks.tsx';
 import { behaviorLine, behaviorSummary, sendsStatus } from './behavior-labels.ts';
 import { type ReceiverDraft, settingsOf } from './receiver-draft.ts';
@@ -45,10 +46,7 @@ export function EffectCard() {
           <ol aria-label="First responses" className="flex flex-wrap gap-1">
             {firstResponses(settings).map(({ number, step }) => (
               <li key={number}>
-                <ResponseMark
-                  status={sendsStatus(step.fault) ? step.status : null}
-                  fault={step.fault}
-                />
+                <ExpectedMark step={step} isForwarding={settings.forward !== null} />
               </li>
             ))}
           </ol>
@@ -56,6 +54,19 @@ export function EffectCard() {
       )}
     </Card>
   );
+}
+
+/** Only your server knows the status of its response. */
+function ExpectedMark({ step, isForwarding }: { step: ReceiverStep; isForwarding: boolean }) {
+  const isTarget = forwardOf(isForwarding, step)?.response === 'target';
+  if (isTarget && step.fault === 'none')
+    return (
+      <span className="bytes inline-flex rounded-chip bg-bg-2 px-[5px] py-px text-label font-[550] text-fg-2">
+        forward
+      </span>
+    );
+  const status = isTarget || !sendsStatus(step.fault) ? null : step.status;
+  return <ResponseMark status={status} fault={step.fault} />;
 }
 
 /** In one line, for windows too narrow to show the card beside the form. */

@@ -8,6 +8,7 @@ import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
+import { canForward, plainForward } from '#shared/lib/receiver-rules.ts';
 import {
   NewReceiver,
   type ReceiverSettings,
@@ -20,13 +21,34 @@ import {
   type Outage,
   OutageWindow,
   type ReceiverFault,
+  type ReceiverForward,
   ReceiverStep,
+  type StepForward,
 } from '#shared/schemas/receiver-step.ts';
 import { hasPace } from './behavior-labels.ts';
 
 interface HeaderRow {
   name: string;
   value: string;
+}
+
+/** Where the response of a step comes from: your server, or the step, with or without forwarding. */
+export type ResponseOrigin = 'target' | 'step' | 'none';
+
+interface StepForwardDraft {
+  origin: ResponseOrigin;
+  delay: string;
+  times: number | null;
+  corrupt: StepForward['corrupt'];
+  afterNext: boolean;
+}
+
+interface ForwardDraft {
+  on: boolean;
+  url: string;
+  timeout: string;
+  /** Separated by spaces or commas. */
+  allowedHosts: string;
 }
 
 export interface StepDraft {
@@ -42,6 +64,8 @@ export interface StepDraft {
   bytesPerSecond: number | null;
   headers: HeaderRow[];
   body: string;
+  /** Ignored unless the receiver forwards. */
+  forward: StepForwardDraft;
 }
 
 interface OutageDraft {
@@ -66,8 +90,22 @@ export interface ReceiverDraft {
   /** Keeps its values while off. */
   rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
   outage: OutageDraft;
+  forward: ForwardDraft;
   tls: ReceiverTls;
   tlsFloor: TlsFloor;
+}
+
+function stepForwardDraftOf(forward: ReceiverStep['forward']): StepForwardDraft {
+  const { response, delayMs, ...rest } = forward ?? plainForward;
+  return { ...rest, origin: forward === null ? 'none' : response, delay: formatDuration(delayMs) };
+}
+
+/** A step with a response of its own keeps it when its receiver begins to forward. */
+export function withForwarding(step: StepDraft, isForwarding: boolean): StepDraft {
+  const hasOwnResponse =
+    step.status !== 200 || step.body !== '' || filledHeaders(step.headers).length > 0;
+  const forward = isForwarding && hasOwnResponse ? null : undefined;
+  return { ...step, forward: stepForwardDraftOf(forward) };
 }
 
 function stepDraftOf(step: ReceiverStep, key: number): StepDraft {
@@ -81,6 +119,7 @@ function stepDraftOf(step: ReceiverStep, key: number): StepDraft {
     bytesPerSecond: step.bytesPerSecond ?? null,
     headers: Object.entries(step.headers).map(([name, value]) => ({ name, value })),
     body: step.body,
+    forward: stepForwardDraftOf(step.forward),
   };
 }
 
@@ -93,7 +132,7 @@ export function newStep(key: number): StepDraft {
 }
 
 export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
-  const { name, secret, strict, steps, seed, rateLimit, outage, tls, tlsFloor } = receiver;
+  const { name, secret, strict, steps, seed, rateLimit, outage, forward, tls, tlsFloor } = receiver;
   return {
     name,
     secret,
@@ -106,8 +145,23 @@ export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
         ? { on: false, perSecond: 10, retryAfterSeconds: 1 }
         : { on: true, ...rateLimit },
     outage: outageDraftOf(outage),
+    forward: forwardDraftOf(forward),
     tls,
     tlsFloor,
+  };
+}
+
+function forwardDraftOf(forward: ReceiverForward | null): ForwardDraft {
+  const { url, timeoutMs, allowedHosts } = forward ?? {
+    url: '',
+    timeoutMs: 30_000,
+    allowedHosts: [],
+  };
+  return {
+    on: forward !== null,
+    url,
+    timeout: formatDuration(timeoutMs),
+    allowedHosts: allowedHosts.join(', '),
   };
 }
 
@@ -148,13 +202,41 @@ function filledHeaders(headers: readonly HeaderRow[]): readonly HeaderRow[] {
 /** Rejected at the field before saving. */
 const invalidNumber = Number.NaN;
 
-export function stepOf(step: StepDraft): ReceiverStep {
+/** Undefined if a step without settings forwards in the same way. */
+function stepForwardOf({ forward, fault }: StepDraft): StepForward | null | undefined {
+  if (!canForward({ fault })) return undefined;
+  const { origin, delay, times, corrupt, afterNext } = forward;
+  if (origin === 'none') return null;
+  const settings = {
+    response: origin,
+    delayMs: parseDuration(delay) ?? invalidNumber,
+    times: times ?? invalidNumber,
+    corrupt,
+    afterNext,
+  };
+  const isPlain = Object.entries(plainForward).every(
+    ([name, value]) => settings[name as keyof StepForward] === value,
+  );
+  return isPlain ? undefined : settings;
+}
+
+/** Whether the response comes from your server. */
+export const returnsTargetResponse = (step: StepDraft, isForwarding: boolean): boolean =>
+  isForwarding && (step.forward.origin === 'target' || !canForward(step));
+
+export function stepOf(step: StepDraft, isForwarding: boolean): ReceiverStep {
   const headers = filledHeaders(step.headers).map(({ name, value }) => [name.trim(), value]);
+  const forward = isForwarding ? stepForwardOf(step) : undefined;
+  const response = returnsTargetResponse(step, isForwarding)
+    ? { status: 200, headers: {}, body: '' }
+    : {
+        status: step.status ?? invalidNumber,
+        headers: Object.fromEntries(headers) as Record<string, string>,
+        body: step.body,
+      };
   return {
-    status: step.status ?? invalidNumber,
+    ...response,
     times: step.times ?? invalidNumber,
-    headers: Object.fromEntries(headers) as Record<string, string>,
-    body: step.body,
     delayMs: parseDuration(step.delay) ?? invalidNumber,
     ...(step.delayMax.trim() === ''
       ? {}
@@ -163,16 +245,26 @@ export function stepOf(step: StepDraft): ReceiverStep {
     ...(step.bytesPerSecond === null || !hasPace(step.fault)
       ? {}
       : { bytesPerSecond: step.bytesPerSecond }),
+    ...(forward === undefined ? {} : { forward }),
   };
 }
 
+const toForward = ({ url, timeout, allowedHosts }: ForwardDraft): ReceiverForward => ({
+  url: url.trim(),
+  timeoutMs: parseDuration(timeout) ?? invalidNumber,
+  allowedHosts: allowedHosts
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean),
+});
+
 export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
-  const { rateLimit, outage } = draft;
+  const { rateLimit, outage, forward } = draft;
   return {
     name: draft.name.trim(),
     secret: draft.secret,
     strict: draft.strict,
-    steps: draft.steps.map(stepOf),
+    steps: draft.steps.map((step) => stepOf(step, forward.on)),
     then: draft.then,
     seed: draft.seed ?? invalidNumber,
     rateLimit: rateLimit.on
@@ -182,6 +274,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
         }
       : null,
     outage: outage.on ? outageOf(outage) : null,
+    forward: forward.on ? toForward(forward) : null,
     tls: draft.tls,
     tlsFloor: draft.tlsFloor,
   };
@@ -215,18 +308,28 @@ const durationHint = 'Enter a duration, such as 250 ms, 5 s or 1 min.';
 export function formPath(path: Path, { steps }: ReceiverDraft): Path {
   const [first, index, field, name] = path;
   if (first === 'outage' && index === 'durationMs') return ['outage', 'duration'];
+  if (first === 'forward') return ['forward', index === 'timeoutMs' ? 'timeout' : (index ?? 'url')];
   if (first !== 'steps' || typeof index !== 'number') return path;
+  if (field === 'forward')
+    return ['steps', index, 'forward', stepFields[String(name)] ?? name ?? 'origin'];
   if (field !== 'headers') return ['steps', index, stepFields[String(field)] ?? field ?? 'status'];
   const row = steps[index]?.headers.findIndex((header) => header.name.trim() === name) ?? -1;
   return row < 0 ? ['steps', index, 'headers'] : ['steps', index, 'headers', row, 'name'];
 }
 
-function invalidDurations({ steps, outage }: ReceiverDraft): readonly FieldIssue[] {
+function invalidDurations({ steps, outage, forward }: ReceiverDraft): readonly FieldIssue[] {
   const inOutage =
     outage.on && outage.kind === 'window' && parseDuration(outage.duration) === null
       ? [{ path: ['outage', 'duration'], message: durationHint }]
       : [];
-  const inSteps = steps.flatMap(({ delay, delayMax }, step) => [
+  const inForward =
+    forward.on && parseDuration(forward.timeout) === null
+      ? [{ path: ['forward', 'timeout'], message: durationHint }]
+      : [];
+  const inSteps = steps.flatMap(({ delay, delayMax, forward: { delay: before } }, step) => [
+    ...(forward.on && parseDuration(before) === null
+      ? [{ path: ['steps', step, 'forward', 'delay'], message: durationHint }]
+      : []),
     ...(parseDuration(delay) === null
       ? [{ path: ['steps', step, 'delay'], message: durationHint }]
       : []),
@@ -234,7 +337,7 @@ function invalidDurations({ steps, outage }: ReceiverDraft): readonly FieldIssue
       ? [{ path: ['steps', step, 'delayMax'], message: durationHint }]
       : []),
   ]);
-  return [...inSteps, ...inOutage];
+  return [...inForward, ...inSteps, ...inOutage];
 }
 
 /** Checked by kind, because issues of a union have no field. */

@@ -9,8 +9,10 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { receiverFaultNames, receiverFaults } from '#shared/lib/receiver-names.ts';
+import { canForward } from '#shared/lib/receiver-rules.ts';
 import { faultTitles, hasDelay, hasPace, sendsStatus } from './behavior-labels.ts';
-import type { ReceiverDraft } from './receiver-draft.ts';
+import { StepForwardFields } from './forward-card.tsx';
+import { type ReceiverDraft, returnsTargetResponse } from './receiver-draft.ts';
 
 interface StepFieldsProps {
   readonly index: number;
@@ -22,10 +24,13 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
   const { control, register, formState } = useFormContext<ReceiverDraft>();
   const fault = useWatch({ control, name: `steps.${index}.fault` });
   const errors = formState.errors.steps?.[index];
-  const hasResponse = sendsStatus(fault);
+  const isForwarding = useWatch({ control, name: 'forward.on' });
+  const step = useWatch({ control, name: `steps.${index}` });
+  const hasResponse = sendsStatus(fault) && !returnsTargetResponse(step, isForwarding);
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-2.5 pt-2 pb-2">
       <FaultField index={index} />
+      {isForwarding && canForward({ fault }) && <StepForwardFields index={index} />}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-3 gap-y-1.5">
         {hasResponse && (
           <NumberInput index={index} name="status" label="Status" min={100} max={999} />

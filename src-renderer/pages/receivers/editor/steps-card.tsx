@@ -8,6 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { forwardOf } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverThen } from '#shared/schemas/receiver.ts';
 import { percent, shareOf, stepLabels, timesText } from './behavior-labels.ts';
 import {
@@ -156,6 +157,7 @@ interface StepItemProps {
 function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
   const { control, formState } = useFormContext<ReceiverDraft>();
   const then = useWatch({ control, name: 'then' });
+  const isForwarding = useWatch({ control, name: 'forward.on' });
   const hasProblem = formState.errors.steps?.[index] !== undefined;
   const shown = open || hasProblem;
   const fieldsId = useId();
@@ -174,7 +176,7 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
         >
           <Chevron className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
           <span className="flex-none font-medium">Step {number}</span>
-          <span className="truncate text-fg-2">{lineOf(steps, index, then)}</span>
+          <span className="truncate text-fg-2">{lineOf(steps, index, then, isForwarding)}</span>
         </button>
         {isNext && steps.length > 1 && <Badge tone="accent">next</Badge>}
         {steps.length > 1 && (
@@ -228,11 +230,18 @@ function countsTimes(
   return then === 'stay' && index === steps.length - 1 ? 'nothing' : 'times';
 }
 
-function lineOf(steps: readonly StepDraft[], index: number, then: ReceiverDraft['then']): string {
+function lineOf(
+  steps: readonly StepDraft[],
+  index: number,
+  then: ReceiverDraft['then'],
+  isForwarding: boolean,
+): string {
   const draft = steps[index];
   if (draft === undefined) return '';
-  const step = stepOf(draft);
-  const label = Number.isNaN(step.status) || Number.isNaN(step.delayMs) ? '…' : stepLabels(step);
+  const step = stepOf(draft, isForwarding);
+  const forward = forwardOf(isForwarding, step);
+  const numbers = [step.status, step.delayMs, forward?.delayMs ?? 0, forward?.times ?? 1];
+  const label = numbers.some(Number.isNaN) ? '…' : stepLabels(step, forward);
   const counts = countsTimes(steps, index, then);
   if (counts === 'nothing') return steps.length === 1 ? label : `always ${label}`;
   if (counts === 'times') return `${label}${timesText(draft.times ?? 0)}`;

@@ -1,7 +1,14 @@
 /** Gallery presets grouped by kind of failure. */
 import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
 
-export const groupNames = ['Responses', 'Slow', 'Connections', 'Malformed HTTP', 'TLS'] as const;
+export const groupNames = [
+  'Responses',
+  'Your server',
+  'Slow',
+  'Connections',
+  'Malformed HTTP',
+  'TLS',
+] as const;
 type GroupName = (typeof groupNames)[number];
 
 export interface GalleryGroup {
@@ -18,8 +25,9 @@ const connection = new Set([
   'reset_after_request',
 ]);
 
-function groupOf({ settings: { tls, steps, outage } }: ReceiverPreset): GroupName {
+function groupOf({ settings: { tls, steps, outage, forward } }: ReceiverPreset): GroupName {
   const faults = [...steps.map(({ fault }) => fault), outage?.fault ?? 'none'];
+  if (forward !== null) return 'Your server';
   if (tls !== 'none') return 'TLS';
   if (faults.some((fault) => connection.has(fault))) return 'Connections';
   if (faults.some((fault) => slow.has(fault)) || steps.some(({ delayMs }) => delayMs > 0))

@@ -22,6 +22,9 @@ const causes = {
   outage: 'outage',
   rate_limit: 'rate limit',
   signature: 'signature',
+  target: 'your server',
+  target_failed: 'no response from your server',
+  not_forwarded: 'not forwarded',
 } as const;
 
 type Responded = Pick<ReceiverEntryDetail, 'kind' | 'status' | 'fault' | 'cause' | 'response'>;

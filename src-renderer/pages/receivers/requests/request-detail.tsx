@@ -8,9 +8,16 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import { resultText } from '#shared/labels/attempt-result.ts';
+import { formatDuration } from '#shared/lib/duration.ts';
 import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import type { ReceiverConnection, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type {
+  ForwardedRequest,
+  ReceiverConnection,
+  ReceiverEntryDetail,
+  TargetExchange,
+} from '#shared/schemas/receiver-request.ts';
 import { kindTitles, responseText, responseTone, signatureFinding } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
@@ -21,7 +28,7 @@ interface RequestDetailProps {
 
 /** One log entry: request, signature check, response and connection. */
 export function RequestDetail({ entry, receiver }: RequestDetailProps) {
-  const { kind, method, path, status, fault, receivedAt, response, connection } = entry;
+  const { kind, method, path, status, fault, receivedAt, response, forwarded, connection } = entry;
   const tone = responseTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
   return (
@@ -56,6 +63,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
             }
             end={
               <>
+                {forwarded !== null && <ForwardedCard forwarded={forwarded} />}
                 <HeadersCard
                   title="Request headers"
                   first={{ key: method, value: path ?? '' }}
@@ -71,6 +79,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
                 {response !== null && response.body.byteLength > 0 && (
                   <BodyCard title="Response body" body={response.body} empty="" />
                 )}
+                {forwarded !== null && <TargetCards forwarded={forwarded} />}
                 <ConnectionCard connection={connection} />
               </>
             }
@@ -78,6 +87,51 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
         )}
       </div>
     </article>
+  );
+}
+
+/** `200 in 12 ms` */
+const exchangeText = ({ response, error, durationMs }: TargetExchange): string =>
+  [response?.status, error === null ? null : resultText(error), `in ${formatDuration(durationMs)}`]
+    .filter((part) => part != null)
+    .join(' ');
+
+function ForwardedCard({ forwarded }: { forwarded: ForwardedRequest }) {
+  const { url, corrupted, exchanges } = forwarded;
+  const results = exchanges.map((exchange, index) => ({
+    key: exchanges.length === 1 ? 'Response' : `Response ${index + 1}`,
+    value: exchangeText(exchange),
+  }));
+  return (
+    <Card title="Forwarded" meta={corrupted && 'one bit changed'} padded={false}>
+      <KeyValueList
+        label="Forwarded"
+        keyWidth={104}
+        items={[{ key: 'To', value: url }, ...results]}
+      />
+    </Card>
+  );
+}
+
+/** What your server received and returned. */
+function TargetCards({ forwarded: { headers, exchanges } }: { forwarded: ForwardedRequest }) {
+  const [first] = exchanges;
+  return (
+    <>
+      <HeadersCard title="Forwarded headers" headers={headers} />
+      {first?.response != null && (
+        <>
+          <HeadersCard
+            title="Headers from your server"
+            first={{ key: 'Status', value: String(first.response.status) }}
+            headers={first.response.headers}
+          />
+          {first.response.body.byteLength > 0 && (
+            <BodyCard title="Body from your server" body={first.response.body} empty="" />
+          )}
+        </>
+      )}
+    </>
   );
 }
 

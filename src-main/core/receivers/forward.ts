@@ -1,0 +1,305 @@
+/** Forwards requests to the target of a receiver, and returns its responses (D54). */
+import type { IncomingMessage } from 'node:http';
+import { hostname as hostName } from 'node:os';
+import type { AttemptResult } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type {
+  ForwardedRequest,
+  ReceiverResponse,
+  TargetExchange,
+} from '#shared/schemas/receiver-request.ts';
+import type { ReceiverForward, StepForward } from '#shared/schemas/receiver-step.ts';
+import type { Clock } from '../ports.ts';
+import { toBytes } from '../store/bytes.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import { type Decision, plain } from './decide.ts';
+import { headerLines } from './read-request.ts';
+import type { Registry } from './registry.ts';
+import { drained, type Exchange, sendResponse, wait } from './response.ts';
+import type { ResponseSink, TargetHead, Targets } from './target.ts';
+
+export interface ForwardTools {
+  readonly registry: Registry;
+  /** Real time. */
+  readonly machine: Clock;
+  readonly targets: Targets;
+}
+
+export interface Forwarding {
+  /** The response to the sender. */
+  readonly decision: Decision;
+  readonly forwarded: ForwardedRequest | null;
+  /** The response of the target, if it was passed on while it arrived. */
+  readonly passedOn: Pick<ReceiverResponse, 'status' | 'headers' | 'body'> | null;
+  /** Sends or completes the response. */
+  readonly respond: () => Promise<void>;
+}
+
+/** Below the time limit of the dispatcher, so that a request without a successor isn't lost. */
+const maxHeldMs = 3_000;
+
+/** A receiver that forwards to itself through others would otherwise use up all files. */
+const maxForwarding = 256;
+
+/** Bytes of a response kept for the log. */
+const shownBytes = 65_536;
+
+/** Bytes of a response that a step may change. */
+const maxChangedBytes = 16 * 1024 * 1024;
+
+/** Fields of one connection (RFC 9110 7.6.1). Expect is answered here. */
+const connectionFields: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect'],
+]);
+
+function endToEnd(lines: HeaderLines): HeaderLines {
+  const nominated = lines
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((name) => name.trim());
+  const dropped = new Set([...connectionFields, ...nominated]);
+  return lines.filter(([name]) => !dropped.has(name.toLowerCase()));
+}
+
+const withoutLength = (lines: HeaderLines): HeaderLines =>
+  lines.filter(([name]) => name.toLowerCase() !== 'content-length');
+
+/** The target's URL, with the rest of the request's path and its query. */
+export function targetUrl(forward: Pick<ReceiverForward, 'url'>, requestUrl: string): URL {
+  const url = new URL(forward.url);
+  const [, rest = '', query = ''] = /^\/r\/[^/?#]+([^?#]*)\??(.*)$/.exec(requestUrl) ?? [];
+  if (rest !== '') url.pathname = `${url.pathname.replace(/\/$/, '')}${rest}`;
+  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`;
+  return url;
+}
+
+const localNames: ReadonlySet<string> = new Set(['localhost', hostName().toLowerCase()]);
+
+/** A web page can give its own name a local address. IP addresses and local names are not names of pages. */
+function isKnownHost(host: string, { allowedHosts }: ReceiverForward): boolean {
+  const parsed = URL.parse(`http://${host}`);
+  if (parsed === null) return false;
+  const name = parsed.hostname.replace(/\.$/, '');
+  return (
+    localNames.has(name) ||
+    name.endsWith('.localhost') ||
+    /^\[.*\]$|^[\d.]+$/.test(name) ||
+    allowedHosts.includes(name)
+  );
+}
+
+/** Requests that are not forwarded; null for all others. */
+export function rejectionOf(
+  { forward }: StoredReceiver,
+  request: IncomingMessage,
+): Decision | null {
+  if (forward === null) return null;
+  const host = request.headers.host ?? '';
+  if (host !== '' && !isKnownHost(host, forward))
+    return plain(
+      'not_forwarded',
+      403,
+      `The host ${JSON.stringify(host)} is not allowed. Add it to allowedHosts of this receiver.\n`,
+    );
+  return request.headers.upgrade === undefined
+    ? null
+    : plain('not_forwarded', 501, 'Upgrades are not forwarded.\n', {
+        headers: [['Connection', 'close']],
+      });
+}
+
+export const bodyTooLarge = (): Decision =>
+  plain('not_forwarded', 413, 'This step forwards bodies of up to 4 MiB.\n');
+
+/** Whether the request must be read as a whole before it is forwarded. */
+export const needsWholeRequest = ({ times, corrupt }: StepForward): boolean =>
+  times > 1 || corrupt === 'request';
+
+/** Whether the response is passed on while it arrives. */
+const isPassedOn = ({ fault, forward }: Decision): boolean =>
+  fault === 'none' && forward?.response === 'target' && forward.corrupt !== 'response';
+
+/** Changes one bit. */
+function corrupted(body: Buffer): Buffer {
+  const changed = Buffer.from(body);
+  const middle = changed.length >> 1;
+  if (changed.length > 0) changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
+  return changed;
+}
+
+/** Keeps the beginning of a response. */
+function createKeeper(maxBytes: number) {
+  const chunks: Buffer[] = [];
+  let byteLength = 0;
+  return {
+    keep(chunk: Buffer): void {
+      if (byteLength < maxBytes) chunks.push(chunk);
+      byteLength += chunk.length;
+    },
+    body: (): Buffer => Buffer.concat(chunks).subarray(0, maxBytes),
+    byteLength: () => byteLength,
+  };
+}
+type Keeper = ReturnType<typeof createKeeper>;
+
+const keepOnly = ({ keep }: Keeper): ResponseSink => ({
+  start: () => undefined,
+  write: (chunk) => void keep(chunk) as undefined,
+});
+
+/** Passes a response on. If the sender has left, the rest is only recorded. */
+function passOn(machine: Clock, delayMs: number, exchange: Exchange, keeper: Keeper): ResponseSink {
+  const { response, connection } = exchange;
+  const isGone = () => connection.socket.destroyed;
+  const begin = ({ status, statusText, headers }: TargetHead): void => {
+    if (isGone()) return;
+    response.sendDate = false;
+    response.writeHead(status, statusText, endToEnd(headers).flat());
+    // Sent with the first part of the body, unless that comes later.
+    setImmediate(() => {
+      if (keeper.byteLength() === 0 && !response.writableEnded) response.flushHeaders();
+    });
+  };
+  return {
+    start(head) {
+      if (delayMs > 0) return wait(machine, delayMs, exchange).then(() => begin(head));
+      begin(head);
+      return undefined;
+    },
+    write(chunk) {
+      keeper.keep(chunk);
+      return isGone() || response.write(chunk) ? undefined : drained(exchange);
+    },
+  };
+}
+
+function toExchange(
+  head: TargetHead | null,
+  error: AttemptResult | null,
+  durationMs: number,
+  keeper: Keeper,
+): TargetExchange {
+  const body = keeper.body().subarray(0, shownBytes);
+  const truncated = body.length < keeper.byteLength() || error !== null;
+  return {
+    response: head && {
+      status: head.status,
+      headers: head.headers,
+      body: toBytes(body, keeper.byteLength(), truncated),
+    },
+    error,
+    durationMs: Math.round(durationMs * 1_000) / 1_000,
+  };
+}
+
+const failed = (decision: Decision, url: URL, code: AttemptResult['code']): Decision => ({
+  ...decision,
+  cause: 'target_failed',
+  status: code === 'timeout' ? 504 : 502,
+  headers: [],
+  body: `No response from ${url.origin}: ${code}.\n`,
+});
+
+/** Waits until the next request was forwarded, or for a limited time. */
+function untilNext(machine: Clock, held: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const release = () => {
+      cancel();
+      held.delete(release);
+      resolve();
+    };
+    const cancel = machine.at(machine.now() + maxHeldMs, release);
+    held.add(release);
+  });
+}
+
+const pause = (machine: Clock, delayMs: number) =>
+  new Promise<void>((resolve) => void machine.at(machine.now() + delayMs, resolve));
+
+/** Forwards a request. `decision.forward` must be set. */
+export async function forwardRequest(
+  { registry, machine, targets }: ForwardTools,
+  receiver: StoredReceiver,
+  exchange: Exchange,
+  decision: Decision,
+  body: Buffer | AsyncIterable<Buffer> | null,
+): Promise<Forwarding> {
+  const { request, response } = exchange;
+  const { forward: target } = receiver;
+  const { forward } = decision;
+  if (target === null || forward === null) throw new Error('The receiver does not forward.');
+  const progress = registry.progress(receiver.id);
+  const respondWith = (final: Decision, forwarded: ForwardedRequest | null): Forwarding => ({
+    decision: final,
+    forwarded,
+    passedOn: null,
+    respond: () => sendResponse(machine, final, exchange),
+  });
+  if (progress.forwarding >= maxForwarding)
+    return respondWith(
+      plain('not_forwarded', 503, `More than ${maxForwarding} requests are being forwarded.\n`),
+      null,
+    );
+  progress.forwarding += 1;
+  try {
+    if (forward.delayMs > 0) await pause(machine, forward.delayMs);
+    if (forward.afterNext) await untilNext(machine, progress.held);
+    const url = targetUrl(target, request.url ?? '');
+    const isCorrupted = forward.corrupt === 'request' && Buffer.isBuffer(body) && body.length > 0;
+    const sent = {
+      url,
+      method: request.method ?? 'GET',
+      headers: endToEnd(headerLines(request)).map(([name, value]): [string, string] =>
+        name.toLowerCase() === 'host' ? [name, url.host] : [name, value],
+      ),
+      body: isCorrupted ? corrupted(body) : body,
+      timeoutMs: target.timeoutMs,
+    };
+    const passes = isPassedOn(decision);
+    const keeper = createKeeper(passes ? shownBytes : maxChangedBytes);
+    const first = await targets.send(
+      sent,
+      passes ? passOn(machine, decision.delayMs, exchange, keeper) : keepOnly(keeper),
+    );
+    const exchanges: [TargetExchange, ...TargetExchange[]] = [
+      toExchange(first.head, first.error, first.durationMs, keeper),
+    ];
+    while (exchanges.length < forward.times) {
+      const copy = createKeeper(shownBytes);
+      const { head, error, durationMs } = await targets.send(sent, keepOnly(copy));
+      exchanges.push(toExchange(head, error, durationMs, copy));
+    }
+    const forwarded = {
+      url: url.href,
+      headers: sent.headers,
+      corrupted: isCorrupted,
+      exchanges,
+    };
+    const { head, error } = first;
+    const [{ response: seen }] = exchanges;
+    if (passes && head !== null && seen !== null)
+      return {
+        decision: { ...decision, cause: 'target', status: head.status },
+        forwarded,
+        passedOn: { ...seen, headers: endToEnd(head.headers) },
+        // The sender must see that the rest of the response is missing.
+        respond: async () =>
+          void (error === null ? response.end() : exchange.connection.socket.destroy()),
+      };
+    if (head === null || error !== null)
+      return respondWith(failed(decision, url, error?.code ?? 'network_error'), forwarded);
+    if (forward.response === 'step') return respondWith(decision, forwarded);
+    const changed: Decision = {
+      ...decision,
+      cause: 'target',
+      status: head.status,
+      headers: withoutLength(endToEnd(head.headers)),
+      body: forward.corrupt === 'response' ? corrupted(keeper.body()) : keeper.body(),
+    };
+    return respondWith(changed, forwarded);
+  } finally {
+    progress.forwarding -= 1;
+    for (const release of [...progress.held]) release();
+  }
+}

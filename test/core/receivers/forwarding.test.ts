@@ -1,0 +1,517 @@
+/** Receivers that forward: what arrives at the target, what is returned, and what the log keeps (D54). */
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import { sign } from '#core/routing/signature.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { NewReceiver, type Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import { makeCertificate } from '#test/support/certificate.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { sharedCore, startCore } from '#test/support/start-core.ts';
+import { bytes, bytesThenEnd, hang, reply, type when } from '#test/support/target-responses.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+
+const starting = sharedCore();
+
+type Settings = Partial<z.input<typeof NewReceiver>>;
+
+async function forwardingTo(url: string, settings: Settings = {}): Promise<Receiver> {
+  const { core } = await starting;
+  return makeReceiver(core, { forward: { url }, ...settings });
+}
+
+const post = (receiver: Receiver, body: string | Uint8Array<ArrayBuffer> = 'hi', rest = '') =>
+  fetch(`${urlOf(receiver)}${rest}`, { method: 'POST', body, redirect: 'manual' });
+
+/** The newest entry, once this many are in the log. */
+async function logged(receiver: Receiver, count = 1): Promise<ReceiverEntryDetail> {
+  const { core, followed } = await starting;
+  const [entry] = await followed.until(() => {
+    const { items } = core.receivers.requests.page(receiver.id, count, undefined);
+    return items.length === count && items;
+  });
+  return core.receivers.requests.get(receiver.id, entry?.id ?? 0);
+}
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Header lines that don't depend on the connection or on how the body is framed. */
+const endToEnd = (raw: readonly string[]): readonly string[] =>
+  Array.from({ length: raw.length / 2 }, (_, line) => `${raw[2 * line]}: ${raw[2 * line + 1]}`)
+    .filter(
+      (line) => !/^(host|connection|keep-alive|transfer-encoding|content-length):/i.test(line),
+    )
+    .sort();
+
+/** A target that keeps what it received and responds as given. */
+async function startServer(respond: (response: ServerResponse, seen: Seen) => void) {
+  const requests: Seen[] = [];
+  const server = http.createServer(async (request, response) => {
+    const seen = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.rawHeaders,
+      body: await bodyOf(request),
+    };
+    requests.push(seen);
+    respond(response, seen);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/base`, requests };
+}
+
+describe('a receiver that forwards', () => {
+  it('changes nothing in 1,000 random requests and responses', { timeout: 60_000 }, async () => {
+    let draws = 0;
+    const draw = (below: number): number => {
+      draws += 1;
+      return Math.floor(seededFraction(20, draws) * below);
+    };
+    const pick = <Value>(values: readonly Value[]): Value => values[draw(values.length)] as Value;
+    const drawBody = (): Buffer =>
+      Buffer.from(Array.from({ length: pick([0, 1, 100, 3_000]) }, () => draw(256)));
+    const drawHeaders = (): [string, string][] =>
+      Array.from({ length: draw(6) }, (_, index) => [
+        `${pick(['X-Odd', 'x-odd', 'ETag', 'Cookie', 'X_y'])}${pick(['', `-${index}`])}`,
+        Array.from({ length: draw(40) }, () => String.fromCharCode(33 + draw(94))).join(''),
+      ]);
+    let next: { status: number; headers: [string, string][]; body: Buffer } | undefined;
+    const target = await startServer((response) => {
+      response.sendDate = false;
+      response.writeHead(next?.status ?? 500, (next?.headers ?? []).flat());
+      response.end(next?.body);
+    });
+    const receiver = await forwardingTo(target.url);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    for (let count = 1; count <= 1_000; count += 1) {
+      const method = pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
+      const hasBody = !['GET', 'HEAD'].includes(method);
+      const body = hasBody ? drawBody() : Buffer.alloc(0);
+      const rest = pick(['', '/', '/a%20b/c', '?x=1&x=%2F', '/deep?y']);
+      const headers = [
+        ...drawHeaders(),
+        ...(hasBody
+          ? [
+              pick([
+                ['Content-Length', String(body.length)],
+                ['Transfer-Encoding', 'chunked'],
+              ]),
+            ]
+          : []),
+      ] as [string, string][];
+      const status = pick([200, 201, 204, 301, 304, 400, 401, 500, 503]);
+      const isBodiless = status === 204 || status === 304;
+      next = { status, headers: drawHeaders(), body: isBodiless ? Buffer.alloc(0) : drawBody() };
+      const request = http.request(`${urlOf(receiver)}${rest}`, {
+        method,
+        agent,
+        headers: [...headers, ['Host', new URL(urlOf(receiver)).host]].flat(),
+      });
+      request.end(body);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const returned = await bodyOf(response);
+      const seen = target.requests[count - 1];
+      expect(seen).toMatchObject({ method, path: `/base${rest}` });
+      expect(seen?.body.equals(body), `body of request ${count}`).toBe(true);
+      expect(endToEnd(seen?.headers ?? [])).toEqual(endToEnd(headers.flat()));
+      expect(response.statusCode).toBe(status);
+      expect(returned.equals(method === 'HEAD' ? Buffer.alloc(0) : next.body)).toBe(true);
+      expect(endToEnd(response.rawHeaders)).toEqual(endToEnd(next.headers.flat()));
+    }
+    expect(target.requests).toHaveLength(1_000);
+  });
+
+  it('streams bodies in both directions', async () => {
+    const target = await startTarget();
+    const whole = 'x'.repeat(20);
+    let respondRest: () => void = () => undefined;
+    target.onConnection((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n');
+        respondRest = () => void socket.write('4\r\nrest\r\n0\r\n\r\n');
+      });
+    });
+    const receiver = await forwardingTo(target.url);
+    const request = http.request(urlOf(receiver), {
+      method: 'POST',
+      headers: { 'Content-Length': whole.length },
+    });
+    request.write(whole.slice(0, 10));
+    // The target responds to the first part of the body, and the sender sees it.
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const [first] = await once(response, 'data');
+    expect(String(first)).toBe('first');
+    request.end(whole.slice(10));
+    respondRest();
+    expect((await bodyOf(response)).toString()).toBe('rest');
+    expect((await logged(receiver)).body.text).toBe(whole);
+  });
+
+  it('passes on 20 MB, and logs the beginning and the size', async () => {
+    const big = Buffer.alloc(20_000_000, 'ab');
+    const target = await startServer((response, { body }) => response.end(body));
+    const receiver = await forwardingTo(target.url);
+    const response = await post(receiver, big);
+    expect(Buffer.from(await response.arrayBuffer()).equals(big)).toBe(true);
+    const entry = await logged(receiver);
+    expect(entry).toMatchObject({ bodyBytes: big.length, body: { truncated: true } });
+    expect(entry.response?.body).toMatchObject({ byteLength: big.length, truncated: true });
+    expect(JSON.stringify(entry).length).toBeLessThan(300_000);
+  });
+
+  it('returns a response that comes before the end of the request', async () => {
+    const target = await startTarget();
+    target.onConnection((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 413 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+      );
+    });
+    const receiver = await forwardingTo(target.url);
+    const head = 'Content-Length: 1000000\r\n\r\nbeginning';
+    const { text } = await speak(urlOf(receiver), {
+      bytes: (host, path) => `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${head}`,
+      enough: /^HTTP\/1\.1 413/,
+    });
+    expect(text).toContain('413');
+  });
+
+  it('logs both sides', async () => {
+    const target = await startTarget();
+    target.respond(reply(202, 'done', { 'X-Server': 'mine' }));
+    const receiver = await forwardingTo(target.url);
+    const response = await post(receiver, 'hi', '?x=1');
+    expect([response.status, await response.text()]).toEqual([202, 'done']);
+    expect(await logged(receiver)).toMatchObject({
+      status: 202,
+      cause: 'target',
+      body: { text: 'hi' },
+      response: { status: 202, body: { text: 'done' } },
+      forwarded: {
+        url: `${target.url}?x=1`,
+        corrupted: false,
+        headers: expect.arrayContaining([['host', `127.0.0.1:${target.port}`]]),
+        exchanges: [{ error: null, response: { status: 202, body: { text: 'done' } } }],
+      },
+    });
+  });
+
+  it('adds no CORS headers', async () => {
+    const target = await startServer((response) => response.end());
+    const receiver = await forwardingTo(target.url);
+    const response = await fetch(urlOf(receiver), { headers: { Origin: 'https://example.com' } });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
+  });
+
+  it('checks signatures before it forwards if it is strict', async () => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url, { strict: true, secret: 'secret' });
+    expect((await post(receiver)).status).toBe(401);
+    const headers = { 'X-Signature': sign('secret', 'hi') };
+    const signed = await fetch(urlOf(receiver), { method: 'POST', body: 'hi', headers });
+    expect(signed.status).toBe(200);
+    expect(target.requests.map(({ body }) => body.toString())).toEqual(['hi']);
+  });
+
+  it('forwards nothing during an outage', async () => {
+    const target = await startTarget();
+    const outage = { durationMs: 3_600_000, status: 503 };
+    const receiver = await forwardingTo(target.url, { outage });
+    expect((await post(receiver)).status).toBe(503);
+    expect(target.requests).toEqual([]);
+    expect(await logged(receiver)).toMatchObject({ cause: 'outage', forwarded: null });
+  });
+});
+
+describe('a step of a receiver that forwards', () => {
+  it.each(['close', 'reset_after_request'] as const)(
+    'drops the response after the target processed the request: %s',
+    async (fault) => {
+      const target = await startTarget();
+      target.always(reply(200, 'processed'));
+      const receiver = await forwardingTo(target.url, { steps: [{ fault, times: 1 }, {}] });
+      const { text } = await speak(urlOf(receiver));
+      expect(text).toBe('');
+      expect(target.requests).toHaveLength(1);
+      expect(await logged(receiver)).toMatchObject({
+        fault,
+        status: null,
+        response: null,
+        forwarded: { exchanges: [{ response: { status: 200, body: { text: 'processed' } } }] },
+      });
+      expect(await (await post(receiver)).text()).toBe('processed');
+    },
+  );
+
+  it('returns its own response if asked to, with or without forwarding', async () => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url, {
+      steps: [
+        { status: 500, body: 'lost', forward: { response: 'step' } },
+        { status: 503, body: 'no', forward: null },
+        {},
+      ],
+    });
+    const first = await post(receiver);
+    expect([first.status, await first.text()]).toEqual([500, 'lost']);
+    expect(target.requests).toHaveLength(1);
+    const second = await post(receiver);
+    expect([second.status, await second.text()]).toEqual([503, 'no']);
+    expect(target.requests).toHaveLength(1);
+    expect(await logged(receiver, 2)).toMatchObject({ cause: 'step', forwarded: null });
+  });
+
+  it('sends copies, all before the response is complete', async () => {
+    const target = await startTarget();
+    target.respond(reply(201, 'one'), reply(409, 'two'), reply(409, 'three'));
+    const receiver = await forwardingTo(target.url, { steps: [{ forward: { times: 3 } }] });
+    const response = await post(receiver, 'same');
+    expect([response.status, await response.text()]).toEqual([201, 'one']);
+    const entry = await logged(receiver);
+    expect(target.requests.map(({ body }) => body.toString())).toEqual(['same', 'same', 'same']);
+    expect(entry.forwarded?.exchanges.map((exchange) => exchange.response?.status)).toEqual([
+      201, 409, 409,
+    ]);
+  });
+
+  it.each(['request', 'response'] as const)('changes one bit of the %s', async (corrupt) => {
+    const target = await startTarget();
+    target.always(reply(200, 'response'));
+    const receiver = await forwardingTo(target.url, { steps: [{ forward: { corrupt } }] });
+    const returned = Buffer.from(await (await post(receiver, 'request!')).arrayBuffer());
+    const pairs = {
+      request: [target.requests[0]?.body, 'request!'],
+      response: [returned, 'response'],
+    };
+    for (const [side, [got, sent]] of Object.entries(pairs)) {
+      const flipped = Buffer.from(sent as string).reduce(
+        (bits, byte, index) =>
+          bits + (byte ^ ((got as Buffer)[index] ?? 0)).toString(2).replaceAll('0', '').length,
+        0,
+      );
+      expect(flipped).toBe(side === corrupt ? 1 : 0);
+      expect((got as Buffer).length).toBe(8);
+    }
+    expect((await logged(receiver)).forwarded?.corrupted).toBe(corrupt === 'request');
+  });
+
+  it('rejects bodies above 4 MiB that it would have to keep', async () => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url, { steps: [{ forward: { times: 2 } }] });
+    expect((await post(receiver, Buffer.alloc(4 * 1024 * 1024 + 1))).status).toBe(413);
+    expect(target.requests).toEqual([]);
+    expect(await logged(receiver)).toMatchObject({ cause: 'not_forwarded' });
+  });
+
+  it('delays the request, or the response', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const target = await startTarget();
+    const receiver = await makeReceiver(core, {
+      forward: { url: target.url },
+      steps: [{ delayMs: 500, forward: { delayMs: 2_000 } }],
+    });
+    const start = clock.now();
+    const response = post(receiver);
+    await clock.scheduled(start + 2_000);
+    expect(target.requests).toEqual([]);
+    clock.advanceTo(start + 2_000);
+    await target.received(1);
+    await clock.scheduled(start + 2_500);
+    clock.advanceTo(start + 2_500);
+    expect((await response).status).toBe(200);
+  });
+
+  it('lets the next request overtake, but waits for it 3 s at most', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const target = await startTarget();
+    const receiver = await makeReceiver(core, {
+      forward: { url: target.url },
+      steps: [{ forward: { afterNext: true } }, {}],
+      then: 'repeat',
+    });
+    const start = clock.now();
+    const overtaken = post(receiver, 'first');
+    await clock.scheduled(start + 3_000);
+    await post(receiver, 'second');
+    await overtaken;
+    const alone = post(receiver, 'third');
+    await clock.scheduled(start + 3_000);
+    clock.advance(3_000);
+    await alone;
+    expect(target.requests.map(({ body }) => body.toString())).toEqual([
+      'second',
+      'first',
+      'third',
+    ]);
+  });
+});
+
+describe('a target that fails', () => {
+  it.each([
+    ['connection_refused', 502, deadUrl],
+    ['malformed_response', 502, () => targetWith(bytes('nonsense\r\n\r\n'))],
+    ['connection_reset', 502, () => targetWith(({ socket }) => void socket.resetAndDestroy())],
+  ] as const)('%s becomes %i', async (code, status, start) => {
+    const receiver = await forwardingTo(await start());
+    const response = await post(receiver);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(code);
+    expect(await logged(receiver)).toMatchObject({
+      cause: 'target_failed',
+      forwarded: { exchanges: [{ response: null, error: { code } }] },
+    });
+  });
+
+  it('is given up after the time limit, which counts from the last byte', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const target = await startTarget();
+    const receiver = await makeReceiver(core, { forward: { url: target.url, timeoutMs: 700 } });
+    const start = clock.now();
+    target.respond(hang);
+    const late = post(receiver);
+    await target.received(1);
+    clock.advanceTo(start + 699);
+    clock.advanceTo(start + 700);
+    expect((await late).status).toBe(504);
+  });
+
+  it('has its certificate verified', async () => {
+    const target = await startTarget({ tls: makeCertificate() });
+    const receiver = await forwardingTo(target.url);
+    expect((await post(receiver)).status).toBe(502);
+    expect(target.requests).toEqual([]);
+    expect((await logged(receiver)).forwarded?.exchanges).toMatchObject([
+      { error: { outcome: 'blocked', code: 'self_signed' } },
+    ]);
+  });
+
+  it('leaves the sender with an incomplete response if it stops in the middle', async () => {
+    const target = await startTarget();
+    target.respond(bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
+    const receiver = await forwardingTo(target.url);
+    const { text, ended } = await speak(urlOf(receiver));
+    expect(text).toContain('half');
+    expect(ended).not.toBe('enough');
+    expect((await logged(receiver)).forwarded?.exchanges).toMatchObject([
+      {
+        response: { status: 200, body: { text: 'half', truncated: true } },
+        error: { outcome: 'failed' },
+      },
+    ]);
+  });
+
+  it('fails alone: a fault of the step still applies', async () => {
+    const receiver = await forwardingTo(await deadUrl(), { steps: [{ fault: 'close' }] });
+    expect((await speak(urlOf(receiver))).text).toBe('');
+  });
+});
+
+async function targetWith(responder: Parameters<typeof when>[1]): Promise<string> {
+  const target = await startTarget();
+  target.always(responder);
+  return target.url;
+}
+
+describe('requests that are not forwarded', () => {
+  const withHost = (host: string, more = '') => ({
+    bytes: (_: string, path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Content-Length: 2\r\n\r\nhi`,
+    enough: /^HTTP\/1\.1 \d+ /,
+  });
+
+  it.each([
+    ['127.0.0.1:8379', 200],
+    ['localhost', 200],
+    ['app.localhost:1', 200],
+    ['[::1]:99', 200],
+    ['192.168.1.7', 200],
+    ['Tunnel.Example.com', 200],
+    ['example.com', 403],
+    ['tunnel.example.com.evil.test', 403],
+    ['localhost.evil.test', 403],
+  ])('Host %s returns %i', async (host, status) => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url, {
+      forward: { url: target.url, allowedHosts: ['tunnel.example.com'] },
+    });
+    const { text } = await speak(urlOf(receiver), withHost(host));
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(target.requests).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  it('an upgrade returns 501', async () => {
+    const target = await startTarget();
+    const receiver = await forwardingTo(target.url);
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    const { text } = await speak(urlOf(receiver), withHost('127.0.0.1', upgrade));
+    expect(text).toMatch(/^HTTP\/1\.1 501 /);
+    expect(target.requests).toEqual([]);
+  });
+
+  it('two receivers that forward to each other stop at a limit', async () => {
+    const { core } = await starting;
+    const one = await makeReceiver(core);
+    const two = await forwardingTo(urlOf(one));
+    await core.receivers.update(one.id, {
+      forward: { url: urlOf(two), timeoutMs: 30_000, allowedHosts: [] },
+    });
+    expect((await post(one)).status).toBe(503);
+  });
+});
+
+describe('the settings of a receiver that forwards', () => {
+  it.each([
+    ['forward.url', { forward: { url: 'ftp://example.com' } }],
+    ['forward.timeoutMs', { forward: { url: 'http://127.0.0.1:1', timeoutMs: 0 } }],
+    ['steps.0.forward', { steps: [{ forward: { times: 2 } }] }],
+    ['steps.0.status', { forward: { url: 'http://127.0.0.1:1' }, steps: [{ status: 503 }] }],
+    ['steps.0.body', { forward: { url: 'http://127.0.0.1:1' }, steps: [{ body: 'x' }] }],
+  ] as const)('name the field %s', async (field, settings) => {
+    const result = NewReceiver.safeParse({ name: 'bad', ...settings });
+    expect(result.error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
+  });
+
+  it('reject the receiver itself and the endpoint for SDKs', async () => {
+    const { core } = await starting;
+    const receiver = await makeReceiver(core);
+    for (const url of [urlOf(receiver), `${urlOf(receiver)}/more`, `${core.ingestUrl}/v1/track`])
+      await expect(
+        core.receivers.update(receiver.id, { forward: { url, timeoutMs: 1, allowedHosts: [] } }),
+      ).rejects.toMatchObject({ field: 'forward.url' });
+  });
+
+  it('are kept in the configuration file', async () => {
+    const { core } = await starting;
+    const steps = [{ forward: { times: 2 } }];
+    const receiver = await forwardingTo('http://127.0.0.1:1/kept', { steps });
+    const file = core.configuration.get(false);
+    expect(file.receivers.find(({ name }) => name === receiver.name)).toMatchObject({
+      forward: { url: 'http://127.0.0.1:1/kept', timeoutMs: 30_000 },
+      steps: [{ forward: { times: 2, response: 'target' } }],
+    });
+  });
+});
