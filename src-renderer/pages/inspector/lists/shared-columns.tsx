@@ -16,14 +16,14 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   id: 'type',
   heading: 'Type',
   width: '68px',
-  hideBelow: 560,
+  hideBelow: 600,
   cell: ({ type }) => <TypeMark type={type} />,
 };
 
 /** The type in a list too narrow for its column: the name gets the room. */
 export function NarrowTypeMark({ type }: { type: MessageType }) {
   return (
-    <span className="flex-none @min-[560px]:hidden">
+    <span className="flex-none @lg:hidden">
       <TypeMark type={type} compact />
     </span>
   );
