@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import {
   ClockSetting,
   ClockState,
+  FastForwardPlayback,
   FastForwardProgress,
   FastForwardRequest,
 } from '../schemas/clock.ts';
@@ -44,4 +45,14 @@ export const clock = {
     })
     .input(FastForwardRequest)
     .output(eventIterator(FastForwardProgress)),
+  setFastForwardSpeed: operation
+    .route({
+      method: 'PUT',
+      path: '/clock/fast-forward/speed',
+      summary: 'Change the speed of a running fast-forward',
+      description: 'Null skips to the end: the clock jumps from attempt to attempt.',
+      tags,
+    })
+    .input(FastForwardPlayback)
+    .output(FastForwardPlayback),
 };

@@ -36,12 +36,23 @@ export const ClockSetting = z.object({
 });
 export type ClockSetting = z.infer<typeof ClockSetting>;
 
+const FastForwardSpeed = z
+  .number({ error: 'Speed must be a number.' })
+  .min(1, 'Speed must be at least 1.')
+  .max(maxClockSpeed, 'Speed must be at most 3,600.');
+
 /** Which deliveries must settle: one, those of a destination, or all. */
 export const FastForwardRequest = z.object({
+  /** Plays the time between attempts at this speed; without one, it jumps from attempt to attempt. */
+  speed: FastForwardSpeed.optional(),
   deliveryId: RowId.optional(),
   destinationId: Id.optional(),
 });
 export type FastForwardRequest = z.infer<typeof FastForwardRequest>;
+
+/** Applies to all fast-forwards that run. Null: jump from attempt to attempt. */
+export const FastForwardPlayback = z.object({ speed: FastForwardSpeed.nullable() });
+export type FastForwardPlayback = z.infer<typeof FastForwardPlayback>;
 
 /** Settled states of deliveries that were routed. */
 export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as const;

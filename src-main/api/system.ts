@@ -56,4 +56,7 @@ export const clock = ({ clock, log }: Core) => ({
   fastForwardUntilSettled: clockOs.fastForwardUntilSettled.handler(({ input, signal }) =>
     contractStream(log, clock.fastForwardUntilSettled(input, signal)),
   ),
+  setFastForwardSpeed: clockOs.setFastForwardSpeed.handler(({ input }) =>
+    clock.setFastForwardSpeed(input),
+  ),
 });

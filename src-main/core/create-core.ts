@@ -1,6 +1,6 @@
 /** Composition root of the core, independent of hosts and windows. */
 
-import type { FastForwardRequest } from '#shared/schemas/clock.ts';
+import type { FastForwardPlayback, FastForwardRequest } from '#shared/schemas/clock.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createAudiences } from './audiences/audiences.ts';
@@ -28,7 +28,7 @@ import { createDeliveryCommands } from './deliveries/commands.ts';
 import { createQueries } from './deliveries/queries.ts';
 import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { fastForwardUntilSettled } from './dispatch/fast-forward.ts';
+import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward.ts';
 import { postOnce } from './http-client/connection.ts';
 import { createTrust } from './http-client/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
@@ -174,6 +174,7 @@ function assemble(options: CoreOptions) {
     resends,
     dataFolder: options.dataFolder,
   });
+  const playback = createPlayback();
   const clockControl = createClockControl({
     store,
     clock,
@@ -286,6 +287,10 @@ function assemble(options: CoreOptions) {
     settings,
     clock: {
       ...clockControl,
+      setFastForwardSpeed({ speed }: FastForwardPlayback): FastForwardPlayback {
+        playback.set(speed);
+        return { speed };
+      },
       fastForwardUntilSettled: (request: FastForwardRequest, signal?: AbortSignal) =>
         fastForwardUntilSettled(
           {
@@ -295,6 +300,7 @@ function assemble(options: CoreOptions) {
             dispatcher,
             machineClock,
             retryOf: (id) => configCache.destination(id)?.retry,
+            playback,
           },
           request,
           signal,

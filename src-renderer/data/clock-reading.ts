@@ -42,16 +42,17 @@ export function steadyNow(
 ) {
   const tooFar = shown - now;
   const mayHold = sameCourse && state.mode === 'fast';
-  return mayHold && tooFar > 0 && tooFar <= latenessMs * state.speed ? shown : now;
+  const speed = Math.max(state.speed, state.rate);
+  return mayHold && tooFar > 0 && tooFar <= latenessMs * speed ? shown : now;
 }
 
 /** When to tick next: each second of the clock, at most ten times a second. */
 export function nextTickMs(
-  { mode, rate }: Pick<ClockState, 'mode' | 'rate'>,
+  { rate }: Pick<ClockState, 'rate'>,
   now: number,
   lessMotion: boolean,
 ): number {
-  if (mode === 'paused' || rate === 0) return longestTickMs;
+  if (rate === 0) return longestTickMs;
   if (rate > 1) return lessMotion ? longestTickMs : shortestTickMs;
   return Math.max(shortestTickMs, secondMs - (Math.floor(now) % secondMs));
 }

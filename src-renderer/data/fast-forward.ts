@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { remembered } from '#renderer/ui/remembered.ts';
 import type { FastForwardProgress } from '#shared/schemas/clock.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 
@@ -18,6 +19,8 @@ export function isTarget(one: SettleTarget, other: SettleTarget): boolean {
 export interface SettleRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly target: SettleTarget;
+  /** Speed between attempts; null jumps from attempt to attempt. */
+  readonly speed: number | null;
   /** Progress at the start and now. */
   readonly first: FastForwardProgress | null;
   readonly progress: FastForwardProgress | null;
@@ -29,6 +32,7 @@ export interface SettleRun {
 const idle: SettleRun = {
   status: 'idle',
   target: { kind: 'everything' },
+  speed: null,
   first: null,
   progress: null,
   outcome: null,
@@ -36,6 +40,24 @@ const idle: SettleRun = {
 };
 
 export const useSettle = create<SettleRun>()(() => idle);
+
+/** Speeds a fast-forward can be watched at, slowest first. */
+export const playSpeeds = [60, 600, 3_600] as const;
+
+/** The next speed up (1) or down (-1); undefined at either end. Jumping is faster than any. */
+export function playSpeedBeside(step: 1 | -1): number | undefined {
+  const { speed } = useSettle.getState();
+  if (step === 1) return playSpeeds.find((one) => speed !== null && one > speed);
+  return playSpeeds.findLast((one) => speed === null || one < speed);
+}
+
+const speedKey = 'fast-forward.speed';
+
+/** The last speed; an hour in a second at first. With reduced motion, nothing plays unless asked for. */
+function firstSpeed(): number | null {
+  if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return null;
+  return playSpeeds.find((speed) => String(speed) === remembered.getItem(speedKey)) ?? 3_600;
+}
 
 let running: AbortController | null = null;
 
@@ -58,11 +80,13 @@ export async function startSettle(target: SettleTarget): Promise<void> {
   const controller = new AbortController();
   running = controller;
   const { signal } = controller;
-  useSettle.setState({ ...idle, target, status: 'running' });
+  const speed = firstSpeed();
+  useSettle.setState({ ...idle, target, speed, status: 'running' });
   try {
-    for await (const progress of await core.clock.fastForwardUntilSettled(requestOf(target), {
-      signal,
-    }))
+    for await (const progress of await core.clock.fastForwardUntilSettled(
+      { ...requestOf(target), ...(speed !== null && { speed }) },
+      { signal },
+    ))
       take(progress);
     const outcome = signal.aborted ? null : await outcomeOf(target);
     running = null;
@@ -75,6 +99,14 @@ export async function startSettle(target: SettleTarget): Promise<void> {
         : { status: 'failed', problem: errorSentence(error) },
     );
   }
+}
+
+/** Plays at another speed, or skips to the end. The run itself reports a lost connection. */
+export function setSettleSpeed(speed: number | null): void {
+  if (running === null) return;
+  if (speed !== null) remembered.setItem(speedKey, String(speed));
+  useSettle.setState({ speed });
+  void core.clock.setFastForwardSpeed({ speed }).catch(() => undefined);
 }
 
 /** The clock stays where it is. */

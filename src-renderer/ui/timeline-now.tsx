@@ -30,7 +30,7 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
       <div className="relative col-start-2">
         <span
           data-keep-color
-          className="absolute inset-y-0 w-[1.5px] bg-accent"
+          className="absolute inset-y-0 w-[1.5px] bg-accent transition-[left] duration-100 ease-linear motion-reduce:transition-none"
           style={{ left: toTrack(share) }}
         />
       </div>

@@ -72,12 +72,14 @@ interface TimelineRowViewProps {
   /** The group in the tab order; drawn even if out of view. */
   tabStop: string | undefined;
   selectedMarkId: string | undefined;
+  /** Marks that are not new. */
+  known: ReadonlySet<string>;
   onFocus: (group: MarkGroup) => void;
   onPress: (group: MarkGroup) => void;
 }
 
 export function TimelineRowView(props: TimelineRowViewProps) {
-  const { row, groups, axis, tabStop, selectedMarkId, onFocus, onPress } = props;
+  const { row, groups, axis, tabStop, selectedMarkId, known, onFocus, onPress } = props;
   const { scale, view, startAt } = axis;
   const left = (place: number): string => toTrack(shareIn(view, place));
   const isSeen = ({ place }: MarkGroup): boolean => {
@@ -146,6 +148,7 @@ export function TimelineRowView(props: TimelineRowViewProps) {
               group={group}
               left={left(group.place)}
               isTabStop={group.id === tabStop}
+              isNew={!known.has(group.id)}
               isChosen={group.marks.some(({ id }) => id === selectedMarkId)}
               onFocus={() => onFocus(group)}
               onPress={() => onPress(group)}
@@ -161,6 +164,7 @@ interface GroupButtonProps {
   group: MarkGroup;
   left: string;
   isTabStop: boolean;
+  isNew: boolean;
   isChosen: boolean;
   onFocus: () => void;
   onPress: () => void;
@@ -174,7 +178,7 @@ function labelOf({ marks }: MarkGroup): string {
 
 /** A mark, or a group of overlapping marks with its count. */
 function GroupButton(props: GroupButtonProps) {
-  const { rowName, group, left, isTabStop, isChosen, onFocus, onPress } = props;
+  const { rowName, group, left, isTabStop, isNew, isChosen, onFocus, onPress } = props;
   const { marks } = group;
   const kinds = new Set(marks.map(({ kind }) => kind));
   // The last one shows the result.
@@ -197,6 +201,7 @@ function GroupButton(props: GroupButtonProps) {
           ? '-translate-x-[9px] gap-[3px] border border-line-2 bg-bg-1 px-[3px] text-micro leading-none font-medium text-fg-2 tabular-nums'
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
+        isNew && kind !== 'scheduled' && 'motion-safe:animate-appear',
       )}
       // The count is to the right of the mark if there is room.
       style={{ left: isMany ? `min(${left}, 100% - 24px)` : left }}

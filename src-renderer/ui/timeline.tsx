@@ -81,6 +81,7 @@ export function Timeline(props: TimelineProps) {
   const scale = useMemo(() => logTimeScale(endAt - startAt), [endAt, startAt]);
   const { view, setView, zoomAround, zoomAt, pan, fit } = useTimelineView(scale, startAt);
   const [focused, setFocused] = useState<Focused>();
+  const known = useKnownMarks(rows, startAt);
 
   const trackWidth = trackPx(axisWidth);
   const pxPerPlace = trackWidth / view.span;
@@ -197,6 +198,7 @@ export function Timeline(props: TimelineProps) {
               axis={timeAxis}
               tabStop={tabStop?.group.id}
               selectedMarkId={selectedMarkId}
+              known={known}
               onFocus={(group) => focus(row.id, group)}
               onPress={(group) => press(group, row)}
             />
@@ -227,6 +229,12 @@ export function Timeline(props: TimelineProps) {
       </span>
     </div>
   );
+}
+
+/** Marks of the first drawing; later ones appear with an animation. */
+function useKnownMarks(rows: readonly TimelineRow[], startAt: number): ReadonlySet<string> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another timeline
+  return useMemo(() => new Set(rows.flatMap(({ marks }) => marks.map(({ id }) => id))), [startAt]);
 }
 
 function rangeText(elapsed: readonly number[]): string {

@@ -135,6 +135,27 @@ export function describeSystem(open: () => Connected): void {
       );
     });
 
+    it('plays a fast-forward, which can be slowed and skipped', async () => {
+      const { client, started } = open();
+      const { target, send } = await connectTarget(open());
+      target.always(reply(503));
+      const deliveryId = await send();
+      await started.followed.state(deliveryId, 'retrying');
+      await expectFieldError(
+        client.clock.fastForwardUntilSettled({ speed: 0 }),
+        ['speed'],
+        'at least 1',
+      );
+      const settling = await client.clock.fastForwardUntilSettled({ deliveryId, speed: 1 });
+      const { value: first } = await settling.next();
+      expect(first).toMatchObject({ open: 1, remainingMs: expect.any(Number) });
+      expect(await client.clock.setFastForwardSpeed({ speed: null })).toEqual({ speed: null });
+      let last = first;
+      for await (const progress of settling) last = progress;
+      expect(last).toMatchObject({ open: 0, total: 1, ended: { exhausted: 1 } });
+      await client.clock.set({ mode: 'real' });
+    });
+
     it('is read, set, and fast-forwarded to the next attempt or until a delivery is settled', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });

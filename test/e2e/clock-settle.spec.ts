@@ -182,6 +182,99 @@ test('settles deliveries that stay scheduled after going back to real time', asy
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
 });
 
+/** Shows the slowest speed: nothing ends while it is looked at. */
+const slowest = { name: '× 60', exact: true };
+
+test('plays out on the timeline, and can be slowed, skipped and stopped by keyboard', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  const detail = await openNewest(page, host);
+  const nowLine = detail.locator('[role="toolbar"] [aria-hidden] .bg-accent');
+  const leftOf = async (): Promise<number> => (await nowLine.boundingBox())?.x ?? 0;
+  await page.keyboard.press('s');
+  await page.keyboard.press('<');
+  await page.keyboard.press('<');
+  const speeds = banner(page).getByRole('radiogroup', { name: 'Fast-forward speed' });
+  await expect(speeds.getByRole('radio', slowest)).toBeChecked();
+  await expect(banner(page)).toContainText(/about \d+ .*left/);
+  expect((await clockOf(host)).rate).toBeGreaterThan(1);
+
+  // The line of now moves along the timeline, and attempts appear behind it.
+  const before = { left: await leftOf(), made: await marked(detail, /Attempt \d+, .*: 503 in/) };
+  await expect.poll(leftOf).toBeGreaterThan(before.left + 1);
+  await page.keyboard.press('>');
+  await expect(speeds.getByRole('radio', { name: '× 600' })).toBeChecked();
+  await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBeGreaterThan(before.made);
+
+  // Stopped between two attempts: the clock goes on from here.
+  await page.keyboard.press('Shift+S');
+  await expect(page.getByText('Fast-forward stopped')).toBeVisible();
+  expect(await clockOf(host)).toMatchObject({ mode: 'fast', speed: 1 });
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+
+  // The speed is remembered; the rest is skipped.
+  await page.keyboard.press('s');
+  await expect(speeds.getByRole('radio', { name: '× 600' })).toBeChecked();
+  await page.keyboard.press('Shift+J');
+  await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+});
+
+test('the overview follows while it plays', async ({ page, host, target }) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 3);
+  await target.received(3);
+  await enter(page, host, '#/overview');
+  const attempts = page
+    .getByRole('term')
+    .filter({ hasText: 'Attempts' })
+    .locator('..')
+    .locator('dd > span')
+    .first();
+  const count = async (): Promise<number> => Number(await attempts.textContent());
+  await expect.poll(count).toBeGreaterThanOrEqual(3);
+  await page.keyboard.press('Shift+S');
+  await banner(page).getByText('× 600', { exact: true }).click();
+  const seen = new Set<number>();
+  await expect
+    .poll(async () => {
+      seen.add(await count());
+      return seen.size;
+    })
+    .toBeGreaterThan(3);
+  await banner(page).getByRole('button', { name: 'Skip to end' }).click();
+  await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('jumps from attempt to attempt, and plays only when a speed is chosen', async ({
+    page,
+    host,
+    target,
+  }) => {
+    target.answer(slowly);
+    const { source } = await connect(host, target.url);
+    await track(host, source, 'Order Completed');
+    await target.received(1);
+    await openNewest(page, host);
+    await page.keyboard.press('s');
+    const skip = banner(page).getByRole('button', { name: 'Skip to end' });
+    await expect(skip).toHaveAttribute('aria-disabled', 'true');
+    await banner(page).getByText('× 60', { exact: true }).click();
+    await expect(banner(page).getByRole('radio', slowest)).toBeChecked();
+    await skip.click();
+    await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+  });
+});
+
 interface Notice {
   readonly title: string;
   readonly body: string;

@@ -89,6 +89,7 @@ function run(more: Partial<SettleRun>): SettleRun {
   return {
     status: 'done',
     target: { kind: 'everything' },
+    speed: null,
     first: { open: 12, total: 12, steps: 0, now, ...real, ended: null },
     progress: { ...settled, steps: 41, now: now + 3 * hour + 58 * 60_000 },
     outcome: null,

@@ -75,11 +75,11 @@ describe('the displayed time', () => {
   });
 
   it('ticks every second at real speed, and ten times a second above it', () => {
-    expect(nextTickMs({ mode: 'real', rate: 1 }, 12_300, false)).toBe(700);
-    expect(nextTickMs({ mode: 'fast', rate: 1 }, 12_950, false)).toBe(100);
-    expect(nextTickMs({ mode: 'fast', rate: 3_600 }, 12_300, false)).toBe(100);
-    expect(nextTickMs({ mode: 'fast', rate: 3_600 }, 12_300, true)).toBe(1_000);
-    expect(nextTickMs({ mode: 'paused', rate: 0 }, 12_300, false)).toBe(1_000);
+    expect(nextTickMs({ rate: 1 }, 12_300, false)).toBe(700);
+    expect(nextTickMs({ rate: 1 }, 12_950, false)).toBe(100);
+    expect(nextTickMs({ rate: 3_600 }, 12_300, false)).toBe(100);
+    expect(nextTickMs({ rate: 3_600 }, 12_300, true)).toBe(1_000);
+    expect(nextTickMs({ rate: 0 }, 12_300, false)).toBe(1_000);
   });
 
   it('updates when the clock is set or fast-forwarded, not only because time passes', () => {

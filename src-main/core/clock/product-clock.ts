@@ -18,6 +18,14 @@ export interface ProductClock extends Clock {
    * clock is now ahead.
    */
   jumpTo(time: number): void;
+  /**
+   * Runs to `time` at `speed` and stops there, in any mode, so that a fast-forward can be watched. Like a
+   * jump, it does not wait for attempts in flight. Not remembered: after a crash, the clock continues in
+   * its mode.
+   */
+  playTo(time: number, speed: number): void;
+  /** Continues in the clock's mode from here. */
+  stopPlaying(): void;
   /** Marks an attempt as in flight until the returned function is called. */
   busy(): () => void;
   memory(): ClockMemory;
@@ -33,6 +41,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   let mode: ClockMode = remembered?.mode ?? 'real';
   let speed = remembered?.speed ?? 1;
   let inFlight = 0;
+  let playing: { readonly to: number; readonly speed: number } | null = null;
   let machineAnchor = machine.now();
   let clockAnchor = startTime();
   /** Real and virtual time at the last reading. */
@@ -49,6 +58,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   }
 
   function rate(): number {
+    if (playing !== null) return playing.speed;
     if (mode === 'paused') return 0;
     return mode === 'real' || inFlight > 0 ? 1 : speed;
   }
@@ -68,7 +78,8 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
       clockAnchor = seen;
     }
     machineSeen = machineNow;
-    seen = clockAnchor + (machineNow - machineAnchor) * rate();
+    const reached = clockAnchor + (machineNow - machineAnchor) * rate();
+    seen = playing === null ? reached : Math.min(reached, playing.to);
     return seen;
   }
 
@@ -77,6 +88,8 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   /** Sets a real-time timer according to the current rate. */
   function arm(one: Waiting): void {
     one.cancel();
+    // Set again when playing ends.
+    if (playing !== null && one.time > playing.to) return;
     const current = rate();
     const remainingMs = one.time - now();
     // While paused, nothing becomes due, except times already reached by a fast-forward.
@@ -128,13 +141,28 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
       change(() => {
         mode = newMode;
         speed = newMode === 'fast' ? newSpeed : 1;
+        playing = null;
       });
     },
     jumpTo(time) {
       if (time <= now()) return;
       change(() => {
         if (mode === 'real') mode = 'fast';
+        playing = null;
       }, time);
+    },
+    playTo(time, playSpeed) {
+      if (time <= now() || (playing?.to === time && playing.speed === playSpeed)) return;
+      change(() => {
+        if (mode === 'real') mode = 'fast';
+        playing = { to: time, speed: playSpeed };
+      });
+    },
+    stopPlaying() {
+      if (playing === null) return;
+      change(() => {
+        playing = null;
+      });
     },
     busy() {
       const add = (by: number) => {

@@ -1,5 +1,6 @@
 /**
- * Fast-forwards from attempt to attempt until the request has settled: hours of retries in seconds.
+ * Fast-forwards from attempt to attempt until the request has settled: hours of retries in seconds. It
+ * jumps, or plays the time between attempts so that it can be watched.
  */
 import {
   type EndCounts,
@@ -11,6 +12,7 @@ import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/del
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { notFound } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
+import { until } from '../clock/until.ts';
 import { filterOf } from '../deliveries/filter.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
@@ -25,6 +27,31 @@ export interface FastForwardTools {
   readonly dispatcher: Dispatcher;
   readonly machineClock: Clock;
   readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+  readonly playback: Playback;
+}
+
+/** The speed between attempts, which may change while fast-forwarding; null jumps. */
+export interface Playback {
+  speed(): number | null;
+  set(speed: number | null): void;
+  /** Calls the listener on a change, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createPlayback(): Playback {
+  let current: number | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    speed: () => current,
+    set(speed) {
+      current = speed;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /** Time between reports while waiting for responses, so that a slow receiver doesn't look stalled. */
@@ -94,15 +121,38 @@ export function fastForwardUntilSettled(
     !store.destinations.allIds().includes(request.destinationId)
   )
     throw notFound('destination');
+  tools.playback.set(request.speed ?? null);
   return run(tools, request, countOpen(store, request), signal);
 }
 
+/** Plays to the time, or until a second has passed, the speed changes, or `signal` is aborted. */
+async function playOn(
+  { clock, machineClock, playback }: FastForwardTools,
+  time: number,
+  speed: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const step = new AbortController();
+  const end = (): void => step.abort();
+  const cancels = [
+    machineClock.at(machineClock.now() + reportIntervalMs, end),
+    playback.subscribe(end),
+  ];
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  clock.playTo(time, speed);
+  await until(clock, time, step.signal);
+  signal?.removeEventListener('abort', end);
+  for (const cancel of cancels) cancel();
+}
+
 async function* run(
-  { store, reader, clock, dispatcher, machineClock, retryOf }: FastForwardTools,
+  tools: FastForwardTools,
   request: FastForwardRequest,
   total: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FastForwardProgress, void, void> {
+  const { store, reader, clock, dispatcher, machineClock, retryOf, playback } = tools;
   const isAborted = (): boolean => signal?.aborted === true;
   const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
   const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
@@ -111,23 +161,36 @@ async function* run(
   const report = (open: number, ended: EndCounts | null): FastForwardProgress => {
     const now = clock.now();
     const realNow = machineClock.now();
-    const remainingMs = open === 0 ? 0 : timeLeft(now, realNow);
+    const remainingMs = open === 0 ? 0 : timeLeft(now, realNow, playback.speed());
     return { open, total, steps, now, elapsedMs: realNow - startedAt, remainingMs, ended };
   };
-  for (;;) {
-    // Attempts due after this may not have started yet, so the clock must not pass them.
-    const polledAt = clock.now();
-    const quiet = dispatcher.whenQuiet(request, signal);
-    while (!(await endsWithin(quiet, machineClock, reportIntervalMs)))
-      yield report(countOpen(store, request), null);
-    const open = countOpen(store, request);
-    const nextAt = open === 0 ? null : dispatcher.nextAttemptAfter(polledAt);
-    const ended = nextAt === null || isAborted() ? await countEndStates(reader, ids) : null;
-    yield report(open, ended);
-    if (nextAt === null || isAborted()) return;
-    if (nextAt <= clock.now()) continue;
-    // The clock is saved together with the results of the attempts.
-    clock.jumpTo(nextAt);
-    steps += 1;
+  async function* moveTo(time: number): AsyncGenerator<FastForwardProgress, void, void> {
+    while (clock.now() < time && !isAborted()) {
+      const speed = playback.speed();
+      // The clock is saved together with the results of the attempts.
+      if (speed === null) clock.jumpTo(time);
+      else await playOn(tools, time, speed, signal);
+      if (clock.now() < time) yield report(countOpen(store, request), null);
+    }
+    clock.stopPlaying();
+  }
+  try {
+    for (;;) {
+      // Attempts due after this may not have started yet, so the clock must not pass them.
+      const polledAt = clock.now();
+      const quiet = dispatcher.whenQuiet(request, signal);
+      while (!(await endsWithin(quiet, machineClock, reportIntervalMs)))
+        yield report(countOpen(store, request), null);
+      const open = countOpen(store, request);
+      const nextAt = open === 0 ? null : dispatcher.nextAttemptAfter(polledAt);
+      const ended = nextAt === null || isAborted() ? await countEndStates(reader, ids) : null;
+      yield report(open, ended);
+      if (nextAt === null || isAborted()) return;
+      if (nextAt <= clock.now()) continue;
+      yield* moveTo(nextAt);
+      if (clock.now() >= nextAt) steps += 1;
+    }
+  } finally {
+    clock.stopPlaying();
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Estimates the remaining time until settled, as if every attempt failed. Uses the rate of the last
- * few seconds, which reflects response times and concurrency.
+ * few seconds, which reflects response times and concurrency; while playing, at least the virtual time
+ * that is left.
  */
 import { scheduleMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -18,15 +19,24 @@ interface EstimateTools {
   readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
 }
 
-function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number): number {
+interface Left {
+  readonly attempts: number;
+  readonly virtualMs: number;
+}
+
+const nothingLeft: Left = { attempts: 0, virtualMs: 0 };
+
+function leftOf({ find, retryOf }: EstimateTools, id: number, now: number): Left {
   const delivery = find(id);
-  if (delivery === undefined || !isOpenState(delivery.state)) return 0;
+  if (delivery === undefined || !isOpenState(delivery.state)) return nothingLeft;
   const policy = retryOf(delivery.destinationId);
-  if (policy === undefined) return 0;
+  if (policy === undefined) return nothingLeft;
   const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
   const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
   const fraction = (retry: number): number => seededFraction(id, retry);
-  return 1 + scheduleMs(policy, fraction, windowRounds + 1, elapsedMs).length;
+  const schedule = scheduleMs(policy, fraction, windowRounds + 1, elapsedMs);
+  const lastAt = (firstAttemptAt ?? now) + (schedule.at(-1) ?? elapsedMs);
+  return { attempts: 1 + schedule.length, virtualMs: Math.max(0, lastAt - now) };
 }
 
 /** Returns the remaining real time in milliseconds; null before the first attempt. */
@@ -35,14 +45,24 @@ export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
   const sample = ids.filter((_, index) => index % every === 0);
   const roundCount = (): number =>
     sample.reduce((sum, id) => sum + (tools.find(id)?.round ?? 0), 0);
-  let history: readonly { readonly at: number; readonly roundCount: number }[] = [];
-  return (now: number, realNow: number): number | null => {
-    const latest = { at: realNow, roundCount: roundCount() };
-    history = [...history.filter(({ at }) => realNow - at <= recentMs), latest];
+  let history: readonly {
+    readonly at: number;
+    readonly roundCount: number;
+    readonly speed: number | null;
+  }[] = [];
+  return (now: number, realNow: number, speed: number | null): number | null => {
+    const latest = { at: realNow, roundCount: roundCount(), speed };
+    history = [
+      ...history.filter((one) => realNow - one.at <= recentMs && one.speed === speed),
+      latest,
+    ];
     const first = history[0] ?? latest;
     const attempts = latest.roundCount - first.roundCount;
-    if (attempts <= 0) return null;
-    const left = sample.reduce((sum, id) => sum + attemptsLeft(tools, id, now), 0);
-    return Math.round((left * (realNow - first.at)) / attempts);
+    if (attempts <= 0 && speed === null) return null;
+    const left = sample.map((id) => leftOf(tools, id, now));
+    const attemptCount = left.reduce((sum, one) => sum + one.attempts, 0);
+    const byPace = attempts <= 0 ? 0 : (attemptCount * (realNow - first.at)) / attempts;
+    const virtualMs = Math.max(0, ...left.map((one) => one.virtualMs));
+    return Math.round(Math.max(byPace, speed === null ? 0 : virtualMs / speed));
   };
 }

@@ -2,12 +2,13 @@ import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { useClock } from '#renderer/data/clock.ts';
-import { cancelSettle, useSettle } from '#renderer/data/fast-forward.ts';
+import { useSettle } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { backToReal } from './clock-actions.ts';
 import { aheadText, courseSentence } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
+import { SettleControls } from './settle-controls.tsx';
 
 /** Shorter runs only report their result. */
 const patienceMs = 400;
@@ -90,11 +91,7 @@ function Settling() {
     <Line
       icon={FastForward}
       title={`${settleTitle(run.target)}.`}
-      action={
-        <Button variant="quiet" onClick={cancelSettle} className="-my-1 text-current">
-          Stop
-        </Button>
-      }
+      action={<SettleControls variant="quiet" />}
     >
       {total > 1 && (
         <ProgressBar

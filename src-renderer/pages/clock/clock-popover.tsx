@@ -4,12 +4,7 @@ import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import {
-  cancelSettle,
-  type SettleTarget,
-  startSettle,
-  useSettle,
-} from '#renderer/data/fast-forward.ts';
+import { type SettleTarget, startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -31,6 +26,7 @@ import {
   waitingText,
 } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
+import { SettleControls } from './settle-controls.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** The clock's speed as a button that opens all clock actions. */
@@ -238,11 +234,9 @@ function Progress() {
     <>
       <p className="truncate font-medium">{settleTitle(run.target)}</p>
       <ProgressBar label="Settled" value={progress === null ? 0 : settleShare(progress)} of={1} />
+      <p className="text-small text-fg-2 tabular-nums">{settleProgressText(run)}</p>
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 text-small text-fg-2 tabular-nums">
-          {settleProgressText(run)}
-        </span>
-        <Button onClick={cancelSettle}>Stop</Button>
+        <SettleControls />
       </div>
     </>
   );

@@ -2,7 +2,13 @@ import { useEffect } from 'react';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { useClock } from '#renderer/data/clock.ts';
-import { cancelSettle, startSettle, useSettle } from '#renderer/data/fast-forward.ts';
+import {
+  cancelSettle,
+  playSpeedBeside,
+  setSettleSpeed,
+  startSettle,
+  useSettle,
+} from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -37,8 +43,11 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
     title,
     section: 'Clock',
     shortcut,
-    enabled: () => speedBeside(step) !== undefined,
-    run: () => void runAt(speedBeside(step) ?? 1),
+    enabled: () => (isSettling() ? playSpeedBeside(step) : speedBeside(step)) !== undefined,
+    run: () => {
+      if (isSettling()) setSettleSpeed(playSpeedBeside(step) ?? null);
+      else void runAt(speedBeside(step) ?? 1);
+    },
   };
 }
 
@@ -92,9 +101,18 @@ export function useClockCommands(): void {
       run: () => void startSettle({ kind: 'everything' }),
     },
     {
+      id: 'clock.settle.skip',
+      title: 'Skip to the end of the fast-forward',
+      section: 'Clock',
+      shortcut: clockShortcuts.jump,
+      enabled: () => isSettling() && useSettle.getState().speed !== null,
+      run: () => setSettleSpeed(null),
+    },
+    {
       id: 'clock.settle.cancel',
       title: 'Stop fast-forwarding',
       section: 'Clock',
+      shortcut: clockShortcuts.settle,
       enabled: isSettling,
       run: cancelSettle,
     },

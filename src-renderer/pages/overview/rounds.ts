@@ -16,7 +16,7 @@ export const always: CountedRange = {
 
 export interface Rest {
   /** Minimum interval between starts. */
-  readonly leastMs: number;
+  readonly leastMs: () => number;
   /** After a slow query, waits this multiple of its duration. */
   readonly factor: number;
 }
@@ -55,7 +55,7 @@ export async function countInRounds(
     const ledger = ledgerNow();
     const startedAt = performance.now();
     const counted = await count();
-    await pause(Math.max(leastMs, factor * (performance.now() - startedAt)));
+    await pause(Math.max(leastMs(), factor * (performance.now() - startedAt)));
     await somethingNew(ledger, counted, signal);
   }
 }

@@ -13,7 +13,7 @@ import type { OverviewView } from './overview-route.ts';
 import { always, type CountedRange, countInRounds } from './rounds.ts';
 
 /** Less often than the statistics, which matter more. */
-const rest = { leastMs: 2_000, factor: 9 };
+const rest = { leastMs: () => 2_000, factor: 9 };
 
 const openOf = (
   counts: Pick<Statistics['deliveries'], 'pending' | 'sending' | 'retrying' | 'paused'> | null,

@@ -3,13 +3,19 @@ import { useEffect, useState } from 'react';
 import { asksForAge, isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useSettle } from '#renderer/data/fast-forward.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { OverviewView } from './overview-route.ts';
 import { always, type CountedRange, countInRounds } from './rounds.ts';
 
 /** Faster updates can't be read. */
 const calmMs = 1_000;
-const rest = { leastMs: calmMs, factor: 4 };
+/** While a fast-forward plays, the plots follow it. */
+const playingMs = 300;
+const rest = {
+  leastMs: () => (useSettle.getState().status === 'running' ? playingMs : calmMs),
+  factor: 4,
+};
 
 /** Ages are displayed no finer than this. */
 const ageingMs = 5_000;

@@ -355,3 +355,63 @@ describe('when the system clock is set back', () => {
     expect(clock.now()).toBe(startOfTests + 90_000);
   });
 });
+
+describe('playing', () => {
+  it('runs to a time at a speed, stops exactly there, and continues in its mode', () => {
+    const { machine, clock, ran, plan, since } = start();
+    plan(60_000);
+    plan(61_000);
+    clock.playTo(startOfTests + 60_000, 60);
+    expect(clock).toMatchObject({ mode: 'fast', speed: 1 });
+    expect(clock.rate()).toBe(60);
+    machine.advance(500);
+    expect(since()).toBe(30_000);
+    // Late timers, such as on a busy machine, must not pass the time.
+    machine.advance(5_000);
+    expect(ran).toEqual([60_000]);
+    expect(since()).toBe(60_000);
+    clock.stopPlaying();
+    machine.advance(1_000);
+    expect(ran).toEqual([60_000, 61_000]);
+  });
+
+  it('can be slowed down, stopped and jumped', () => {
+    const { machine, clock, since } = start();
+    clock.playTo(startOfTests + 60_000, 60);
+    machine.advance(100);
+    clock.playTo(startOfTests + 60_000, 10);
+    machine.advance(100);
+    expect(since()).toBe(7_000);
+    clock.stopPlaying();
+    machine.advance(100);
+    expect(since()).toBe(7_100);
+    clock.jumpTo(startOfTests + 60_000);
+    expect(since()).toBe(60_000);
+    expect(clock.rate()).toBe(1);
+  });
+
+  it('moves a paused clock, which is paused again afterwards', () => {
+    const { machine, clock, since } = start();
+    clock.set('paused', 1);
+    clock.playTo(startOfTests + 60_000, 60);
+    machine.advance(2_000);
+    expect(since()).toBe(60_000);
+    clock.stopPlaying();
+    machine.advance(2_000);
+    expect(since()).toBe(60_000);
+    expect(clock.mode).toBe('paused');
+  });
+
+  it('does not wait for attempts in flight, and is not remembered', () => {
+    const { machine, clock, since } = start();
+    clock.playTo(startOfTests + 60_000, 60);
+    const endBusy = clock.busy();
+    machine.advance(100);
+    expect(since()).toBe(6_000);
+    clock.stopPlaying();
+    machine.advance(100);
+    expect(since()).toBe(6_100);
+    endBusy();
+    expect(clock.memory()).toMatchObject({ mode: 'fast', speed: 1 });
+  });
+});

@@ -210,3 +210,82 @@ describe('fast-forwarding everything', () => {
     released.resolve();
   });
 });
+
+describe('playing a fast-forward', () => {
+  const speed = 10;
+
+  /** Advances real time in small steps until the fast-forward ends. */
+  async function play(
+    machine: FakeClock,
+    settling: AsyncGenerator<FastForwardProgress, void, void>,
+    onReport: (progress: FastForwardProgress) => void = () => undefined,
+  ) {
+    const reported: FastForwardProgress[] = [];
+    let isDone = false;
+    const reading = (async () => {
+      for await (const progress of settling) {
+        reported.push(progress);
+        onReport(progress);
+      }
+      isDone = true;
+    })();
+    while (!isDone) {
+      machine.advance(20);
+      await new Promise(setImmediate);
+    }
+    await reading;
+    return reported;
+  }
+
+  it('takes the virtual time divided by the speed, and makes each attempt at its time', async () => {
+    const short = { ...steadyRetry, windowMs: 120_000 };
+    const { machine, core, ids } = await retrying(1, short);
+    const [deliveryId = 0] = ids;
+    const scheduled = core.deliveries.get(deliveryId).nextAttemptAt;
+    const settling = core.clock.fastForwardUntilSettled({ deliveryId, speed });
+    const reported = await play(machine, settling);
+    const { state, attemptList } = core.deliveries.get(deliveryId);
+    expect(state).toBe('exhausted');
+    expect(attemptList[1]?.startedAt).toBe(scheduled);
+    const virtualMs = (attemptList.at(-1)?.startedAt ?? 0) - startOfTests;
+    expect(virtualMs).toBeGreaterThan(60_000);
+    expect(machine.now() - startOfTests).toBeGreaterThanOrEqual(virtualMs / speed);
+    // The schedule is known: the estimate is there from the start.
+    const estimates = reported.map(({ remainingMs }) => remainingMs ?? Number.NaN);
+    expect(estimates[0]).toBeGreaterThan(60_000 / speed);
+    expect(estimates.at(-1)).toBe(0);
+    expect(reported.length).toBeGreaterThan(attemptList.length);
+  });
+
+  it('can be slowed, and skips to the end at any time', async () => {
+    const { machine, core } = await retrying(2);
+    const settling = core.clock.fastForwardUntilSettled({ speed });
+    const startedAt = machine.now();
+    const reported = await play(machine, settling, ({ elapsedMs, steps }) => {
+      if (steps === 0 && elapsedMs > 0) core.clock.setFastForwardSpeed({ speed: 2 });
+      if (steps === 1) core.clock.setFastForwardSpeed({ speed: null });
+    });
+    expect(reported.at(-1)).toMatchObject({ open: 0, ended: { exhausted: 2 } });
+    // Four hours at ten times real time take more than 20 minutes.
+    expect(machine.now() - startedAt).toBeLessThan(1_000_000);
+    expect(core.clock.get()).toMatchObject({ mode: 'fast', speed: 1, rate: 1 });
+  });
+
+  it('stops between two attempts, and the clock stays there', async () => {
+    const { machine, core } = await retrying(1, {
+      ...steadyRetry,
+      baseMs: 600_000,
+      capMs: 600_000,
+    });
+    const stopping = new AbortController();
+    const settling = core.clock.fastForwardUntilSettled({ speed }, stopping.signal);
+    const reported = await play(machine, settling, ({ elapsedMs }) => {
+      if (elapsedMs >= 1_000) stopping.abort();
+    });
+    expect(reported.at(-1)).toMatchObject({ open: 1, steps: 0 });
+    const { now, rate } = core.clock.get();
+    expect(rate).toBe(1);
+    expect(now - startOfTests).toBeGreaterThanOrEqual(10_000);
+    expect(now - startOfTests).toBeLessThan(600_000);
+  });
+});
