@@ -9,6 +9,9 @@ const FIGURE_PX = 3.2;
 /** Finer steps are invisible at any width. */
 const STEPS = 2_000;
 
+/** Smooth between two ticks of a fast clock. */
+const glides = 'transition-[left] duration-100 ease-linear motion-reduce:transition-none';
+
 /** Undefined before the first attempt, after the window, and out of view. */
 function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefined {
   return useReadNow((now) => {
@@ -30,7 +33,7 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
       <div className="relative col-start-2">
         <span
           data-keep-color
-          className="absolute inset-y-0 w-[1.5px] bg-accent transition-[left] duration-100 ease-linear motion-reduce:transition-none"
+          className={`absolute inset-y-0 w-[1.5px] bg-accent ${glides}`}
           style={{ left: toTrack(share) }}
         />
       </div>
@@ -77,7 +80,7 @@ function AxisLabel({ share, children, hidden, current }: AxisLabelProps) {
       className={cx(
         'absolute top-1 -translate-x-1/2 whitespace-nowrap',
         hidden && 'invisible',
-        current && 'rounded-chip bg-bg-1 px-1 font-semibold text-accent',
+        current && `rounded-chip bg-bg-1 px-1 font-semibold text-accent ${glides}`,
       )}
       style={{ left: toTrack(share) }}
     >

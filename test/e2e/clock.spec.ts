@@ -122,6 +122,8 @@ test('the timeline counts down, and its "now" moves on with the clock', async ({
   await expect(detail).toContainText(/next in [1-5]\d min/);
   await host.api('PUT', '/clock', { mode: 'paused' });
   await expect(banner(page)).toContainText('Paused');
+  // Without the smooth movement, which may still go on.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const stood = await place();
   await page.clock.runFor(60_000);
   expect(await place()).toBe(stood);

@@ -102,7 +102,7 @@ describe('fast-forward labels', () => {
   it('show progress', () => {
     const progress = { ...settled, open: 9, ended: null };
     expect(settleProgressText(run({ progress }))).toBe(
-      '9 of 12 pending · 0 s simulated · 42 s elapsed · about 3 min left',
+      'about 3 min left · 9 of 12 pending · 0 s simulated',
     );
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
     expect(settleProgressText(run({ progress, target }))).not.toContain('pending');

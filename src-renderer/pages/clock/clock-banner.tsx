@@ -34,7 +34,7 @@ export function ClockBanner() {
 
 interface LineProps {
   readonly icon: LucideIcon;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children: ReactNode;
   readonly action: ReactNode;
 }
@@ -90,15 +90,15 @@ function Settling() {
   return (
     <Line
       icon={FastForward}
-      title={`${settleTitle(run.target)}.`}
-      action={<SettleControls variant="quiet" />}
+      title={<span className="max-xl:sr-only">{settleTitle(run.target)}.</span>}
+      action={<SettleControls />}
     >
       {total > 1 && (
         <ProgressBar
           label="Settled"
           value={progress === null ? 0 : settleShare(progress)}
           of={1}
-          className="w-32 flex-none"
+          className="w-32 flex-none max-lg:w-20"
         />
       )}
       <span className="truncate text-fg">{settleProgressText(run)}</span>

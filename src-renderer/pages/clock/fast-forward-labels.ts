@@ -38,18 +38,17 @@ export function settleShare({ open, total, elapsedMs, remainingMs }: FastForward
   return Math.max(settled, byTime);
 }
 
-/** Progress and time left; a single delivery shows no count. */
+/** The time left first, since the end may be cut off; a single delivery shows no count. */
 export function settleProgressText(run: SettleRun): string {
   const { target, progress } = run;
   if (progress === null) return 'Starting…';
-  const { open, total, elapsedMs } = progress;
+  const { open, total } = progress;
   return [
+    timeLeftText(progress),
     ...(target.kind === 'delivery'
       ? []
       : [`${formatCount(open)} of ${formatCount(total)} pending`]),
     simulatedText(run),
-    `${formatSpan(elapsedMs)} elapsed`,
-    timeLeftText(progress),
   ].join(' · ');
 }
 

@@ -1,43 +1,44 @@
+import { SkipForward, Square } from 'lucide-react';
 import {
   cancelSettle,
   playSpeeds,
   setSettleSpeed,
   useSettle,
 } from '#renderer/data/fast-forward.ts';
-import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { speedText } from './clock-labels.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** Speed, skip and stop of the running fast-forward. */
-export function SettleControls({ variant = 'default' }: { variant?: 'default' | 'quiet' }) {
+export function SettleControls() {
   const speed = useSettle((run) => run.speed);
-  const look = variant === 'quiet' ? '-my-1 text-current' : undefined;
   return (
-    <>
+    <div className="flex flex-none items-center gap-1.5">
       <Segmented
         label="Fast-forward speed"
+        size="small"
         value={String(speed)}
         segments={playSpeeds.map((one) => ({ value: String(one), label: speedText(one) }))}
         onChange={(value) => setSettleSpeed(Number(value))}
       />
-      <Button
-        variant={variant}
-        className={look}
+      <IconButton
+        icon={SkipForward}
+        size="small"
+        variant="default"
+        label="Skip to end"
         shortcut={clockShortcuts.jump}
-        disabledReason={speed === null ? 'Skipping to the end' : undefined}
+        disabledReason={speed === null ? 'already skipping' : undefined}
         onClick={() => setSettleSpeed(null)}
-      >
-        Skip to end
-      </Button>
-      <Button
-        variant={variant}
-        className={look}
+      />
+      <IconButton
+        icon={Square}
+        size="small"
+        variant="default"
+        label="Stop"
         shortcut={clockShortcuts.settle}
         onClick={cancelSettle}
-      >
-        Stop
-      </Button>
-    </>
+      />
+    </div>
   );
 }
