@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface CardProps {
@@ -40,6 +41,65 @@ export function Card({ title, meta, actions, children, padded = true, className 
         {actions && <div className="ml-auto flex flex-none items-center gap-1">{actions}</div>}
       </header>
       <div className={cx('min-h-0 flex-1', padded && 'p-3')}>{children}</div>
+    </section>
+  );
+}
+
+interface FoldedCardProps {
+  title: string;
+  /** The current value in one line, shown while folded. */
+  value: ReactNode;
+  /** At the right of the header while open. */
+  actions?: ReactNode;
+  /** Opens it: something inside needs attention. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** Settings with good defaults: a line with the value, which opens to the fields. */
+export function FoldedCard({ title, value, actions, isOpen = false, children }: FoldedCardProps) {
+  const [isUnfolded, setUnfolded] = useState(isOpen);
+  const titleId = useId();
+  const bodyId = useId();
+  // Stays open afterwards, so that nothing moves away while it is edited.
+  if (isOpen && !isUnfolded) setUnfolded(true);
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
+    >
+      <header className="flex min-h-[38px] flex-none items-center gap-2 pr-3 text-small">
+        <h2 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isUnfolded}
+            aria-controls={bodyId}
+            aria-describedby={isUnfolded ? undefined : `${titleId}-value`}
+            onClick={() => setUnfolded(!isUnfolded)}
+            className="flex h-[38px] w-full min-w-0 items-center gap-1.5 pl-2.5 text-left outline-offset-[-2px] hover:bg-bg-2"
+          >
+            <ChevronRight
+              className={cx('icon-small flex-none text-fg-3', isUnfolded && 'rotate-90')}
+              strokeWidth={1.5}
+              aria-hidden="true"
+            />
+            <span id={titleId} className="flex-none font-semibold">
+              {title}
+            </span>
+            {!isUnfolded && (
+              <span id={`${titleId}-value`} className="ml-1 truncate text-fg-2">
+                {value}
+              </span>
+            )}
+          </button>
+        </h2>
+        {isUnfolded && actions && (
+          <div className="flex flex-none items-center gap-1">{actions}</div>
+        )}
+      </header>
+      <div id={bodyId} hidden={!isUnfolded} className="border-t border-line p-3">
+        {isUnfolded && children}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** The destination form: validation, previews and drafts. */
 
 import { connect, secret } from './support/seed.ts';
+import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
@@ -9,6 +10,7 @@ test('updates the backoff schedule with every change', async ({ page, host }) =>
   await enter(page, host, '#/destinations');
   const retries = page.getByRole('region', { name: 'Retries' });
   await expect(retries).toContainText('in 4 h');
+  await unfold(page, 'Retries');
   const field = (name: string) => retries.getByRole('textbox', { name });
   await field('Jitter').fill('0');
   await field('First delay').fill('10 s');
@@ -31,6 +33,7 @@ test('clears an error when the conflicting field is fixed', async ({ page, host 
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/destinations');
   const error = page.getByRole('alert');
+  await unfold(page, 'Retries');
   const first = page.getByRole('textbox', { name: 'First delay' });
   await first.fill('30 min');
   await first.blur();
@@ -76,6 +79,7 @@ test('previews the request of unsaved settings', async ({ page, host }) => {
   await expect(
     card.getByRole('button', { name: 'Copy POST: https://example.com/typed' }),
   ).toBeVisible();
+  await unfold(page, 'Payload shape');
   await page.getByRole('radio', { name: 'Full' }).click();
   await expect(card).toContainText('originalTimestamp');
   await page.getByRole('textbox', { name: 'Shared secret' }).fill('');

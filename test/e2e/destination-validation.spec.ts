@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { connect } from './support/seed.ts';
+import { unfold } from './support/unfold.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 interface InvalidSetting {
@@ -72,6 +73,7 @@ test('validates static headers', async ({ page, host }) => {
 test('validates durations, jitter and the secret', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/destinations');
+  await unfold(page, 'Retries');
   await expectErrors(page, [
     invalid('First delay', 'soon', /duration/),
     invalid('First delay', '10', /duration/),

@@ -4,6 +4,7 @@ import type { Destination } from '#shared/schemas/destination.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addDestination, addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
+import { unfold } from './support/unfold.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 async function onlyDestination(host: Host): Promise<Destination | undefined> {
@@ -42,6 +43,7 @@ test('saves every setting', async ({ page, host }) => {
   await field('Name of header 1 of webhook 2').fill('X-Env');
   await field('Value of header 1 of webhook 2').fill(' staging ');
   await field('Shared secret').fill('another secret');
+  await unfold(page, 'Connected sources', 'Track events', 'Payload shape', 'Retries');
   await page.getByRole('checkbox', { name: 'Shop' }).click();
   await page.getByRole('checkbox', { name: 'Second app' }).click();
   await page.getByRole('radio', { name: 'Allow only' }).click();
@@ -72,6 +74,10 @@ test('saves every setting', async ({ page, host }) => {
   });
   await page.reload();
   await expect(field('Name')).toHaveValue('Production hooks');
+  await expect(page.getByRole('region', { name: 'Track events' })).toContainText(
+    'Only Order Completed, Paid',
+  );
+  await unfold(page, 'Connected sources', 'Track events', 'Retries');
   await expect(field('Webhook 2')).toHaveValue('http://two.example.com/');
   await expect(field('Value of header 1 of webhook 2')).toHaveValue(' staging ');
   await expect(page.getByRole('checkbox', { name: 'Second app' })).toBeChecked();

@@ -1,8 +1,10 @@
 /** Every screen there is, and what is done on it before it is looked at. */
+
 import type { Page } from '@playwright/test';
 import { chooseFile } from './files.ts';
 import { importedLines } from './imported-lines.ts';
 import type { FullHost } from './shared-hosts.ts';
+import { unfold } from './unfold.ts';
 import { expect } from './workbench.ts';
 
 export interface Screen {
@@ -211,6 +213,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     heading: 'Retries',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Webhook URL' }).fill('nowhere');
+      await unfold(page, 'Retries');
       await page.getByRole('textbox', { name: 'First delay' }).fill('soon');
       await page.getByRole('textbox', { name: 'Shared secret' }).fill(' spaced ');
       await page.keyboard.press('ControlOrMeta+s');

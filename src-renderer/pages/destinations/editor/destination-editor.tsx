@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FormProvider, useController, useFormContext } from 'react-hook-form';
+import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
 import { paneMark } from '#renderer/components/focus.ts';
 import {
   SaveButtons,
@@ -11,7 +11,7 @@ import {
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
+import { Card, FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
@@ -140,8 +140,9 @@ function BodyCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'payloadShape' });
   return (
-    <Card
+    <FoldedCard
       title="Payload shape"
+      value={field.value === 'full' ? 'Full' : 'Standard'}
       actions={
         <Segmented<PayloadShape>
           label="Payload shape"
@@ -156,7 +157,7 @@ function BodyCard() {
       }
     >
       <p className="text-fg-2">{bodyEffects[field.value]}</p>
-    </Card>
+    </FoldedCard>
   );
 }
 
@@ -169,10 +170,14 @@ const fanOutEffects: Record<FanOut, string> = {
 function FanOutCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field } = useController({ control, name: 'fanOut' });
+  const [single, webhooks] = useWatch({ control, name: ['webhookUrl', 'webhooks'] });
+  // One URL leaves no choice.
+  const hasSeveral = webhooks.length + (single.trim() === '' ? 0 : 1) > 1;
   return (
-    <Card
+    <FoldedCard
       title="Fan-out"
-      meta="with several URLs"
+      value={field.value === 'any' ? 'Any URL' : 'Each URL'}
+      isOpen={hasSeveral}
       actions={
         <Segmented<FanOut>
           label="Fan-out"
@@ -187,7 +192,7 @@ function FanOutCard() {
       }
     >
       <p className="text-fg-2">{fanOutEffects[field.value]}</p>
-    </Card>
+    </FoldedCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useController, useFormContext } from 'react-hook-form';
-import { Card } from '#renderer/ui/card.tsx';
+import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { TrackFilter } from '#shared/schemas/destination.ts';
@@ -16,6 +16,12 @@ function filterHint({ mode, events }: TrackFilter): string {
     : 'All other track events are filtered';
 }
 
+function filterValue({ mode, events }: TrackFilter): string {
+  if (mode === 'block')
+    return events.length === 0 ? 'All delivered' : `All but ${events.join(', ')}`;
+  return `Only ${events.join(', ')}`;
+}
+
 /** Filters track events; other types always pass. */
 export function EventsCard() {
   const { control } = useFormContext<DestinationDraft>();
@@ -23,8 +29,10 @@ export function EventsCard() {
   const filter = field.value;
   const error = fieldState.error?.message ?? fieldState.error?.root?.message;
   return (
-    <Card
+    <FoldedCard
       title="Track events"
+      value={filterValue(filter)}
+      isOpen={error !== undefined || (filter.mode === 'allow' && filter.events.length === 0)}
       actions={
         <Segmented<TrackFilter['mode']>
           label="Track filter"
@@ -52,6 +60,6 @@ export function EventsCard() {
           placeholder="Order Completed"
         />
       </Field>
-    </Card>
+    </FoldedCard>
   );
 }

@@ -4,7 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { BackoffPlot, type ScheduleStep } from '#renderer/ui/backoff-plot.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { Card } from '#renderer/ui/card.tsx';
+import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -17,10 +17,13 @@ export function RetryCard() {
   const { control, formState, setValue } = useFormContext<DestinationDraft>();
   const jitter = useController({ control, name: 'retry.jitterPercent' });
   const current = useWatch({ control, name: 'retry' });
+  const policy = RetryPolicy.safeParse(policyOf(current)).data;
   const isDefault = JSON.stringify(current) === JSON.stringify(defaultRetryDraft);
   return (
-    <Card
+    <FoldedCard
       title="Retries"
+      value={policy === undefined ? 'Invalid' : attemptsText(policy)}
+      isOpen={formState.errors.retry !== undefined}
       actions={
         <>
           <LearnMore topic="retries" />
@@ -58,7 +61,7 @@ export function RetryCard() {
         <TimeField name="window" label="Retry window" hint="Total time, up to 4 h" />
       </div>
       <BackoffSchedule />
-    </Card>
+    </FoldedCard>
   );
 }
 

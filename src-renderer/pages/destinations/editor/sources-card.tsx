@@ -1,7 +1,7 @@
 import { useController, useFormContext } from 'react-hook-form';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { Card } from '#renderer/ui/card.tsx';
+import { FoldedCard } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { DestinationDraft } from './destination-draft.ts';
@@ -11,13 +11,15 @@ export function SourcesCard() {
   const { field, fieldState } = useController({ control, name: 'sourceIds' });
   const sources = useItems(collections.sources);
   const connected = new Set(field.value);
+  const names = sources.filter(({ id }) => connected.has(id)).map(({ name }) => visibleLine(name));
   const connect = (id: string, on: boolean): void =>
     field.onChange(on ? [...field.value, id] : field.value.filter((other) => other !== id));
 
   return (
-    <Card
+    <FoldedCard
       title="Connected sources"
-      meta={sources.length > 0 && `${connected.size} of ${sources.length}`}
+      value={names.join(', ')}
+      isOpen={connected.size === 0 || fieldState.error !== undefined}
     >
       {sources.length === 0 ? (
         <NewSourceField
@@ -55,6 +57,6 @@ export function SourcesCard() {
           <p className="mt-1.5 text-small text-warn">Nothing is delivered without a source</p>
         )
       )}
-    </Card>
+    </FoldedCard>
   );
 }

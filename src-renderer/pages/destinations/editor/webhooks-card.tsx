@@ -21,14 +21,6 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
   return (
     <Card title="Webhooks" meta={`up to ${maxWebhooks} URLs`}>
       <div className="flex flex-col gap-2.5">
-        <Field label="Name" error={errors.name?.message}>
-          <TextField
-            {...register('name')}
-            placeholder="Staging hooks"
-            autoComplete="off"
-            autoFocus={isNew}
-          />
-        </Field>
         <Field
           label="Webhook URL"
           error={errors.webhookUrl?.message}
@@ -39,6 +31,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
             {...register('webhookUrl', { deps: ['webhooks'] })}
             mono
             inputMode="url"
+            autoFocus={isNew}
             placeholder="http://localhost:3000/webhook"
           />
         </Field>
@@ -74,6 +67,9 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
             Add webhook
           </Button>
         </div>
+        <Field label="Name" error={errors.name?.message}>
+          <TextField {...register('name')} placeholder="Staging hooks" autoComplete="off" />
+        </Field>
       </div>
     </Card>
   );
