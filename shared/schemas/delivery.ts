@@ -71,6 +71,19 @@ export const attemptOutcomes = ['delivered', 'failed', 'blocked'] as const;
 export const AttemptCode = z.enum(['non_2xx', ...FailureCode.options, ...BlockedCode.options]);
 export type AttemptCode = z.infer<typeof AttemptCode>;
 
+/** A certificate that a server presented. */
+export const CertificateDetails = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validFrom: Timestamp,
+  validTo: Timestamp,
+  /** Hosts it is valid for, such as `DNS:example.com`; empty if none are named. */
+  names: z.string(),
+  /** SHA-256, as colon-separated hex. */
+  fingerprint: z.string(),
+});
+export type CertificateDetails = z.infer<typeof CertificateDetails>;
+
 export const ResultParams = z.object({
   status: z.number().int().optional(),
   /** The time limit that ended the attempt. */
@@ -79,6 +92,8 @@ export const ResultParams = z.object({
   errorCode: z.string().optional(),
   /** Error message of the HTTP client. */
   detail: z.string().optional(),
+  /** The chain of a server whose verification failed, its own certificate first. */
+  certificates: z.array(CertificateDetails).optional(),
 });
 export type ResultParams = z.infer<typeof ResultParams>;
 
@@ -250,6 +265,10 @@ export const DeliveryDetail = DeliverySummary.extend({
   nextRequest: SentRequest.nullable(),
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
+  /** Its requests in the logs of receivers, oldest first. */
+  receiverRequests: z.array(
+    z.object({ id: RowId, receiverId: Id, receivedAt: Timestamp, path: z.string() }),
+  ),
   /**
    * A deletion request of its user that started before it settled, so it may be sent after the `delete`
    * unless it was cancelled. Null if there is none.

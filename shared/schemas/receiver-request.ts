@@ -63,6 +63,8 @@ export const ReceiverEntry = z.object({
   id: RowId,
   receiverId: Id,
   receivedAt: Timestamp,
+  /** The delivery that sent it; null for other senders and for connections without a request. */
+  deliveryId: RowId.nullable(),
   kind: ReceiverEntryKind,
   /** Null without a request. */
   method: z.string().nullable(),

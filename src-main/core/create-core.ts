@@ -42,6 +42,7 @@ import { createReader } from './reader.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
+import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
@@ -124,6 +125,7 @@ function assemble(options: CoreOptions) {
     ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
   const maxConnections = connectionLimit();
+  const requestsInFlight: RequestsInFlight = new Map();
   const receive = createReceive({
     store,
     clock,
@@ -136,6 +138,7 @@ function assemble(options: CoreOptions) {
     http: options.receive.http,
     https: options.receive.https,
     connections: createConnectionCounter(maxConnections),
+    requestsInFlight,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });
@@ -156,6 +159,7 @@ function assemble(options: CoreOptions) {
     log,
     trust,
     ownEndpoints,
+    requestsInFlight,
     onDeliveryFailed: alerts.add,
   });
   const resends = createResends({

@@ -171,7 +171,12 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   },
   receiverRequest: {
     idOf: ({ request }) => request.id,
-    apply: (changes) => receiverLogs.apply(changes.map(({ request }) => request)),
+    apply: (changes) => {
+      receiverLogs.apply(changes.map(({ request }) => request));
+      const ids = changes.flatMap(({ request }) => request.deliveryId ?? []);
+      // A delivery links to its entries.
+      if (ids.length > 0) refreshById(api.deliveries.get.key(), new Set(ids));
+    },
   },
   receiverCleared: {
     idOf: ({ id }) => id,

@@ -74,6 +74,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
             type="button"
             aria-expanded={isUnfolded}
             aria-controls={bodyId}
+            aria-labelledby={titleId}
             aria-describedby={isUnfolded ? undefined : `${titleId}-value`}
             onClick={() => setUnfolded(!isUnfolded)}
             className="flex h-[38px] w-full min-w-0 items-center gap-1.5 pl-2.5 text-left outline-offset-[-2px] hover:bg-bg-2"

@@ -1,6 +1,7 @@
 /** The live log of a receiver: requests, verdicts and responses. */
 
 import { addReceiver, post } from './support/receivers.ts';
+import { connect, track } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 test('shows requests live with both verdicts', async ({ page, host }) => {
@@ -18,6 +19,20 @@ test('shows requests live with both verdicts', async ({ page, host }) => {
   await post(receiver, '{}');
   await expect(rows.first()).toHaveAccessibleName(/200 missing POST/);
   await expect(page.getByRole('option', { name: /^listening mine 4 / })).toBeVisible();
+});
+
+test('a request leads to its delivery, and back, with the keyboard', async ({ page, host }) => {
+  const receiver = await addReceiver(host, { name: 'mine' });
+  const { source } = await connect(host, '', { webhookUrl: receiver.url ?? '' });
+  await track(host, source, 'Order');
+  await enter(page, host, '#/receivers/mine');
+  await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
+  await page.getByRole('link', { name: 'View delivery' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'Order' })).toBeVisible();
+  await page.getByRole('link', { name: 'View at receiver' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'POST /r/mine' })).toBeVisible();
 });
 
 test('shows bytes, headers, verdicts, response and connection of a request', async ({

@@ -103,6 +103,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     nextRequest: null,
     webhooks: [],
     attemptList: [],
+    receiverRequests: [],
     deletion: null,
     canUndoCancel: false,
     expectedSignature: null,

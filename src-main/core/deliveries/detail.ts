@@ -114,6 +114,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     nextRequest: nextRequest(destination, body.bytes),
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: store.attempts.byDelivery(id),
+    receiverRequests: store.receiverRequests.ofDelivery(id),
     canUndoCancel: delivery.state === 'cancelled' && store.undoLog.currentCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:

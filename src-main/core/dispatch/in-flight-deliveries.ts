@@ -2,6 +2,7 @@
  * Manages a destination's deliveries in flight: their rounds, the attempts in the webhook queues,
  * and storing the results.
  */
+import type { Socket } from 'node:net';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { FailedDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
@@ -13,6 +14,7 @@ import type { Connection } from '../http-client/connection.ts';
 import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
+import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
@@ -29,6 +31,7 @@ export interface DispatchTools {
   readonly log: Log;
   readonly trust: Trust;
   readonly ownEndpoints: OwnEndpoints;
+  readonly requestsInFlight: RequestsInFlight;
   readonly timeouts: TimeoutLog;
   /** Maximum concurrent requests per webhook. */
   readonly concurrency: () => number;
@@ -161,8 +164,14 @@ export function createInFlightDeliveries(
     round.sentAt = Math.min(round.sentAt, performance.now());
     rounds.watch();
     const endBusy = clock.busy();
-    const result = await connection.post(webhook.path, headers, body).finally(() => {
+    let end = '';
+    const starts = (socket: Socket): void => {
+      end = localEnd(socket);
+      tools.requestsInFlight.set(end, round.delivery.id);
+    };
+    const result = await connection.post(webhook.path, headers, body, starts).finally(() => {
       endBusy();
+      tools.requestsInFlight.delete(end);
       round.inFlight.delete(url);
     });
     if (result.result.code === 'timeout') tools.timeouts.record(current.name, url);

@@ -3,6 +3,7 @@
  * D52).
  */
 import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
+import { certificatesOf } from './peer-certificates.ts';
 
 /** Maximum response time of a receiver (spec 4.1, 8). */
 export const responseTimeoutMs = 5_000;
@@ -90,7 +91,9 @@ export function resultOfError(error: unknown): AttemptResult {
   const blocked = blockedCodeOf(errorCode);
   if (blocked !== undefined) {
     const detail = errorCode === 'UNSPECIFIED' ? { detail: messageOf(error) } : {};
-    return { outcome: 'blocked', code: blocked, params: { errorCode, ...detail } };
+    const certificates = [...certificatesOf(error)];
+    const presented = certificates.length === 0 ? {} : { certificates };
+    return { outcome: 'blocked', code: blocked, params: { errorCode, ...detail, ...presented } };
   }
   if (isInterim(error))
     return {

@@ -17,6 +17,7 @@ import {
   timedOut,
 } from './attempt-result.ts';
 import { skipInterimResponses } from './interim-responses.ts';
+import { keepCertificates } from './peer-certificates.ts';
 import type { Trust } from './trust.ts';
 
 /** Maximum response body bytes kept for display (D26). */
@@ -35,8 +36,16 @@ export interface PostResult {
 }
 
 export interface Connection {
-  /** Never throws. Resolves within 5 s of real time. */
-  post(path: string, headers: HeaderLines, body: Uint8Array): Promise<PostResult>;
+  /**
+   * Never throws. Resolves within 5 s of real time. `starts` gets the socket before the first byte of the
+   * request.
+   */
+  post(
+    path: string,
+    headers: HeaderLines,
+    body: Uint8Array,
+    starts?: (socket: net.Socket) => void,
+  ): Promise<PostResult>;
   close(): void;
 }
 
@@ -95,6 +104,7 @@ export function createConnector(
           ...(net.isIP(host) === 0 ? { servername: host } : {}),
         })
       : net.connect({ host, port, noDelay: true });
+    if (socket instanceof tls.TLSSocket) keepCertificates(socket);
     const opened = { socket, expectResponse: skipInterimResponses(socket) };
     report(noPhases, opened);
     socket.once('lookup', () => {
@@ -174,7 +184,7 @@ export function createConnection(
     dropped?.destroy().catch(() => undefined);
   }
 
-  function post(path: string, headers: HeaderLines, body: Uint8Array): Promise<PostResult> {
+  const post: Connection['post'] = (path, headers, body, starts) => {
     return new Promise((resolve) => {
       const startedAt = performance.now();
       phases = noPhases;
@@ -235,6 +245,7 @@ export function createConnection(
         {
           onRequestStart() {
             sentAt = performance.now();
+            if (opened !== null) starts?.(opened.socket);
           },
           onResponseStart(controller, statusCode) {
             // An interim response that was too long to skip.
@@ -258,7 +269,7 @@ export function createConnection(
         },
       );
     });
-  }
+  };
 
   return { post, close: drop };
 }

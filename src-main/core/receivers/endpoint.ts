@@ -8,6 +8,7 @@ import type {
   SignatureDetail,
 } from '#shared/schemas/receiver-request.ts';
 import type { Clock } from '../ports.ts';
+import { type RequestsInFlight, remoteEnd } from '../requests-in-flight.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { type Connection, reset, toConnectionDetails } from './connection.ts';
@@ -46,6 +47,7 @@ export interface EndpointTools {
   readonly machine: Clock;
   readonly requestLog: RequestLog;
   readonly targets: Targets;
+  readonly requestsInFlight: RequestsInFlight;
   /** Called for every request of a receiver, before the response is sent. */
   readonly requestReceived: (receiverId: string) => void;
 }
@@ -132,8 +134,13 @@ const withoutStatus: ReadonlySet<string> = new Set([
   'malformed_status_line',
 ]);
 
-interface Served {
+interface Arrival {
   readonly receivedAt: number;
+  /** Null if it came from elsewhere. */
+  readonly deliveryId: number | null;
+}
+
+interface Served extends Arrival {
   readonly decision: Decision;
   readonly body: ReceivedBody;
   readonly signature: SignatureDetail | null;
@@ -145,12 +152,13 @@ function logRequest(
   tools: EndpointTools,
   receiver: StoredReceiver,
   { connection, request }: Exchange,
-  { receivedAt, decision, body, signature, forwarded, passedOn }: Served,
+  { receivedAt, deliveryId, decision, body, signature, forwarded, passedOn }: Served,
 ): void {
   const hasStatus = body.isComplete && !withoutStatus.has(decision.fault);
   tools.requestLog.add({
     receiverId: receiver.id,
     receivedAt,
+    deliveryId,
     kind: body.isComplete ? 'request' : 'broken_request',
     method: request.method ?? '',
     path: request.url ?? '',
@@ -167,12 +175,17 @@ function logRequest(
   });
 }
 
-/** Counts a request and returns its virtual time. */
-function received(tools: EndpointTools, receiver: StoredReceiver): number {
-  const now = tools.clock.now();
-  tools.registry.progress(receiver.id).lastRequestAt = now;
+/** Counts a request and returns its virtual time and its delivery, which may settle before it is logged. */
+function received(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  { connection }: Exchange,
+): Arrival {
+  const receivedAt = tools.clock.now();
+  tools.registry.progress(receiver.id).lastRequestAt = receivedAt;
   tools.requestReceived(receiver.id);
-  return now;
+  const deliveryId = tools.requestsInFlight.get(remoteEnd(connection.socket)) ?? null;
+  return { receivedAt, deliveryId };
 }
 
 /** Logs a connection whose requests got and will get no response. */
@@ -188,6 +201,7 @@ export function logConnection(
   tools.requestLog.add({
     receiverId: receiver.id,
     receivedAt: now,
+    deliveryId: null,
     kind,
     method: null,
     path: null,
@@ -233,7 +247,7 @@ async function serveStreamed(
   const { request } = exchange;
   const copy = new PassThrough();
   const reading = readWholeBody(request, copy);
-  const receivedAt = received(tools, receiver);
+  const arrived = received(tools, receiver, exchange);
   const { decision, forwarded, passedOn, respond } = await forwardRequest(
     tools,
     receiver,
@@ -247,7 +261,7 @@ async function serveStreamed(
   const body = await reading;
   const signature = signatureOf(receiver, request, body);
   logRequest(tools, receiver, exchange, {
-    receivedAt,
+    ...arrived,
     decision,
     body,
     signature,
@@ -278,7 +292,7 @@ export async function serveRequest(
     (signature?.raw === 'match'
       ? takeStep(tools, receiver)
       : signatureDecision(signature?.raw ?? 'unchecked', signature?.expectedRaw));
-  const receivedAt = received(tools, receiver);
+  const arrived = received(tools, receiver, exchange);
   const own = (decision: Decision): Forwarding => ({
     decision,
     ...notForwarded,
@@ -291,7 +305,7 @@ export async function serveRequest(
         ? own(bodyTooLarge())
         : await forwardRequest(tools, receiver, exchange, decided, body.bytes);
   logRequest(tools, receiver, exchange, {
-    receivedAt,
+    ...arrived,
     decision,
     body,
     signature,

@@ -10,6 +10,7 @@ import type { ConnectionCounter } from '../connections.ts';
 import type { Trust } from '../http-client/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
+import type { RequestsInFlight } from '../requests-in-flight.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
 import type { EndpointTools } from './endpoint.ts';
@@ -32,6 +33,7 @@ export interface ReceiveOptions {
   readonly http: ListenAddress;
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
+  readonly requestsInFlight: RequestsInFlight;
   /** Publishes changed receivers to the change feed. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
@@ -49,6 +51,7 @@ export function createReceive(options: ReceiveOptions) {
     machine,
     requestLog,
     targets,
+    requestsInFlight: options.requestsInFlight,
     requestReceived(receiverId) {
       ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);

@@ -35,6 +35,7 @@ import { up as heads } from './migrations/0450-heads.ts';
 import { up as fewerIndexes } from './migrations/0455-fewer-indexes.ts';
 import { up as plainNames } from './migrations/0460-plain-names.ts';
 import { up as forwardedRequests } from './migrations/0490-forwarded-requests.ts';
+import { up as deliveriesOfReceiverRequests } from './migrations/0495-deliveries-of-receiver-requests.ts';
 
 export interface Migration {
   readonly version: number;
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { version: 455, up: fewerIndexes },
   { version: 460, up: plainNames },
   { version: 490, up: forwardedRequests },
+  { version: 495, up: deliveriesOfReceiverRequests },
 ];
 
 const userVersion = (db: Database.Database): number =>

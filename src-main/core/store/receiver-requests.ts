@@ -66,6 +66,7 @@ interface Row {
   id: number;
   receiver_id: string;
   received_at: number;
+  delivery_id: number | null;
   kind: ReceiverEntry['kind'];
   method: string | null;
   path: string | null;
@@ -93,6 +94,7 @@ function toEntry(row: Row): ReceiverEntry {
     id: row.id,
     receiverId: row.receiver_id,
     receivedAt: row.received_at,
+    deliveryId: row.delivery_id,
     kind: row.kind,
     method: row.method,
     path: row.path,
@@ -106,13 +108,13 @@ function toEntry(row: Row): ReceiverEntry {
 }
 
 const summary =
-  'id, receiver_id, received_at, kind, method, path, body_bytes, body, signature, status, fault, cause';
+  'id, receiver_id, received_at, delivery_id, kind, method, path, body_bytes, body, signature, status, fault, cause';
 
 export function createReceiverRequestStore(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO receiver_requests (receiver_id, received_at, kind, method, path, body_bytes,
+    INSERT INTO receiver_requests (receiver_id, received_at, delivery_id, kind, method, path, body_bytes,
       signature, status, fault, cause, kept_bytes, headers, response, forwarded, connection, body)
-    VALUES (@receiverId, @receivedAt, @kind, @method, @path, @bodyBytes, @signature, @status,
+    VALUES (@receiverId, @receivedAt, @deliveryId, @kind, @method, @path, @bodyBytes, @signature, @status,
       @fault, @cause, @keptBytes, @headers, @response, @forwarded, @connection,
       @body)`);
   const page = db.prepare<[string, number, number], Row>(
@@ -123,6 +125,15 @@ export function createReceiverRequestStore(db: Database) {
   const detail = db.prepare<[string, number], DetailRow>(
     `SELECT ${summary}, headers, response, forwarded, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
+  );
+  const ofDelivery = db.prepare<
+    [number],
+    { id: number; receiverId: string; receivedAt: number; path: string }
+  >(
+    `SELECT r.id, r.receiver_id AS receiverId, r.received_at AS receivedAt, r.path
+     FROM receiver_requests AS r INDEXED BY receiver_requests_of_delivery
+     JOIN receivers ON receivers.id = r.receiver_id AND receivers.deleted_at IS NULL
+     WHERE r.delivery_id = ? ORDER BY r.id`,
   );
   const lastAt = db
     .prepare<[string], number>(
@@ -153,6 +164,7 @@ export function createReceiverRequestStore(db: Database) {
       const { lastInsertRowid } = insert.run({
         receiverId: entry.receiverId,
         receivedAt: entry.receivedAt,
+        deliveryId: entry.deliveryId,
         kind: entry.kind,
         method: entry.method,
         path: entry.path,
@@ -193,6 +205,8 @@ export function createReceiverRequestStore(db: Database) {
         }
       );
     },
+    /** Requests of a delivery to receivers that still exist, oldest first. */
+    ofDelivery: (deliveryId: number) => ofDelivery.all(deliveryId),
     /** Time of a receiver's newest entry; null if there is none. */
     lastAt: (receiverId: string): number | null => lastAt.get(receiverId) ?? null,
     clear(tx: Tx, receiverId: string): void {

@@ -69,6 +69,12 @@ describe('a webhook whose certificate', () => {
           result: { outcome: 'blocked', code: reason },
         },
       ]);
+      // The certificate is recorded, with who issued it and when it is valid.
+      const [presented] = attemptList[0]?.result.params.certificates ?? [];
+      expect(presented?.subject).toMatch(/^CN=/);
+      expect(presented?.issuer).toMatch(/^CN=/);
+      expect(presented?.validTo).toBeGreaterThan(presented?.validFrom ?? Number.NaN);
+      if (reason === 'expired') expect(presented?.validTo).toBeLessThan(Date.now());
       expect(webhooks).toMatchObject([{ state: 'blocked' }]);
       expect(target.connections).toBeLessThanOrEqual(1);
       expect(target.bytesReceived).toBe(0);

@@ -151,6 +151,7 @@ describe('the log of a receiver', () => {
 describe('the log of all receivers', () => {
   const entry = (receiverId: string, receivedAt: number): NewReceiverEntry => ({
     receiverId,
+    deliveryId: null,
     receivedAt,
     kind: 'request',
     method: 'POST',

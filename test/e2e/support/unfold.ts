@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export async function unfold(page: Page, ...titles: readonly string[]): Promise<void> {
   for (const title of titles)
     await page
-      .getByRole('heading', { name: title, exact: true })
-      .getByRole('button', { expanded: false })
+      .getByRole('region', { name: title, exact: true })
+      .getByRole('button', { name: title, exact: true, expanded: false })
       .click();
 }

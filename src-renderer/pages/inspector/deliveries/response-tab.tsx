@@ -1,5 +1,6 @@
 import { cutOffText, textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
+import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import {
   type AttemptDiagnosis,
@@ -32,6 +33,7 @@ export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
     );
   }
   const { response } = attempt;
+  const { certificates } = attempt.result.params;
   return (
     <div className="grid gap-3">
       {/* The cause says more. */}
@@ -41,7 +43,9 @@ export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
       <DiagnosisCard deliveryId={attempt.deliveryId} found={found} />
       <Columns
         start={
-          response === null ? (
+          certificates !== undefined ? (
+            <CertificatesCard certificates={certificates} />
+          ) : response === null ? (
             <Card title="Response" meta="none">
               <p className="text-fg-2">No response received</p>
             </Card>
@@ -126,10 +130,36 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
       end={
         <>
           <RequestHeaders delivery={delivery} attempt={attempt} />
+          <AtReceiver delivery={delivery} attempt={attempt} />
           <SignatureCard delivery={delivery} attempt={attempt} />
         </>
       }
     />
+  );
+}
+
+/** The attempt in the log of a receiver: it arrived while the attempt was in flight. */
+function AtReceiver({ delivery, attempt }: RequestTabProps) {
+  const entry = attempt === null ? undefined : receivedRequest(delivery, attempt);
+  if (entry === undefined) return null;
+  return (
+    <p className="px-3">
+      <RouteLink to={{ page: 'receivers', path: [entry.receiverId, 'requests', String(entry.id)] }}>
+        View at receiver
+      </RouteLink>
+    </p>
+  );
+}
+
+export function receivedRequest(
+  { receiverRequests }: Pick<DeliveryDetail, 'receiverRequests'>,
+  { url, startedAt, timings }: Pick<Attempt, 'url' | 'startedAt' | 'timings'>,
+): DeliveryDetail['receiverRequests'][number] | undefined {
+  const { pathname, search } = new URL(url);
+  const endedAt = startedAt + Math.ceil(timings.totalMs);
+  return receiverRequests.find(
+    ({ path, receivedAt }) =>
+      path === `${pathname}${search}` && receivedAt >= startedAt && receivedAt <= endedAt,
   );
 }
 

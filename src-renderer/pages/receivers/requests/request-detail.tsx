@@ -45,6 +45,11 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
           <span>
             from {connection.remoteAddress}:{connection.remotePort}
           </span>
+          {entry.deliveryId !== null && (
+            <RouteLink to={{ page: 'inspector', path: ['deliveries', String(entry.deliveryId)] }}>
+              View delivery
+            </RouteLink>
+          )}
         </div>
       </header>
       <div className="grid gap-3 p-4">

@@ -1,0 +1,53 @@
+/** Certificates of a server that failed verification. */
+import { X509Certificate } from 'node:crypto';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { CertificateDetails } from '#shared/schemas/delivery.ts';
+
+/** Longer chains don't exist in practice. */
+const maxCertificates = 5;
+
+const presented = new WeakMap<object, readonly CertificateDetails[]>();
+
+const nameOf = (lines: string | undefined): string =>
+  (lines ?? '').split('\n').reverse().join(', ');
+
+function detailsOf({ raw }: DetailedPeerCertificate): CertificateDetails {
+  const certificate = new X509Certificate(raw);
+  return {
+    subject: nameOf(certificate.subject),
+    issuer: nameOf(certificate.issuer),
+    validFrom: certificate.validFromDate.getTime(),
+    validTo: certificate.validToDate.getTime(),
+    names: certificate.subjectAltName ?? '',
+    fingerprint: certificate.fingerprint256,
+  };
+}
+
+function chainOf(leaf: DetailedPeerCertificate): readonly CertificateDetails[] {
+  const chain = [leaf];
+  for (let next = leaf.issuerCertificate; chain.length < maxCertificates; ) {
+    // The last one of a complete chain is its own issuer.
+    if (next === undefined || chain.includes(next)) break;
+    chain.push(next);
+    next = next.issuerCertificate;
+  }
+  return chain.map(detailsOf);
+}
+
+/**
+ * Remembers the certificates for the error that verification ends with. They are read before, because
+ * afterwards the socket is destroyed; their details only if it fails.
+ */
+export function keepCertificates(socket: TLSSocket): void {
+  let leaf: DetailedPeerCertificate | undefined;
+  socket.prependListener('secure', () => {
+    // Reading it as X509Certificate at this point breaks Node's own check of the host name.
+    leaf = socket.getPeerCertificate(true);
+  });
+  socket.prependOnceListener('error', (error) => {
+    if (leaf?.raw !== undefined) presented.set(error, chainOf(leaf));
+  });
+}
+
+export const certificatesOf = (error: unknown): readonly CertificateDetails[] =>
+  (typeof error === 'object' && error !== null && presented.get(error)) || [];
