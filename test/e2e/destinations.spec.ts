@@ -1,6 +1,7 @@
 /** Destinations: create, edit, switch, duplicate, delete and restore. */
 
 import type { Destination } from '#shared/schemas/destination.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
 import { press, tabTo } from './support/keys.ts';
 import { addDestination, addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -168,4 +169,31 @@ test('duplicates all settings except the name', async ({ page, host }) => {
     sharedSecret: original?.sharedSecret,
     sourceIds: original?.sourceIds,
   });
+});
+
+test('sends a test with the keyboard, and shows the response', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/destinations');
+  const card = page.getByRole('region', { name: 'Test', exact: true });
+  await card.getByRole('button', { name: 'Send test' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText(/200Delivered/);
+  target.answer(503);
+  await page.keyboard.press('Enter');
+  await expect(card).toContainText(/503Not delivered/);
+  await card.getByRole('link', { name: 'View in Inspector' }).click();
+  await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
+});
+
+test('a test shows the certificate that is not trusted', async ({ page, host }) => {
+  const { url } = (await host.api('POST', '/receivers', {
+    name: 'old',
+    tls: 'expired',
+  })) as Receiver;
+  await connect(host, '', { webhookUrl: url ?? '' });
+  await enter(page, host, '#/destinations');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const certificate = page.getByRole('region', { name: 'Certificate', exact: true });
+  await expect(certificate).toContainText('Issuer');
+  await expect(certificate).toContainText('Valid to');
 });

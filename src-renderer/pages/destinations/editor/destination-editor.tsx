@@ -42,6 +42,8 @@ interface DestinationEditorProps {
   readonly badge?: ReactNode;
   readonly banner?: ReactNode;
   readonly actions?: ReactNode;
+  /** Above the preview. */
+  readonly test?: ReactNode;
   /** Throws the core's errors. */
   readonly onSave: (settings: DestinationSettings) => Promise<void>;
 }
@@ -117,6 +119,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
               label="Preview"
               className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
             >
+              {props.test}
               <RequestCard />
             </ScrollRegion>
           </div>

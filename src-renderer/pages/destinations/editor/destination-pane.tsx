@@ -30,6 +30,7 @@ import {
   emptyDraft,
 } from './destination-draft.ts';
 import { DestinationEditor } from './destination-editor.tsx';
+import { SendTestCard } from './send-test-card.tsx';
 
 export function DestinationPane({ destination }: { destination: Destination }) {
   const { id, enabled, problem } = destination;
@@ -72,6 +73,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       isNew={false}
       title={destination.name}
       onSave={save}
+      test={<SendTestCard destination={destination} />}
       banner={enabled && problem !== null ? <Banner tone="warn">{problem}</Banner> : undefined}
       actions={
         <>
