@@ -10,7 +10,7 @@ import { expectGoodLooks } from './support/looks.ts';
 import { connect, deliveriesOf, ingest, track, trackMany } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+import { enter, expect, goTo, openMore, openNewest, test } from './support/workbench.ts';
 
 const ledgerOf = async (host: Host): Promise<Ledger> =>
   (await host.api('GET', '/ledger')) as Ledger;
@@ -210,7 +210,8 @@ test('one delivery is cancelled and put back, from its header, by key and from w
 }) => {
   const { source } = await some(host, target, 1);
   const detail = await openNewest(page, host);
-  await detail.getByRole('button', { name: /^Cancel/ }).click();
+  await openMore(detail);
+  await page.getByRole('menuitem', { name: /^Cancel/ }).click();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await expect(detail).toContainText('Cancelled');
   await expect(detail).toContainText('cancelled: by a command');
@@ -218,7 +219,9 @@ test('one delivery is cancelled and put back, from its header, by key and from w
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
   await page.keyboard.press('x');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
-  await expect(detail.getByRole('button', { name: /^Undo cancel/ })).toBeVisible();
+  await openMore(detail);
+  await expect(page.getByRole('menuitem', { name: /^Undo cancel/ })).toBeVisible();
+  await page.keyboard.press('Escape');
   // The key does nothing while the cancelling is still being answered.
   await expect(async () => {
     await page.keyboard.press('u');

@@ -44,7 +44,9 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
   await expect(detail.getByRole('button', { name: /Scheduled for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);
-  await expect(detail.getByRole('button', { name: 'Fast-forward until settled' })).toBeHidden();
+  await expect(
+    detail.getByRole('button', { name: 'Fast-forward until delivery settles' }),
+  ).toBeHidden();
   // What was drawn as scheduled is what was done, give or take what the answers themselves took.
   expect(Math.abs(target.requests.length - 1 - scheduled)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);

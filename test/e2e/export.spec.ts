@@ -6,7 +6,7 @@ import { tabTo } from './support/keys.ts';
 import { connect, secret, track } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
-import { enter, expect, openNewest, test } from './support/workbench.ts';
+import { enter, expect, openMore, openNewest, test } from './support/workbench.ts';
 
 const token = 'Bearer of-the-webhook';
 
@@ -99,7 +99,7 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
 }) => {
   await delivered(host, target);
   const detail = await openNewest(page, host);
-  await detail.getByRole('button', { name: 'Export delivery' }).click();
+  await openMore(detail);
   const zipping = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save as fixture' }).click();
   const files = unzipSync(await readFile(await (await zipping).path()));
@@ -107,7 +107,7 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
   const [entry] = index.deliveries;
   expect(Buffer.from(files[entry.body] ?? []).toString()).toBe(target.requests[1]?.body);
   await expect(page.getByText('Removed: header Authorization.')).toBeVisible();
-  await detail.getByRole('button', { name: 'Export delivery' }).click();
+  await openMore(detail);
   const saving = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save as JSON line' }).click();
   const { name, text } = await downloadedText(await saving);

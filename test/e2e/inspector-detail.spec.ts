@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { connect, ingest, secret, track } from './support/seed.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, expect, openNewest, test } from './support/workbench.ts';
+import { copied, expect, openMore, openNewest, test } from './support/workbench.ts';
 
 const run = promisify(execFile);
 
@@ -122,8 +122,9 @@ test('the command that is copied sends the same bytes and headers with curl', as
   await track(host, source, "Ada's größte Order $HOME `x`");
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
-  await page.getByRole('button', { name: 'Copy as cURL' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  await openMore(detail);
+  await page.getByRole('menuitem', { name: /^Copy as cURL/ }).click();
+  await expect(page.getByText('Copied as cURL').first()).toBeVisible();
   const { stdout } = await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
   expect(stdout).toBe('thanks');
   const [sent, again] = target.requests;
@@ -146,7 +147,8 @@ test('the command that is copied has its secrets only when that is asked for', a
   await track(host, source, 'Order Completed');
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
-  await page.getByRole('button', { name: 'Copy as cURL' }).click();
+  await openMore(detail);
+  await page.getByRole('menuitem', { name: /^Copy as cURL/ }).click();
   await expect(page.getByText(/^Removed: .*Authorization.*X-Team/).first()).toBeVisible();
   expect(await copied(page)).toContain('Authorization: [redacted]');
   expect(await copied(page)).toContain('X-Team: [redacted]');

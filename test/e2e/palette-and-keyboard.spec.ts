@@ -159,7 +159,7 @@ test('no key of the inspector does two things', async ({ page, host, target }) =
   // With two attempts and one to come it offers all that it can.
   await page.keyboard.press('r');
   await target.received(2);
-  await expect(page.getByRole('button', { name: 'Compare with previous' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Attempt 2, .*: 503 in/ })).toBeVisible();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Compare with previous attempt');

@@ -56,6 +56,10 @@ export async function openNewest(page: Page, host: Host): Promise<Locator> {
   return detail;
 }
 
+/** Opens the menu of a delivery; its items are in the page. */
+export const openMore = (detail: Locator): Promise<void> =>
+  detail.getByRole('button', { name: 'More actions' }).click();
+
 export function ingestionChip(page: Page, host: Host): Locator {
   return page.getByRole('button', { name: `Ingestion ${new URL(host.ingestUrl).host}` });
 }

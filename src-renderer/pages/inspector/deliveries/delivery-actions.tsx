@@ -1,18 +1,28 @@
-import { Ban, FastForward, GitCompareArrows, PenLine, Pin, RotateCw, Undo2 } from 'lucide-react';
+import {
+  Ban,
+  Ellipsis,
+  FastForward,
+  GitCompareArrows,
+  PenLine,
+  Pin,
+  RotateCw,
+  SquareTerminal,
+  Undo2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { type Settling, useSettleTarget } from '#renderer/components/fast-forward-button.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
-import { CollapsibleButton } from '../../../ui/button.tsx';
 import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
-import { ExportDeliveryMenu } from '../export/export-delivery-menu.tsx';
+import { exportItems } from '../export/export-items.ts';
 import { attemptNumber } from './attempts.ts';
-import { CopyCurl, copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
+import { copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
 import { requestOfDelivery } from './curl.ts';
 
 export interface DeliveryActionsProps {
@@ -56,19 +66,16 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
     : name;
 }
 
-/** Width in pixels with all button labels. */
-const roomForAll = 704;
-/** Width without the longest label. */
-const roomForMost = 566;
+/** Header width in pixels with room for the title beside all labels. */
+const roomForLabels = 560;
 
-/** Actions on a delivery, as one row of buttons `width` pixels wide and as shortcuts. */
+/** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({
   delivery,
   attempt,
   onEdit,
   width,
 }: DeliveryActionsProps & { readonly width: number }) {
-  const roomy = width >= roomForMost;
   const { busy, retry } = useRetry(delivery);
   const problem = retryProblem(delivery);
   const isDelivered = delivery.state === 'delivered';
@@ -140,19 +147,83 @@ export function DeliveryActions({
       run: () => void (request && copyCurlWithSecrets(request)),
     },
   ]);
+  const more: readonly (readonly MenuItem[])[] = [
+    [
+      ...(settling === null
+        ? []
+        : [
+            {
+              id: 'settle',
+              label: 'Fast-forward until settled',
+              icon: FastForward,
+              shortcut: 's',
+              disabled: settling.busy || settling.problem !== undefined,
+              run: settling.settle,
+            },
+          ]),
+      ...(cancelling.canCancel
+        ? [
+            {
+              id: 'cancel',
+              label: 'Cancel',
+              icon: Ban,
+              shortcut: 'x',
+              disabled: cancelling.busy,
+              run: () => void cancelling.cancel(),
+            },
+          ]
+        : []),
+      ...(cancelling.canUndo
+        ? [
+            {
+              id: 'undo-cancel',
+              label: 'Undo cancel',
+              icon: Undo2,
+              shortcut: 'u',
+              disabled: cancelling.busy,
+              run: () => void cancelling.undo(),
+            },
+          ]
+        : []),
+    ],
+    [
+      ...(delivery.attemptList.length > 1
+        ? [
+            {
+              id: 'compare',
+              label: 'Compare with previous',
+              icon: GitCompareArrows,
+              shortcut: compareShortcuts.previous,
+              disabled: previous === null,
+              run: comparing.comparePrevious,
+            },
+          ]
+        : []),
+      {
+        id: 'mark',
+        label: comparing.isMarked ? 'Unmark for comparison' : 'Mark for comparison',
+        icon: Pin,
+        shortcut: compareShortcuts.mark,
+        run: comparing.mark,
+      },
+    ],
+    [
+      ...(request === null
+        ? []
+        : [
+            {
+              id: 'copy-curl',
+              label: 'Copy as cURL',
+              icon: SquareTerminal,
+              shortcut: 'c',
+              run: () => void copyCurl(request),
+            },
+          ]),
+      ...exportItems(delivery, attempt),
+    ],
+  ];
   return (
-    <div className="flex flex-wrap gap-1.5">
-      {settling !== null && (
-        <CollapsibleButton
-          icon={FastForward}
-          label="Fast-forward until settled"
-          roomy={width >= roomForAll}
-          shortcut="s"
-          busy={settling.busy}
-          disabledReason={settling.problem}
-          onClick={settling.settle}
-        />
-      )}
+    <div className="flex flex-none gap-1.5">
       <Button
         variant={isDelivered ? 'default' : 'primary'}
         icon={RotateCw}
@@ -163,44 +234,17 @@ export function DeliveryActions({
       >
         Retry now
       </Button>
-      {/* One button, so the focus stays when it changes. */}
-      {(cancelling.canCancel || cancelling.canUndo) && (
-        <CollapsibleButton
-          icon={cancelling.canUndo ? Undo2 : Ban}
-          label={cancelling.canUndo ? 'Undo cancel' : 'Cancel'}
-          roomy={roomy}
-          shortcut={cancelling.canUndo ? 'u' : 'x'}
-          busy={cancelling.busy}
-          onClick={() => void (cancelling.canUndo ? cancelling.undo() : cancelling.cancel())}
-        />
-      )}
       <CollapsibleButton
         icon={PenLine}
         label="Edit & resend"
-        roomy={roomy}
+        roomy={width >= roomForLabels}
         shortcut="e"
         disabledReason={editing}
         onClick={onEdit}
       />
-      {delivery.attemptList.length > 1 && (
-        <IconButton
-          icon={GitCompareArrows}
-          variant="default"
-          label="Compare with previous"
-          shortcut={compareShortcuts.previous}
-          disabledReason={previous === null ? 'First attempt' : undefined}
-          onClick={comparing.comparePrevious}
-        />
-      )}
-      {request !== null && <CopyCurl source={request} look="icon" shortcut="c" />}
-      <ExportDeliveryMenu delivery={delivery} attempt={attempt} />
-      <IconButton
-        icon={Pin}
-        variant="default"
-        label="Mark for comparison"
-        shortcut={compareShortcuts.mark}
-        pressed={comparing.isMarked}
-        onClick={comparing.mark}
+      <Menu
+        trigger={<IconButton icon={Ellipsis} variant="default" label="More actions" />}
+        groups={more}
       />
     </div>
   );
