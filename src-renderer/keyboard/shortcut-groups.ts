@@ -13,7 +13,7 @@ export interface ShortcutGroup {
 }
 
 /** Sections of global commands. */
-const everywhere = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
+export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
 /** From the list to its details; other sections follow alphabetically. */
 const here = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
@@ -66,9 +66,9 @@ export function shortcutGroups(commands: readonly Command[]): {
   const listed = listedCommands(commands);
   const present = [...new Set(listed.map(({ section }) => section))];
   const others = present
-    .filter((name) => !everywhere.includes(name) && !here.includes(name))
+    .filter((name) => !globalSections.includes(name) && !here.includes(name))
     .toSorted();
   const groups = (names: readonly string[]) =>
     names.filter((name) => present.includes(name)).flatMap((name) => groupOf(name, listed));
-  return { everywhere: groups(everywhere), here: groups([...here, ...others]) };
+  return { everywhere: groups(globalSections), here: groups([...here, ...others]) };
 }

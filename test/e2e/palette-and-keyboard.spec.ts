@@ -221,3 +221,19 @@ test('the palette reaches what stands a step inside of the places, from anywhere
   await expect(page.getByText('Copied ingestion endpoint')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
 });
+
+test('the palette offers what was run last, after the commands of the page', async ({
+  page,
+  host,
+}) => {
+  await addSource(host, 'Website');
+  await enter(page, host, '#/settings/appearance');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('wbsite');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Website')).toBeVisible();
+  await page.reload();
+  await page.keyboard.press('ControlOrMeta+k');
+  const recent = palette(page).getByRole('group', { name: 'Recent' });
+  await expect(recent.getByRole('option')).toHaveText(['Website']);
+});

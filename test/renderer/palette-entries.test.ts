@@ -8,7 +8,7 @@ const command = (id: string, title: string, section: string) => ({
   run: () => undefined,
 });
 
-function sourcesWith(jumps: string[] = []): PaletteSources {
+function sourcesWith(jumps: string[] = [], recentIds: string[] = []): PaletteSources {
   return {
     commands: [
       command('go.settings', 'Go to Settings', 'Go'),
@@ -20,6 +20,7 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
       command('src_1', 'Website', 'Sources'),
       command('trt_1', 'Lifetime value', 'Computed traits'),
     ],
+    recentIds,
     goToDelivery: (id) => jumps.push(`delivery ${id}`),
   };
 }
@@ -47,6 +48,32 @@ describe('the palette', () => {
     const jumps: string[] = [];
     paletteGroups(query, sourcesWith(jumps))[0]?.items[0]?.run();
     expect(jumps).toEqual(['delivery 412']);
+  });
+
+  it('starts with the page, then recent entries, navigation and the rest', () => {
+    const sources = sourcesWith([], ['src_1', 'theme.dark', 'gone']);
+    const commands = [
+      command('destination.new', 'New destination', 'Destinations'),
+      ...sources.commands,
+      command('delivery.retry', 'Retry delivery', 'Delivery'),
+    ];
+    const groups = paletteGroups('', { ...sources, commands });
+    expect(
+      groups.map(({ section, items }) => [section, ...items.map(({ title }) => title)]),
+    ).toEqual([
+      ['Delivery', 'Retry delivery'],
+      ['Recent', 'Website', 'Use dark theme'],
+      ['Go', 'Go to Settings', 'Go to Inspector'],
+      ['Create', 'New destination'],
+      ['View', 'Use dark theme'],
+    ]);
+  });
+
+  it('finds scattered letters, after adjacent ones', () => {
+    expect(titles('gsett')).toEqual(['Go to Settings']);
+    expect(titles('webs')).toEqual(['Website']);
+    expect(titles('udt')).toEqual(['Use dark theme']);
+    expect(titles('se')[0]).toBe('Settlement hooks');
   });
 
   it('lists nothing for an unknown name', () => {

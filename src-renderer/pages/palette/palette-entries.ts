@@ -1,4 +1,6 @@
 /** Palette entries for the typed text. Pure. */
+import { globalSections } from '#renderer/keyboard/shortcut-groups.ts';
+
 export interface PaletteEntry {
   readonly id: string;
   readonly title: string;
@@ -17,15 +19,42 @@ export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
   /** Named entities, such as destinations. */
   readonly places: readonly PaletteEntry[];
+  /** Entries run last, newest first. */
+  readonly recentIds: readonly string[];
   readonly goToDelivery: (id: number) => void;
+}
+
+/** Ranks behind every match of adjacent letters. */
+const scatteredRank = 1_000;
+
+/** Letters in order, the first at the start of a word: "sdt" finds "Send test". Null if there are none. */
+function scatteredPlace(text: string, word: string): number | null {
+  const isStart = (place: number): boolean => !/[a-z0-9]/.test(text[place - 1] ?? ' ');
+  for (let first = 0; first < text.length; first += 1) {
+    if (text[first] !== word[0] || !isStart(first)) continue;
+    let end = first;
+    for (const letter of word.slice(1)) {
+      end = text.indexOf(letter, end + 1);
+      if (end < 0) break;
+    }
+    if (end >= 0) return scatteredRank + end - first;
+  }
+  return null;
+}
+
+function wordRank(text: string, word: string): number | null {
+  const place = text.indexOf(word);
+  return place >= 0 ? place : scatteredPlace(text, word);
 }
 
 /** Every word must match somewhere, in any order; an earlier first match ranks higher. */
 function matchRank(text: string, words: readonly string[]): number | null {
   const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word));
-  if (places.some((place) => place < 0)) return null;
-  return places[0] ?? 0;
+  const ranks = words.map((word) => wordRank(lower, word));
+  if (ranks.some((rank) => rank === null)) return null;
+  return Math.max(...ranks.map((rank) => rank ?? 0)) >= scatteredRank
+    ? Math.max(...ranks.map((rank) => rank ?? 0))
+    : (ranks[0] ?? 0);
 }
 
 function deliveryEntry(words: readonly string[], sources: PaletteSources): readonly PaletteEntry[] {
@@ -48,10 +77,26 @@ function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
   return [...sections].map(([section, items]) => ({ section, items }));
 }
 
-/** Only commands for empty input; else all matches, best first. */
+/** Commands of the page, recent entries, navigation, and the other commands. */
+function ordered({ commands, places, recentIds }: PaletteSources): readonly PaletteEntry[] {
+  const all = [...commands, ...places];
+  const recent = recentIds.flatMap((recentId) => all.find(({ id }) => id === recentId) ?? []);
+  const isCreating = ({ id }: PaletteEntry): boolean => id.endsWith('.new');
+  const isGlobal = (entry: PaletteEntry): boolean =>
+    isCreating(entry) || globalSections.includes(entry.section);
+  return [
+    ...commands.filter((entry) => !isGlobal(entry)),
+    ...recent.map((entry) => ({ ...entry, id: `recent ${entry.id}`, section: 'Recent' })),
+    ...commands.filter(({ section, id }) => section === 'Go' && !id.endsWith('.new')),
+    ...commands.filter(isCreating).map((entry) => ({ ...entry, section: 'Create' })),
+    ...commands.filter((entry) => isGlobal(entry) && entry.section !== 'Go' && !isCreating(entry)),
+  ];
+}
+
+/** For empty input, what is most likely first; else all matches, best first. */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return bySection(sources.commands);
+  if (words.length === 0) return bySection(ordered(sources));
   const found = [...sources.commands, ...sources.places].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];

@@ -1,5 +1,21 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Search } from 'lucide-react';
+import {
+  ArrowRight,
+  Bell,
+  CircleQuestionMark,
+  Clock,
+  History,
+  type LucideIcon,
+  Monitor,
+  Plug,
+  Plus,
+  SatelliteDish,
+  Search,
+  Share2,
+  TextSearch,
+  Users,
+  Zap,
+} from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import {
@@ -13,6 +29,7 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { showOverlay, useOverlay } from './palette-store.ts';
+import { noteRecent, recentIds } from './recent-entries.ts';
 
 /** Finds commands, named entities and deliveries. */
 export function Palette() {
@@ -92,9 +109,10 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   const places = usePlaces();
   // Evaluated on opening: enabled commands depend on the page.
   const commands = useMemo(commandEntries, []);
+  const recent = useMemo(recentIds, []);
   const groups = useMemo(
-    () => paletteGroups(query, { commands, places, goToDelivery }),
-    [query, commands, places],
+    () => paletteGroups(query, { commands, places, recentIds: recent, goToDelivery }),
+    [query, commands, places, recent],
   );
   return (
     <Autocomplete.Root
@@ -142,16 +160,38 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   );
 }
 
+/** By section; other sections belong to the page. */
+const icons: Readonly<Record<string, LucideIcon>> = {
+  Go: ArrowRight,
+  Create: Plus,
+  Recent: History,
+  View: Monitor,
+  Clock,
+  Alerts: Bell,
+  Help: CircleQuestionMark,
+  Destinations: Share2,
+  Sources: Plug,
+  Audiences: Users,
+  'Computed traits': Users,
+  Receivers: SatelliteDish,
+  Deliveries: TextSearch,
+  Delivery: TextSearch,
+};
+
 function Entry({ entry }: { entry: PaletteEntry }) {
+  const Icon = icons[entry.section] ?? Zap;
   return (
     <Autocomplete.Item
       value={entry}
       className="flex h-8 items-center gap-2 rounded-control px-2 outline-none data-highlighted:bg-accent-bg data-highlighted:text-accent"
       onClick={() => {
         showOverlay(null);
+        // Also after it was run from there.
+        noteRecent(entry.id.replace(/^recent /, ''));
         entry.run();
       }}
     >
+      <Icon className="icon-small flex-none text-fg-3" strokeWidth={1.5} aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">{entry.title}</span>
       {entry.shortcut && <Kbd shortcut={entry.shortcut} />}
     </Autocomplete.Item>
