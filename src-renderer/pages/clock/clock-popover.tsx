@@ -42,7 +42,7 @@ export function ClockPopover() {
       onOpenChange={showPane}
       align="end"
       title="Virtual clock"
-      className="w-[424px]"
+      className="min-w-[424px]"
       shortcutSection="Clock"
       trigger={
         <button
