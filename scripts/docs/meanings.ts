@@ -28,7 +28,7 @@ export const retryMeanings = {
 } as const;
 
 export const settingMeanings = {
-  ingestHttps: 'accept ingestion over https, too, with a certificate of the development CA',
+  ingestHttps: 'also accept ingestion over HTTPS, with a certificate of the development CA',
   webhookConcurrency: 'maximum requests in flight per webhook',
   cancelPendingOnDeletion:
     "cancel a user's pending deliveries when a deletion request for the user starts",

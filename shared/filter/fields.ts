@@ -42,7 +42,7 @@ export const fields: readonly FieldSpec[] = [
   {
     name: 'event',
     opening: 'event:',
-    meaning: 'event, page or user',
+    meaning: 'event name, page name or user',
     example: 'event:"Order Completed"',
     signs: textSigns,
   },

@@ -24,9 +24,9 @@ export const blockedLabels: Readonly<Record<BlockedCode, string>> = {
   expired: 'certificate expired',
   not_yet_valid: 'certificate not yet valid',
   wrong_host: 'certificate for another host',
-  unknown_issuer: 'certificate of an unknown issuer',
+  unknown_issuer: 'certificate from an unknown issuer',
   untrusted: 'certificate not trusted',
-  own_endpoint: 'own ingestion endpoint',
+  own_endpoint: "Hookwright's ingestion endpoint",
 };
 
 /** Short text for a failed or blocked attempt. */
@@ -37,7 +37,7 @@ export const codeLabel = (code: FailureCode | BlockedCode): string =>
 const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   self_signed: 'The certificate is self-signed',
   expired: 'The certificate has expired',
-  not_yet_valid: 'The certificate is not valid yet',
+  not_yet_valid: 'The certificate is not yet valid',
   wrong_host: 'The certificate is for another host',
   unknown_issuer: 'The issuer of the certificate is not trusted',
   untrusted: 'The certificate could not be verified',
@@ -52,11 +52,11 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'The issuer of the certificate is unknown, or the server sent an incomplete chain',
   CERT_SIGNATURE_FAILURE: 'The certificate was not signed by the CA it names',
-  EAI_AGAIN: 'The host name could not be looked up',
+  EAI_AGAIN: "The host name couldn't be resolved",
   ETIMEDOUT: 'The host did not accept the connection in time',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response body does not match its Content-Length',
-  INTERIM_RESPONSE: 'The receiver returned 100 or 101, which was not requested',
+  INTERIM_RESPONSE: 'The receiver sent an unexpected 1xx response (100 or 101)',
 };
 
 function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
@@ -74,7 +74,7 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
         ? 'No response in time.'
         : `No response within ${formatDuration(limitMs)}.`;
     case 'connection_refused':
-      return 'Connection refused: nothing listens at this address.';
+      return 'Connection refused: nothing is listening at this address.';
     case 'connection_reset':
       return 'The connection was closed before a response arrived.';
     case 'host_not_found':
@@ -107,14 +107,14 @@ export function resultExplanation(result: AttemptResult): string | null {
 
 /** What to do about a failed or blocked attempt, or about a status that is no success. */
 const fixes: Readonly<Record<Exclude<AttemptCode, 'non_2xx'>, string>> = {
-  server_error: "See your server's log.",
-  timeout: 'Respond first, then do slow work.',
+  server_error: "Check your server's log.",
+  timeout: 'Respond first, then do slow work in the background.',
   connection_refused: 'Start your server or change the port.',
-  connection_reset: "See your server's log. It may have crashed, or it expects HTTPS.",
+  connection_reset: "Check your server's log. It may have crashed, or it expects HTTPS.",
   host_not_found: 'Check the spelling of the host name.',
-  malformed_response: 'Check the port: this server may not speak HTTP.',
+  malformed_response: 'Check the port: this may not be an HTTP server.',
   network_error: 'Check the URL and your network.',
-  self_signed: 'Add the certificate under Settings, or use http://.',
+  self_signed: 'Trust the certificate under Settings, or use one from a trusted CA.',
   expired: 'Renew the certificate.',
   not_yet_valid: 'Check when the certificate becomes valid.',
   wrong_host: 'Use the host name in the certificate.',
@@ -129,7 +129,7 @@ function statusFix(status: number | undefined): string {
   if (status === 401 || status === 403)
     return 'Check the shared secret, or diagnose the signature.';
   if (status === 404) return 'Check the path of the URL.';
-  if (status === 405) return 'Accept POST at this path.';
+  if (status === 405) return 'Allow POST at this path.';
   return 'The response body may say why.';
 }
 

@@ -26,8 +26,8 @@ export const certificationChecks = [
   { code: 'accept_delete', group: 'accepts', title: 'Signed deletion notice' },
   { code: 'accept_unicode', group: 'accepts', title: 'Non-ASCII text' },
   { code: 'accept_special_characters', group: 'accepts', title: 'Quotes, slashes, <, > and &' },
-  { code: 'accept_empty_objects', group: 'accepts', title: 'Empty objects and lists' },
-  { code: 'accept_numbers', group: 'accepts', title: 'Numbers at the limits of precision' },
+  { code: 'accept_empty_objects', group: 'accepts', title: 'Empty objects and arrays' },
+  { code: 'accept_numbers', group: 'accepts', title: 'Numbers at the limits of double precision' },
   { code: 'accept_key_order', group: 'accepts', title: 'Unusual key order' },
   { code: 'accept_32_kb', group: 'accepts', title: '32 KB body' },
   {

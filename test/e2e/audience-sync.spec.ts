@@ -71,9 +71,9 @@ test('confirms a sync without a destination, then resyncs everyone', async ({
   await expect(page.getByRole('row', { name: /^1 manual completed 2 0/ })).toBeVisible();
   expect(target.requests).toHaveLength(0);
   await host.api('PATCH', `/destinations/${destination.id}`, { enabled: true });
-  await plan.getByRole('button', { name: 'Resync everyone' }).click();
+  await plan.getByRole('button', { name: 'Resync all users' }).click();
   await plan.getByRole('button', { name: 'Cancel' }).click();
-  await plan.getByRole('button', { name: 'Resync everyone' }).click();
+  await plan.getByRole('button', { name: 'Resync all users' }).click();
   await plan.getByRole('button', { name: 'Resync', exact: true }).click();
   await target.received(2);
   await expect(page.getByRole('row', { name: /^2 manual, full completed 2 0/ })).toBeVisible();

@@ -135,7 +135,7 @@ test('confirms before discarding a request too large to restore', async ({ page,
   await page.getByRole('textbox', { name: 'User IDs' }).fill(ids.join('\n'));
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('heading', { name: 'Deletion of 501 users' })).toBeVisible();
-  const dialog = page.getByRole('dialog', { name: 'Discard 501 users?' });
+  const dialog = page.getByRole('dialog', { name: 'Discard this request for 501 users?' });
   const discard = page.getByRole('button', { name: 'Discard' });
   await expect(discard).not.toHaveAttribute('aria-disabled');
   await press(page, discard);
@@ -165,7 +165,7 @@ test('does not restore part of a request with more users than listed', async ({ 
   await enter(page, host, '#/audiences/deletions');
   await expect(page.getByRole('heading', { name: 'Deletion of 500 users' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('dialog', { name: 'Discard 500 users?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Discard this request for 500 users?' })).toBeVisible();
   expect(await deletionsOf(host)).toHaveLength(1);
 });
 

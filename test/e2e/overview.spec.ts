@@ -222,10 +222,10 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
 
   // After a reset: attempts made ahead of time are reported and still available.
   await host.api('PUT', '/clock', { mode: 'real' });
-  await expect(page.getByText(/^\d+ attempts? .* hidden: virtual time was ahead/)).toBeVisible();
+  await expect(page.getByText(/^\d+ attempts? .* hidden: the clock was set back/)).toBeVisible();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await page.getByRole('link', { name: 'Show all' }).click();
-  await expect(page.getByText(/virtual time was ahead/)).toHaveCount(0);
+  await expect(page.getByText(/the clock was set back/)).toHaveCount(0);
   await expect(figure(page, 'Attempts')).toContainText(/[2-9]/);
 });
 

@@ -44,7 +44,7 @@ test('saves every setting, summarizes it and applies it', async ({ page, host })
   await page.getByRole('radio', { name: 'Repeat' }).click();
   await expect(summary(page).getByRole('listitem')).toHaveText([
     /03:00 to 03:01.*503/,
-    /100 requests.*429.*Retry-After: 1/,
+    /100 requests.*429.*Retry-After 1 s/,
     /signature.*401/,
     /503 ×2.*200.*repeats/,
   ]);
@@ -142,7 +142,7 @@ test('selects fault and certificate, and updates the URL', async ({ page, host }
   await addReceiver(host, { name: 'mine' });
   await enter(page, host, '#/receivers/mine/behavior');
   await choose(page, 'Fault', 'Slow body');
-  await field(page, 'Pace').fill('5');
+  await field(page, 'Speed').fill('5');
   await choose(page, 'Certificate', 'Expired');
   await page.getByRole('radio', { name: '1.3' }).click();
   await expect(summary(page).getByRole('listitem')).toHaveText([

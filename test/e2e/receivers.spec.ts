@@ -19,7 +19,7 @@ test.describe('at a first start', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const response = page.getByRole('region', { name: 'Response' });
     await expect(response).toContainText('My webhook: delivered');
-    await response.getByRole('link', { name: 'View at receiver' }).click();
+    await response.getByRole('link', { name: 'View in Receivers' }).click();
     await expect(page.getByRole('heading', { name: 'my-receiver', level: 1 })).toBeVisible();
     await page
       .getByRole('option', {
@@ -84,7 +84,7 @@ test('adds a receiver to a destination and undoes it', async ({ page, host }) =>
   await addDestination(host, { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/own' });
   const receiver = await addReceiver(host, { name: 'strict-one', secret: 's3cret', strict: true });
   await enter(page, host, '#/receivers/strict-one/behavior');
-  await page.getByRole('button', { name: 'Use as webhook of Hooks' }).click();
+  await page.getByRole('button', { name: 'Use as webhook for Hooks' }).click();
   await expect(page.getByText('Added strict-one to Hooks')).toBeVisible();
   const card = page.getByRole('region', { name: 'Destinations' });
   await expect(card).toContainText('1 of 1 connected');
@@ -137,7 +137,7 @@ test('warns about a different secret and copies it', async ({ page, host }) => {
   const webhookUrl = receiver.url ?? '';
   await addDestination(host, { name: 'Hooks', webhookUrl, sharedSecret: 'theirs' });
   await enter(page, host, '#/receivers/one/behavior');
-  await page.getByRole('button', { name: 'Use its secret' }).click();
+  await page.getByRole('button', { name: "Use the destination's secret" }).click();
   await expect(page.getByText('Different secret')).toBeHidden();
   expect((await receiversOf(host))[0]?.secret).toBe('theirs');
 });

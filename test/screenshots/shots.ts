@@ -65,7 +65,7 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
     {
       name: 'overview',
       place: '#/overview',
-      act: (page) => see(page, 'Retry depth'),
+      act: (page) => see(page, 'Attempts per delivery'),
     },
     {
       name: 'send',

@@ -29,7 +29,7 @@ const descriptions: Readonly<Record<BulkAction, string>> = {
   resend: "Resend the latest request of matching deliveries. Resends don't count in the ledger.",
   cancel: 'Cancel matching deliveries that have not settled.',
   delete:
-    'Delete matching deliveries that have settled. Without a filter, delete rejected requests and receiver logs, too.',
+    'Delete matching deliveries that have settled. Without a filter, also delete rejected requests and receiver logs.',
 };
 
 function rate(text: string): number {

@@ -49,7 +49,7 @@ export function DestinationsPage() {
       onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
       empty={
         <EmptyState icon={Share2} title="No destinations yet">
-          Destinations deliver messages to your webhook URLs.
+          Destinations send messages to your webhook URLs.
         </EmptyState>
       }
     >

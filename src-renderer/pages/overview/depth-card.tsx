@@ -20,13 +20,13 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
   const rows = depthRows(statistics.depth);
   const most = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
   return (
-    <Card title="Retry depth" meta="deliveries by attempts" className={className}>
+    <Card title="Attempts per delivery" className={className}>
       <table className="w-full border-collapse text-small tabular-nums">
         <caption className="sr-only">Deliveries by number of attempts</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Attempts</th>
-            <th scope="col">Settled and waiting</th>
+            <th scope="col">Settled and pending</th>
             <th scope="col">Deliveries</th>
           </tr>
         </thead>

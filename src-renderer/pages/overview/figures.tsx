@@ -35,7 +35,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
         note={`${formatRate(tried / minutes)} per min`}
       />
       <Figure
-        name="Success"
+        name="Success rate"
         value={tried === 0 ? '–' : formatPercent(succeeded / tried)}
         note={`${formatCount(tried - succeeded)} failed`}
       />

@@ -169,7 +169,8 @@ export function AheadNote({ ahead, view }: AheadNoteProps) {
   return (
     <Banner tone="info">
       {attempts} and {formatCount(ahead.deliveries)} new{' '}
-      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are hidden: virtual time was ahead.{' '}
+      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are hidden: the clock was set back, and
+      they are later than the current time.{' '}
       <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink>
     </Banner>
   );

@@ -50,7 +50,7 @@ const bucketNames: Readonly<Record<number, string>> = {
   60000: 'per minute',
   300000: 'per 5 minutes',
   900000: 'per 15 minutes',
-  1800000: 'per half hour',
+  1800000: 'per 30 minutes',
   3600000: 'per hour',
   86400000: 'per day',
 };

@@ -67,7 +67,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
           <Button
             className="h-[26px] text-small"
             disabledReason={webhookProblem(destination, receiver)}
-            aria-label={`Use as webhook of ${name}`}
+            aria-label={`Use as webhook for ${name}`}
             onClick={() => void addToDestination(receiver, destination)}
           >
             Use as webhook
@@ -82,7 +82,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
             className="h-[26px] text-small"
             onClick={() => void copySecret(receiver, destination)}
           >
-            Use its secret
+            Use the destination's secret
           </Button>
         </span>
       )}

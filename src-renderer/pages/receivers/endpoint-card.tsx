@@ -17,7 +17,7 @@ export function EndpointCard() {
   const outage = useController({ control, name: 'outage.on' });
   const rate = useController({ control, name: 'rateLimit.on' });
   return (
-    <Card title="Outage and rate limit" meta="take precedence over steps">
+    <Card title="Outage and rate limit" meta="override steps">
       <div className="flex flex-col gap-2">
         <Checkbox
           checked={outage.field.value}
@@ -49,7 +49,7 @@ function OutageFields() {
     <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-[23px]">
       <div className="col-span-2 mb-1">
         <Segmented
-          label="Repeats"
+          label="Schedule"
           size="small"
           value={kind.field.value}
           onChange={kind.field.onChange}

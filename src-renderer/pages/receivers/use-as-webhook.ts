@@ -62,7 +62,7 @@ export async function addToDestination(
         await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }),
       );
     } catch (error) {
-      showFailure(`Can't undo the change of ${name}`, error);
+      showFailure(`Can't undo the change to ${name}`, error);
     }
   };
   showToast({

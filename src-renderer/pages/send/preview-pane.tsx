@@ -42,7 +42,7 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
       )}
       {source === undefined ? (
         <EmptyState icon={Send} title="No sources yet">
-          Create a source to send events with its write key.
+          Create a source to get a write key for sending events.
         </EmptyState>
       ) : preview === null ? (
         !outdated && problem === null && <LateSpinner label="Loading preview" />

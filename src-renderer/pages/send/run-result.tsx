@@ -110,7 +110,7 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <span className="ml-auto flex flex-none gap-3">
         {receiver !== undefined && (
-          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>View at receiver</RouteLink>
+          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>View in Receivers</RouteLink>
         )}
         <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
           View in Inspector

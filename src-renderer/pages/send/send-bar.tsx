@@ -69,7 +69,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
       </div>
       {sharesId && (
         <p className="pb-1 text-small text-warn">
-          All copies share one messageId: only the first is delivered.
+          All copies have the same messageId, so only the first is delivered.
         </p>
       )}
     </div>

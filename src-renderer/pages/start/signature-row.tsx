@@ -24,7 +24,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
       <ResultRow
         tone="idle"
         title="Signature check"
-        text="Whether your server rejects a tampered copy"
+        text="Checks whether your server rejects a tampered copy"
       />
     );
   const { status } = attempt.response;
@@ -34,7 +34,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
     <ResultRow
       tone="idle"
       title="Signature check not tested"
-      text={`Return a 2xx to a signed event first; this was a ${status}`}
+      text={`Return a 2xx to a signed event first; the response was ${status}`}
     />
   );
 }
@@ -69,7 +69,7 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
         ) : isUnsigned ? (
           'Not signed. Enter a shared secret, then send again'
         ) : (
-          'A success status does not show whether your server checks it'
+          "A 2xx doesn't prove that your server checks the signature"
         ))
       }
       action={
@@ -133,7 +133,7 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
         text={
           status === 'loading'
             ? 'Diagnosing…'
-            : 'Return the digest that your server computed, and the cause appears here'
+            : "Return your server's digest in the response to see the cause"
         }
         action={
           <Button

@@ -101,7 +101,7 @@ function Start() {
     try {
       const receiver = await builtInReceiver(secret);
       if (receiver.url === null)
-        return setFailure('The built-in receiver is not listening. See Settings.');
+        return setFailure("The built-in receiver isn't listening. Check its address in Settings.");
       const signedWith = receiver.secret === '' ? secret : receiver.secret;
       setUrl(receiver.url);
       setSecret(signedWith);
@@ -118,7 +118,7 @@ function Start() {
           <div className="min-w-0 flex-1">
             <h1 className="text-figure font-[620] tracking-[-0.018em]">Test your webhook</h1>
             <p className="mt-1 text-fg-2">
-              Paste the URL of your server. It gets a signed event, and the result appears here.
+              Paste your server's URL. Hookwright sends it a signed event and shows the result here.
             </p>
           </div>
           {sentId === null && (
@@ -164,7 +164,7 @@ function Start() {
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
             <Field
               label="Shared secret"
-              hint="Your server verifies X-Signature with it"
+              hint="Your server uses it to verify X-Signature"
               warning={sharedSecretWarning(secret)}
             >
               <SecretField

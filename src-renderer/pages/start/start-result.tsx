@@ -32,7 +32,11 @@ export function StartResult({ delivery, isSending, failure }: StartResultProps) 
         ) : isSending || (delivery !== null && attempt === null) ? (
           <SendingRow delivery={isSending ? null : delivery} />
         ) : attempt === null ? (
-          <ResultRow tone="idle" title="Delivery" text="Whether the event arrives, and how fast" />
+          <ResultRow
+            tone="idle"
+            title="Delivery"
+            text="Delivery status and response time appear here"
+          />
         ) : (
           <DeliveryRow attempt={attempt} />
         )}
@@ -57,10 +61,10 @@ function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
     <ResultRow
       tone="warn"
       title={`Not sent: ${state}`}
-      text="Open it in the Inspector for the reason"
+      text="Open it in the Inspector to see why"
     />
   ) : (
-    <ResultRow tone="busy" title="Sending…" text="Waiting for the response, 5 s at most" />
+    <ResultRow tone="busy" title="Sending…" text="Waiting up to 5 s for a response" />
   );
 }
 

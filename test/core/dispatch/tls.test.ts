@@ -44,7 +44,7 @@ describe('a webhook whose certificate', () => {
     ],
     ['has expired', 'expired', () => makeCertificate({ issuer: authority, notAfter: yesterday() })],
     [
-      'is not valid yet',
+      'is not yet valid',
       'not_yet_valid',
       () => makeCertificate({ issuer: authority, notBefore: tomorrow() }),
     ],

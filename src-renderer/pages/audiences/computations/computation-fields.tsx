@@ -21,7 +21,7 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
       error={fieldState.error?.message}
       hint={
         kind === 'audience'
-          ? "User property that is true or false. Can't be changed"
+          ? "Sent as a trait that is true or false. Can't be changed later"
           : "User property with the value. Can't be changed"
       }
       aside={
@@ -67,7 +67,7 @@ export function SourceField() {
     return (
       <NewSourceField
         label="Source"
-        hint="Creates the source that sends the identify messages"
+        hint="Creates the source to send from"
         onCreated={({ id }) => field.onChange(id)}
       />
     );

@@ -40,7 +40,7 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       empty={
         kind === 'audience' ? (
           <EmptyState icon={Users} title="No audiences yet">
-            An audience is a set of users that is synced to receivers.
+            An audience is a set of users synced to your destinations.
           </EmptyState>
         ) : (
           <EmptyState icon={ChartNoAxesColumn} title="No computed traits yet">

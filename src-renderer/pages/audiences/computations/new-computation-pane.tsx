@@ -21,8 +21,7 @@ import {
 import { computationForms, emptyDraft } from './computation-form.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
-  audience:
-    'A set of users. Syncing sends one identify message per user, with the key set to true or false.',
+  audience: 'A set of users. A sync sends one identify message per user whose membership changed.',
   trait: 'A value per user. Syncing sends one identify message per changed value.',
 };
 

@@ -225,7 +225,7 @@ function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
   });
   return (
     <Popover
-      title={`Discard ${usersOf(deletion)}?`}
+      title={`Discard this request for ${usersOf(deletion)}?`}
       open={isConfirming}
       onOpenChange={(next) => (next ? void discard() : setConfirming(false))}
       align="end"

@@ -115,7 +115,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
             onClick={() => setConfirmation('everyone')}
             className="mt-label"
           >
-            Resync everyone
+            Resync all users
           </Button>
         </div>
         {confirming !== null && (
@@ -211,7 +211,7 @@ function StartConfirmation(props: StartConfirmationProps) {
       }
     >
       {hasNoDestination
-        ? 'Nothing is sent, but users are marked as synced.'
+        ? 'Nothing is delivered, but users are marked as synced.'
         : 'Includes users who are already synced.'}
     </Banner>
   );

@@ -26,7 +26,7 @@ function statusText({ status, change, done, total }: UserWork): string {
   if (status === 'running')
     return total === 0 ? 'Starting…' : `${Math.floor((100 * done) / total)}%: ${result}`;
   if (status === 'cancelled') return `Cancelled: ${result.toLowerCase()}`;
-  if (status === 'failed') return `Before the error: ${result.toLowerCase()}`;
+  if (status === 'failed') return `Failed after: ${result.toLowerCase()}`;
   return result;
 }
 

@@ -135,7 +135,7 @@ function SaveState({ isNew, isDirty }: Saving) {
 }
 
 const bodyEffects: Record<PayloadShape, string> = {
-  documented: 'Standard payload',
+  documented: 'The documented fields only',
   full: 'Adds messageId, anonymousId, integrations, channel, originalTimestamp, sentAt and receivedAt',
 };
 
@@ -144,11 +144,11 @@ function BodyCard() {
   const { field } = useController({ control, name: 'payloadShape' });
   return (
     <FoldedCard
-      title="Payload shape"
+      title="Payload format"
       value={field.value === 'full' ? 'Full' : 'Standard'}
       actions={
         <Segmented<PayloadShape>
-          label="Payload shape"
+          label="Payload format"
           size="small"
           value={field.value}
           onChange={field.onChange}
@@ -212,7 +212,7 @@ function SignatureCard() {
         hint={
           field.value === ''
             ? "Requests aren't signed"
-            : 'Signs requests with X-Signature. The receiver needs the same secret'
+            : 'Signs requests. Use the same secret in the receiver'
         }
       >
         <div className="flex gap-1.5">

@@ -42,7 +42,7 @@ export function RetryCard() {
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
         <TimeField name="base" label="First delay" hint="Doubles with each retry" />
-        <TimeField name="cap" label="Maximum delay" hint="Limit of the doubling" />
+        <TimeField name="cap" label="Maximum delay" hint="Upper limit for each delay" />
         <Field
           label="Jitter"
           error={formState.errors.retry?.jitterPercent?.message}
@@ -148,7 +148,7 @@ export function attemptsText(policy: RetryPolicy): string {
   const attempts = (fraction: number) => 1 + scheduleMs(policy, () => fraction).length;
   const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
   const within = `in ${formatDuration(policy.windowMs)}`;
-  if (most === 1) return '1 attempt, because the first delay exceeds the window';
+  if (most === 1) return '1 attempt: the first delay exceeds the retry window';
   if (fewest === most) return `${attemptCountText(usual)} attempts ${within}`;
   return `about ${attemptCountText(usual)} attempts ${within} (${attemptCountText(fewest)} to ${attemptCountText(most)} with jitter)`;
 }

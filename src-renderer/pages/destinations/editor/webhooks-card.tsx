@@ -112,10 +112,7 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         />
       </Field>
       {headers.fields.length > 0 && (
-        <ul
-          aria-label={`Static headers of webhook ${number}`}
-          className="mt-1 flex flex-col gap-1.5"
-        >
+        <ul aria-label={`Headers for webhook ${number}`} className="mt-1 flex flex-col gap-1.5">
           {headers.fields.map((field, at) => (
             <HeaderFields
               key={field.id}

@@ -24,12 +24,12 @@ interface ActionsMenuProps {
 }
 
 const looks: Readonly<
-  Record<BulkAction, { readonly icon: LucideIcon; readonly shortcut: string }>
+  Record<BulkAction, { readonly icon: LucideIcon; readonly shortcut?: string }>
 > = {
   retry: { icon: RotateCw, shortcut: 'Shift+R' },
   resend: { icon: PenLine, shortcut: 'Shift+E' },
   cancel: { icon: Ban, shortcut: 'Shift+X' },
-  delete: { icon: Trash2, shortcut: 'Shift+D' },
+  delete: { icon: Trash2 },
 };
 
 const exportCommand = 'deliveries.export';

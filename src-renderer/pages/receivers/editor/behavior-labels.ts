@@ -239,7 +239,7 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
     ...(rateLimit === null
       ? []
       : [
-          `Beyond ${rateLimit.perSecond.toLocaleString('en')} requests/s: returns 429 with Retry-After: ${rateLimit.retryAfterSeconds}`,
+          `Above ${rateLimit.perSecond.toLocaleString('en')} requests/s: returns 429 with Retry-After ${rateLimit.retryAfterSeconds} s`,
         ]),
     ...(strict ? ['Missing or invalid signature: returns 401'] : []),
     ...(forward === null ? [] : [`Your server: ${forward.url}`]),

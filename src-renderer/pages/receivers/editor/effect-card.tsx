@@ -32,7 +32,7 @@ export function EffectCard() {
   const draft = useWatch({ control }) as ReceiverDraft;
   const { settings, outdated } = useLastValid(draft);
   return (
-    <Card title="Summary" meta={outdated && 'last valid settings'}>
+    <Card title="Summary" meta={outdated && 'Last valid settings'}>
       {settings !== null && (
         <>
           <ul aria-label="Behavior" className="flex flex-col gap-1.5">

@@ -53,7 +53,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
           <NumberInput
             index={index}
             name="bytesPerSecond"
-            label="Pace"
+            label="Speed"
             unit="bytes/s"
             hint={`Default ${fault === 'slow_body' ? '10' : '100,000'}`}
             min={1}

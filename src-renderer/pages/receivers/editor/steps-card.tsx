@@ -23,8 +23,8 @@ import { StepFields } from './step-fields.tsx';
 const maxSteps = 100;
 
 const thens: readonly { value: ReceiverThen; label: string; hint: string }[] = [
-  { value: 'stay', label: 'Stay', hint: 'Then keeps using the last step' },
-  { value: 'repeat', label: 'Repeat', hint: 'Then starts over' },
+  { value: 'stay', label: 'Stay', hint: 'Keeps using the last step' },
+  { value: 'repeat', label: 'Repeat', hint: 'Starts over' },
   {
     value: 'random',
     label: 'Random',

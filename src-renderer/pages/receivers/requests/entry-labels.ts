@@ -40,7 +40,7 @@ const noResponseLabels: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, s
   handshake_reset: 'Reset the connection during the TLS handshake',
   handshake_failed: 'TLS handshake failed, no request received',
   no_request: 'The client closed the connection without a request',
-  broken_request: 'Incomplete or invalid HTTP, not responded to',
+  broken_request: 'Incomplete or invalid HTTP; no response sent',
 };
 
 /** `Returned 503 after 2 s (step 1)` */
@@ -86,10 +86,10 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
   return parsed === 'match'
     ? {
         tone: 'warn',
-        text: 'Valid for the parsed body only: the body changed in transit.',
+        text: 'Valid for the parsed body only: the body changed in transit. Look for a proxy that rewrites JSON.',
       }
     : {
         tone: 'bad',
-        text: 'Different secret, or the body changed in transit. Compare both secrets.',
+        text: 'The secret differs, or the body changed in transit. Compare the two secrets.',
       };
 }

@@ -182,7 +182,7 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
       <Card title="Signature" meta="not checked">
         <p className="text-fg-2">
           {hasSecret
-            ? 'No body was read, or the secret was set later'
+            ? 'No body was read, or the secret was set after this request'
             : "Set the destination's secret under Behavior to check signatures"}
         </p>
       </Card>

@@ -127,7 +127,7 @@ function integrationProblems({ members }: Checked): readonly EditorProblem[] {
     .map((member) =>
       warning(
         member,
-        `No effect: case-sensitive, use "${/all/i.test(member.key) ? 'All' : 'Webhooks'}".`,
+        `No effect: names are case-sensitive. Use "${/all/i.test(member.key) ? 'All' : 'Webhooks'}".`,
       ),
     );
 }

@@ -15,12 +15,12 @@ const type: MessageField = {
 const userId: MessageField = {
   name: 'userId',
   kind: 'id',
-  about: 'ID of the user. Required without anonymousId',
+  about: 'User ID. Required if there is no anonymousId',
 };
 const anonymousId: MessageField = {
   name: 'anonymousId',
   kind: 'id',
-  about: 'ID of an anonymous user. Delivered if there is no userId',
+  about: 'ID of an anonymous user. Sent as userId if there is none',
 };
 const properties: MessageField = {
   name: 'properties',
