@@ -165,7 +165,9 @@ test('does not restore part of a request with more users than listed', async ({ 
   await enter(page, host, '#/audiences/deletions');
   await expect(page.getByRole('heading', { name: 'Deletion of 500 users' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('dialog', { name: 'Discard this request for 500 users?' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: 'Discard this request for 500 users?' }),
+  ).toBeVisible();
   expect(await deletionsOf(host)).toHaveLength(1);
 });
 

@@ -35,7 +35,7 @@ async function history(host: Host, good: string, bad: string) {
   return source;
 }
 
-test('shows outcomes, latency, retry depth and every webhook, and leads to the very deliveries', async ({
+test('shows outcomes, latency, attempts and every webhook, and leads to the very deliveries', async ({
   page,
   host,
   target,
@@ -49,7 +49,7 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
   await enter(page, host, '#/overview');
   await expect(figure(page, 'Deliveries')).toContainText('5');
   await expect(figure(page, 'Exhausted or blocked')).toContainText('2');
-  await expect(figure(page, 'Success')).toContainText('60%');
+  await expect(figure(page, 'Success rate')).toContainText('60%');
   await expect(page.getByRole('region', { name: 'Latency' })).toContainText(/p99 [\d.]+ ms/);
   await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');
   const warehouse = webhookRow(page, '/down');

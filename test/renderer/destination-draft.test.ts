@@ -169,6 +169,6 @@ describe('the backoff schedule', () => {
       'about 22 attempts in 4 h (18 to 30 with jitter)',
     );
     expect(attemptsText({ ...defaultRetryPolicy, jitter: 0 })).toBe('18 attempts in 4 h');
-    expect(attemptsText({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/^1 attempt,/);
+    expect(attemptsText({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/^1 attempt:/);
   });
 });

@@ -157,7 +157,7 @@ describe('a log entry', () => {
     expect(signatureFinding({ raw: 'match', parsed: 'not_json' }).text).toMatch(/JSON/);
     expect(signatureFinding({ raw: 'mismatch', parsed: 'match' })).toMatchObject({ tone: 'warn' });
     expect(signatureFinding({ raw: 'mismatch', parsed: 'mismatch' }).text).toMatch(
-      /Different secret/,
+      /secret differs/,
     );
     expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(
       /Missing X-Signature/,
