@@ -20,7 +20,7 @@ test('updates the backoff schedule with every change', async ({ page, host }) =>
   await expect(retries).toContainText('4 attempts in 1 min');
   await expect(retries.getByRole('img', { name: /^3 retries/ })).toBeVisible();
   await field('Retry window').fill('5 s');
-  await expect(retries).toContainText('1 attempt,');
+  await expect(retries).toContainText('1 attempt:');
   await field('Retry window').fill('later');
   await expect(retries).toContainText('Last valid schedule');
   await retries.getByRole('button', { name: 'Reset to defaults' }).click();
