@@ -79,7 +79,7 @@ test('previews the request of unsaved settings', async ({ page, host }) => {
   await expect(
     card.getByRole('button', { name: 'Copy POST: https://example.com/typed' }),
   ).toBeVisible();
-  await unfold(page, 'Payload shape');
+  await unfold(page, 'Payload format');
   await page.getByRole('radio', { name: 'Full' }).click();
   await expect(card).toContainText('originalTimestamp');
   await page.getByRole('textbox', { name: 'Shared secret' }).fill('');

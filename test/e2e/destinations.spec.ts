@@ -44,7 +44,7 @@ test('saves every setting', async ({ page, host }) => {
   await field('Name of header 1 of webhook 2').fill('X-Env');
   await field('Value of header 1 of webhook 2').fill(' staging ');
   await field('Shared secret').fill('another secret');
-  await unfold(page, 'Connected sources', 'Track events', 'Payload shape', 'Retries');
+  await unfold(page, 'Connected sources', 'Track events', 'Payload format', 'Retries');
   await page.getByRole('checkbox', { name: 'Shop' }).click();
   await page.getByRole('checkbox', { name: 'Second app' }).click();
   await page.getByRole('radio', { name: 'Allow only' }).click();

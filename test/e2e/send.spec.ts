@@ -13,7 +13,7 @@ test('delivers every sample', async ({ page, host, target }) => {
   for (const [index, sample] of (await samples.all()).entries()) {
     await sample.click();
     await expect(sample).toHaveAttribute('aria-selected', 'true');
-    await expect(lint(page)).toHaveText(/^Valid \w+ message$/);
+    await expect(lint(page)).toHaveText(/^Valid \w+ message/);
     await sendButton(page).click();
     const requests = await target.received(index + 1);
     types.push((JSON.parse(requests[index]?.body ?? '') as { type: string }).type);
@@ -128,7 +128,7 @@ test('keeps edits across pages and reloads until reverted', async ({ page, host,
   await connect(host, target.url);
   await enter(page, host, '#/send');
   await typeMessage(page, { type: 'track', userId: 'ada', event: 'Half Written' });
-  await expect(lint(page)).toHaveText('Valid track message');
+  await expect(lint(page)).toContainText('Valid track message');
   await goTo(page, '#/settings');
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible();
   await goTo(page, '#/send');
