@@ -68,32 +68,30 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
       aria-labelledby={titleId}
       className="flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
     >
-      <header className="flex min-h-[38px] flex-none items-center gap-2 pr-3 text-small">
-        <h2 className="min-w-0 flex-1">
+      <header className="relative flex h-[38px] flex-none items-center gap-2 pr-3 text-small hover:bg-bg-2">
+        <h2 className="flex-none">
+          {/* Covers the header; the value beside it stays out of its name. */}
           <button
             type="button"
             aria-expanded={isUnfolded}
             aria-controls={bodyId}
-            aria-labelledby={titleId}
             aria-describedby={isUnfolded ? undefined : `${titleId}-value`}
             onClick={() => setUnfolded(!isUnfolded)}
-            className="flex h-[38px] w-full min-w-0 items-center gap-1.5 pl-2.5 text-left outline-offset-[-2px] hover:bg-bg-2"
+            className="flex h-[38px] items-center gap-1.5 pl-2.5 font-semibold outline-offset-[-2px] after:absolute after:inset-0"
           >
             <ChevronRight
               className={cx('icon-small flex-none text-fg-3', isUnfolded && 'rotate-90')}
               strokeWidth={1.5}
               aria-hidden="true"
             />
-            <span id={titleId} className="flex-none font-semibold">
-              {title}
-            </span>
-            {!isUnfolded && (
-              <span id={`${titleId}-value`} className="ml-1 truncate text-fg-2">
-                {value}
-              </span>
-            )}
+            <span id={titleId}>{title}</span>
           </button>
         </h2>
+        {!isUnfolded && (
+          <span id={`${titleId}-value`} className="min-w-0 flex-1 truncate text-fg-2">
+            {value}
+          </span>
+        )}
         {isUnfolded && actions && (
           <div className="flex flex-none items-center gap-1">{actions}</div>
         )}
