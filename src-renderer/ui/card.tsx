@@ -93,7 +93,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
           </span>
         )}
         {isUnfolded && actions && (
-          <div className="flex flex-none items-center gap-1">{actions}</div>
+          <div className="relative ml-auto flex flex-none items-center gap-1">{actions}</div>
         )}
       </header>
       <div id={bodyId} hidden={!isUnfolded} className="border-t border-line p-3">
