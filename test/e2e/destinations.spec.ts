@@ -95,9 +95,10 @@ test('creates, disables and deletes a destination with the keyboard', async ({ p
   await expect(page.getByRole('option', { name: /^First hooks/ })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
-  await page.keyboard.type('Second hooks');
-  await tabTo(page, page.getByRole('textbox', { name: 'Webhook URL' }));
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toBeFocused();
   await page.keyboard.type('https://example.com/hook');
+  await tabTo(page, page.getByRole('textbox', { name: 'Name', exact: true }));
+  await page.keyboard.type('Second hooks');
   await page.keyboard.press('Enter');
   const second = page.getByRole('option', { name: /^Second hooks/ });
   await expect(second).toHaveAttribute('aria-selected', 'true');

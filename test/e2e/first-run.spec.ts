@@ -7,6 +7,7 @@ import { deliveriesOf, track } from './support/seed.ts';
 import { signatureOf as digestOf, strict } from './support/signature-check.ts';
 import type { Host } from './support/start-host.ts';
 import type { Answer, TargetServer } from './support/target-server.ts';
+import { unfold } from './support/unfold.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
@@ -265,7 +266,10 @@ test('leads from a new source to a new destination', async ({ page, host }) => {
   await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Create a destination' }).click();
   await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
+  const sources = page.getByRole('region', { name: 'Connected sources' });
+  await expect(sources).toContainText('My app');
+  await unfold(page, 'Connected sources');
+  await expect(sources.getByRole('checkbox', { name: 'My app' })).toBeChecked();
 });
 
 test('creates the first source on the Send page', async ({ page, host }) => {

@@ -80,7 +80,7 @@ function Lists({ view }: { view: AudiencesView }) {
         tabs={[
           { value: 'audiences', label: 'Audiences' },
           { value: 'traits', label: 'Computed traits' },
-          { value: 'deletions', label: 'Deletion requests' },
+          { value: 'deletions', label: 'Deletions' },
         ]}
       >
         <TabPanel value="audiences" className="flex flex-col">
