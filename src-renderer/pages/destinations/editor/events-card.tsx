@@ -9,10 +9,10 @@ import { TagsField } from './tags-field.tsx';
 function filterHint({ mode, events }: TrackFilter): string {
   if (mode === 'block')
     return events.length === 0
-      ? 'No track events are blocked'
+      ? 'No track events are filtered'
       : 'Track events with these names are filtered';
   return events.length === 0
-    ? 'All track events are blocked. Add names to allow them'
+    ? 'All track events are filtered. Add names to allow them'
     : 'All other track events are filtered';
 }
 
