@@ -30,7 +30,7 @@ test('a request leads to its delivery, and back, with the keyboard', async ({ pa
   await page.getByRole('link', { name: 'View delivery' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Order' })).toBeVisible();
-  await page.getByRole('link', { name: 'View at receiver' }).focus();
+  await page.getByRole('link', { name: 'View in Receivers' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'POST /r/mine' })).toBeVisible();
 });

@@ -145,7 +145,7 @@ function AtReceiver({ delivery, attempt }: RequestTabProps) {
   return (
     <p className="px-3">
       <RouteLink to={{ page: 'receivers', path: [entry.receiverId, 'requests', String(entry.id)] }}>
-        View at receiver
+        View in Receivers
       </RouteLink>
     </p>
   );
