@@ -1,5 +1,6 @@
 /** Text for jobs: actions, progress and reasons for skipping. */
 
+import { storageRetryText, syncProblemText } from '../labels/problems.ts';
 import type {
   BulkAction,
   Job,
@@ -151,13 +152,5 @@ export function jobSummary(job: Job): string {
     .join('. ');
 }
 
-export const jobErrorText = ({ code, params }: JobError): string => {
-  switch (code) {
-    case 'storage_failed':
-      return `Can't store the progress${params.code ? ` (${params.code})` : ''}, trying again. Check the disk space.`;
-    case 'source_disabled':
-      return `The source "${params.source}" is disabled. Enable it in Sources.`;
-    case 'source_deleted':
-      return 'The source was deleted. Choose another one.';
-  }
-};
+export const jobErrorText = (error: JobError): string =>
+  error.code === 'storage_failed' ? storageRetryText(error) : syncProblemText(error);

@@ -7,6 +7,7 @@ import { snakeCase } from '../lib/snake-case.ts';
 import { JsonValue } from './json-value.ts';
 import { Id, Name, Timestamp } from './name.ts';
 import { PageRequest } from './page.ts';
+import { SourceProblem } from './problem.ts';
 import { Sync } from './sync.ts';
 
 export const ComputationClass = z.enum(['audience', 'trait']);
@@ -65,8 +66,8 @@ export const Computation = z.object({
   /** Members of the audience; users who have a value of the trait. */
   userCount: z.number().int(),
   lastSync: Sync.nullable(),
-  /** Why it can't be synced, as text; null if it can. */
-  problem: z.string().nullable(),
+  /** Why it can't be synced; null if it can. */
+  problem: SourceProblem.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

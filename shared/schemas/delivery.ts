@@ -10,6 +10,7 @@ import {
   ReceivedRequest,
 } from './message.ts';
 import { Id, RowId, Timestamp } from './name.ts';
+import { DestinationProblem } from './problem.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 export const deliveryStates = [
@@ -244,8 +245,8 @@ export const DeliveryDetail = DeliverySummary.extend({
   /** Settings of the destination that affect further attempts. */
   destination: z.object({
     enabled: z.boolean(),
-    /** Why nothing can be sent although it is enabled, as text; null otherwise. */
-    problem: z.string().nullable(),
+    /** Why nothing can be sent although it is enabled; null otherwise. */
+    problem: DestinationProblem.nullable(),
     fanOut: FanOut,
     payloadShape: PayloadShape,
     retry: RetryPolicy,

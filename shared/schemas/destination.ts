@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
 import { webhookUrlProblem } from '../lib/webhook-url.ts';
 import { Id, Name, Timestamp } from './name.ts';
+import { DestinationProblem } from './problem.ts';
 import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
 
 /** Webhook URLs per destination, the single URL included (spec 8, D18). */
@@ -131,8 +132,8 @@ export const Destination = z.object({
   webhooks: z.array(Webhook.extend({ url: z.string() })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Why nothing can be sent although it is enabled, as text; null otherwise. */
-  problem: z.string().nullable(),
+  /** Why nothing can be sent although it is enabled; null otherwise. */
+  problem: DestinationProblem.nullable(),
 });
 export type Destination = z.infer<typeof Destination>;
 

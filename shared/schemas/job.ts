@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, RowId, Timestamp } from './name.ts';
+import { SourceProblem, StorageProblem } from './problem.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
@@ -54,10 +55,7 @@ const SkippedGroup = z.object({ reason: SkipReason, count });
 export type SkippedGroup = z.infer<typeof SkippedGroup>;
 
 /** `storage_failed` is retried every second; the others pause the job until it is resumed. */
-export const JobError = z.object({
-  code: z.enum(['storage_failed', 'source_disabled', 'source_deleted']),
-  params: z.record(z.string(), z.string()),
-});
+export const JobError = z.discriminatedUnion('code', [StorageProblem, ...SourceProblem.options]);
 export type JobError = z.infer<typeof JobError>;
 
 const progress = {

@@ -4,6 +4,7 @@ import { isWindow } from '../lib/outage-window.ts';
 import { receiverTlsNames } from '../lib/receiver-names.ts';
 import { SharedSecret } from './destination.ts';
 import { Id, Timestamp } from './name.ts';
+import { ReceiverProblem } from './problem.ts';
 import { Outage, RateLimit, ReceiverForward, ReceiverStep } from './receiver-step.ts';
 
 /** Part of the URL. */
@@ -179,8 +180,8 @@ export const Receiver = ReceiverSettings.extend({
   /** Such as `http://127.0.0.1:8379/r/flaky`; null if it can't listen. */
   url: z.string().nullable(),
   listening: ReceiverListening,
-  /** Why it can't listen or check signatures, or uses another port, as text; else null. */
-  problem: z.string().nullable(),
+  /** Why it can't listen or check signatures, or uses another port; else null. */
+  problem: ReceiverProblem.nullable(),
   /** Requests responded to since the steps were reset. */
   responded: z.number().int(),
   /** Index of the step for the next request. */

@@ -1,6 +1,7 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
 import { Id, Timestamp } from './name.ts';
+import { StorageProblem } from './problem.ts';
 import { BadLine, maxPieceLength } from './user-import.ts';
 
 /** Maximum origins listed and sent to; no recording of webhooks has more. */
@@ -95,8 +96,8 @@ export const ResendImport = z.object({
    */
   interrupted: z.number().int(),
   startedAt: Timestamp.nullable(),
-  /** Why it was interrupted without a restart, as text. */
-  problem: z.string().nullable(),
+  /** Why it was interrupted without a restart. */
+  problem: StorageProblem.nullable(),
 });
 export type ResendImport = z.infer<typeof ResendImport>;
 

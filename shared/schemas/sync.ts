@@ -4,6 +4,7 @@ import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
 import { JobError, JobState, SyncSettings } from './job.ts';
 import { Id, RowId, Timestamp } from './name.ts';
+import { SyncProblem } from './problem.ts';
 import { PreviewDelivery } from './send.ts';
 
 /** A sync with the progress of its job. It sends one identify message per user. */
@@ -44,8 +45,8 @@ export const SyncPlan = z.object({
   userCount: z.number().int(),
   additions: z.number().int(),
   removals: z.number().int(),
-  /** Why it can't be started, as text; null if it can. */
-  problem: z.string().nullable(),
+  /** Why it can't be started; null if it can. */
+  problem: SyncProblem.nullable(),
   /**
    * `no_destination`: no destination receives the messages, but users count as synced; sync again later
    * with `full`.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from './name.ts';
+import { ListenProblem } from './problem.ts';
 import { Storage } from './retention.ts';
 
 /** Why clients may have to trust the development CA's certificate again (D51). */
@@ -13,18 +14,18 @@ export const System = z.object({
   now: Timestamp,
   /** Ingestion endpoint, such as `http://127.0.0.1:8377`; null if it can't listen. */
   ingestUrl: z.string().nullable(),
-  /** Why the address is not the default or missing, as text; else null. */
-  ingestProblem: z.string().nullable(),
+  /** Why the address is not the default or missing; else null. */
+  ingestProblem: ListenProblem.nullable(),
   /** Ingestion endpoint over https; null if off. */
   ingestHttpsUrl: z.string().nullable(),
   /** Why https is on but not served; else null. */
-  ingestHttpsProblem: z.string().nullable(),
+  ingestHttpsProblem: ListenProblem.nullable(),
   /** Receivers, such as `http://127.0.0.1:8379`; null if they can't listen. */
   receiverUrl: z.string().nullable(),
   /** Receivers over https; null if none uses it, or they can't listen. */
   receiverHttpsUrl: z.string().nullable(),
-  /** Why a receiver port is not the default or missing, as text; else null. */
-  receiverProblem: z.string().nullable(),
+  /** Why a receiver port is not the default or missing; else null. */
+  receiverProblem: ListenProblem.nullable(),
   /** REST API; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),

@@ -1,5 +1,7 @@
 /** Listens on ports. Shared by all listeners of the core. */
 import type { Server } from 'node:net';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
+import { AppError } from './app-error.ts';
 import type { ListenAddress } from './ports.ts';
 
 /** Number of ports to try from the requested one (D2). */
@@ -41,6 +43,21 @@ export async function listenOn(
     }
   }
   throw new Error('There is no port to listen on.');
+}
+
+/** Null if this is the requested port; 0 requests any. */
+export const changedPort = (port: number, currentPort: number): ListenProblem | null =>
+  port === 0 || port === currentPort
+    ? null
+    : { code: 'port_changed', params: { port, currentPort } };
+
+/** Why an endpoint doesn't listen on this port. */
+export function listenProblem(error: unknown, port: number): ListenProblem {
+  if (error instanceof AppError && error.problem !== undefined) return error.problem;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE'
+    ? { code: 'port_in_use', params: { port } }
+    : { code: 'listen_failed', params: { port, detail: message } };
 }
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';

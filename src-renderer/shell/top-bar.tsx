@@ -8,6 +8,7 @@ import { useCopy } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
+import { listenProblemText } from '#shared/labels/problems.ts';
 import { LedgerSummary } from './ledger-summary.tsx';
 
 function SearchBox() {
@@ -68,9 +69,10 @@ function IngestionChip() {
   const away = useDisconnected();
   if (system === null) return null;
   const { ingestUrl, ingestProblem } = system;
+  const problem = ingestProblem && listenProblemText(ingestProblem);
   if (ingestUrl === null) {
     return (
-      <Tooltip content={ingestProblem ?? 'Not listening'}>
+      <Tooltip content={problem ?? 'Not listening'}>
         <button type="button" className={chip}>
           <Light tone="bad" />
           <span className="max-xl:sr-only">Ingestion</span>
@@ -81,9 +83,9 @@ function IngestionChip() {
   }
   const Icon = copied === 'copied' ? Check : Copy;
   return (
-    <Tooltip content={ingestProblem ?? 'Copy ingestion endpoint'}>
+    <Tooltip content={problem ?? 'Copy ingestion endpoint'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
-        <Light tone={away ? 'unknown' : ingestProblem === null ? 'ok' : 'warn'} />
+        <Light tone={away ? 'unknown' : problem === null ? 'ok' : 'warn'} />
         <span className="max-xl:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
         <Icon
@@ -91,7 +93,7 @@ function IngestionChip() {
           strokeWidth={1.5}
           className={cx('icon-small', copied === 'copied' ? 'text-ok' : 'text-fg-3')}
         />
-        <span className="sr-only">Copy endpoint. {ingestProblem}</span>
+        <span className="sr-only">Copy endpoint. {problem}</span>
         <span role="status" className="sr-only">
           {copied === 'copied' ? 'Copied' : copied === 'failed' ? "Can't copy" : ''}
         </span>

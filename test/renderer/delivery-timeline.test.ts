@@ -228,9 +228,9 @@ describe('the explanations of a delivery', () => {
 
   it.each([
     [{ enabled: false }, 'is disabled'],
-    [{ problem: 'There is no webhook URL.' }, '"Staging hooks": There is no webhook URL.'],
+    [{ problem: { code: 'no_webhook', params: {} } }, '"Staging hooks": No webhook URL'],
     [{}, 'is available again'],
-  ])('name what a paused delivery waits for (%o)', (more, sentence) => {
+  ] as const)('name what a paused delivery waits for (%o)', (more, sentence) => {
     const { destination } = delivery();
     const paused = delivery({ state: 'paused', destination: { ...destination, ...more } });
     expect(explanationsOf(paused)[0]?.text).toContain(sentence);

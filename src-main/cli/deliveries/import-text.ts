@@ -1,4 +1,5 @@
 /** The plan and the result of an import, as text for the terminal. */
+import { storageProblemText } from '#shared/labels/problems.ts';
 import { counted, formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
@@ -103,7 +104,7 @@ export const importDoneText = (resendImport: ResendImport, where: readonly strin
   [
     `${formatCount(resendImport.sent)} of ${requestsText(resendImport.toSend)} sent${resendImport.state === 'done' ? '' : ` (${resendImport.state})`}.`,
     `  ${formatCount(resendImport.delivered)} delivered, ${formatCount(resendImport.failed)} failed, ${formatCount(resendImport.blocked)} blocked${openText(resendImport)}.`,
-    ...(resendImport.problem === null ? [] : [`  ${resendImport.problem}`]),
+    ...(resendImport.problem === null ? [] : [`  ${storageProblemText(resendImport.problem)}`]),
     ...resumeLines(resendImport, where),
   ].join('\n');
 

@@ -1,22 +1,16 @@
 /** An audience or computed trait with its computed fields. */
-import { jobErrorText } from '#shared/lib/job-labels.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Computation } from '#shared/schemas/computation.ts';
-import type { JobError } from '#shared/schemas/job.ts';
+import type { SourceProblem } from '#shared/schemas/problem.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Store } from '../store/store.ts';
 
 /** Why a source can't send now; null if it can. */
-export function sourceError(configCache: ConfigCache, sourceId: string): JobError | null {
+export function sourceProblem(configCache: ConfigCache, sourceId: string): SourceProblem | null {
   const source = configCache.source(sourceId);
   if (source === undefined) return { code: 'source_deleted', params: {} };
   return source.enabled ? null : { code: 'source_disabled', params: { source: source.name } };
-}
-
-/** Same as `sourceError`, as text. */
-export function sourceProblem(configCache: ConfigCache, sourceId: string): string | null {
-  const error = sourceError(configCache, sourceId);
-  return error === null ? null : jobErrorText(error);
 }
 
 export function toComputation(
@@ -33,13 +27,15 @@ export function toComputation(
 
 /** Returns the computations whose source problem changed since the last call. */
 export function createChangedProblems(configCache: ConfigCache) {
-  let known = new Map<string, string | null>();
+  let known = new Map<string, SourceProblem | null>();
 
   return (computations: readonly StoredComputation[]): readonly StoredComputation[] => {
     const before = known;
     known = new Map(
       computations.map(({ id, sourceId }) => [id, sourceProblem(configCache, sourceId)]),
     );
-    return computations.filter(({ id }) => known.get(id) !== (before.get(id) ?? null));
+    return computations.filter(
+      ({ id }) => !isDeepStrictEqual(known.get(id), before.get(id) ?? null),
+    );
   };
 }

@@ -2,7 +2,10 @@
  * The development CA, created on this machine on first use. It enables local https listeners
  * without installation or special permissions (D51). Its key never leaves the data folder.
  */
+
 import { X509Certificate } from 'node:crypto';
+import { listenProblemText } from '#shared/labels/problems.ts';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { DevelopmentCa } from '#shared/schemas/settings.ts';
 import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 import { AppError } from '../app-error.ts';
@@ -61,8 +64,8 @@ interface CertificateTools {
   readonly log: Log;
 }
 
-const unusable = (what: string): AppError =>
-  new AppError('conflict', `${what} Renew the development CA under Settings > Addresses.`);
+const unusable = (problem: ListenProblem): AppError =>
+  new AppError('conflict', listenProblemText(problem), { problem });
 
 /** TLS uses real time, not the virtual clock. */
 const lifeLeftMs = (validTo: number): number => validTo - Date.now();
@@ -130,14 +133,13 @@ export function createCertificates(tools: CertificateTools): Certificates {
   async function stored(): Promise<StoredCa> {
     if (making !== undefined) return making;
     if (ca === undefined) return createOnce({});
-    if (ca === 'damaged') throw unusable(`${file} is damaged.`);
+    if (ca === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
     return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : createOnce({ isReplaced: true });
   }
 
   async function signing(): Promise<NewCa> {
     const { certificate, privateKey, hostName } = await stored();
-    if (privateKey === null)
-      throw unusable("The development CA's key was sealed by another user or program.");
+    if (privateKey === null) throw unusable({ code: 'ca_key_unreadable', params: {} });
     return { certificate, privateKey, hostName };
   }
 

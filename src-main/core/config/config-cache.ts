@@ -4,6 +4,7 @@
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
+import type { DestinationProblem } from '#shared/schemas/problem.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
@@ -23,11 +24,9 @@ export interface ConfigCache {
 }
 
 /** Why nothing can be sent to an enabled destination; null if there is no problem. */
-function problemOf(destination: StoredDestination): string | null {
-  if (!destination.secretReadable)
-    return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
-  if (webhooksOf(destination).length === 0) return 'No webhook URL. Add one to continue.';
-  return null;
+function problemOf(destination: StoredDestination): DestinationProblem | null {
+  if (!destination.secretReadable) return { code: 'secret_unreadable', params: {} };
+  return webhooksOf(destination).length === 0 ? { code: 'no_webhook', params: {} } : null;
 }
 
 export const withProblem = ({ secretReadable, ...rest }: StoredDestination): Destination => ({

@@ -2,12 +2,13 @@
 
 import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, isIP } from 'node:net';
-import { errorText } from '#shared/labels/errors.ts';
+import { listenProblemText } from '#shared/labels/problems.ts';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
 import { AppError } from '../app-error.ts';
 import type { KeyPair } from '../certificates/create-certificate.ts';
 import type { Certificates } from '../certificates/development-ca.ts';
 import { reachableBy } from '../certificates/host-names.ts';
-import { isWildcard } from '../listen.ts';
+import { isWildcard, listenProblem } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { IngestServer } from './server.ts';
 
@@ -22,7 +23,7 @@ export interface HttpsListener {
   /** The listening address; null if not listening. */
   address(): AddressInfo | null;
   /** Why it isn't listening although enabled; null if there is no problem. */
-  problem(): string | null;
+  problem(): ListenProblem | null;
   /**
    * Restores the state of the last run. A failure to listen is logged and reported as the problem;
    * the app continues.
@@ -32,16 +33,15 @@ export interface HttpsListener {
   set(isOn: boolean): Promise<void>;
 }
 
+const notCovered = (problem: ListenProblem): AppError =>
+  new AppError('conflict', listenProblemText(problem), { problem });
+
 /** Throws an AppError if the certificate wouldn't cover this address. */
 function checkCovered(host: string, { certificate }: KeyPair): void {
   if (isWildcard(host)) return;
   const parsed = new X509Certificate(certificate);
   if ((isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) === undefined)
-    throw new AppError(
-      'conflict',
-      `Can't use https on ${host}: the development CA covers only local and private addresses.`,
-      { fix: `Use a local or private address.` },
-    );
+    throw notCovered({ code: 'host_not_covered', params: { host } });
 }
 
 export function createHttpsListener(
@@ -51,7 +51,7 @@ export function createHttpsListener(
   log: Log,
 ): HttpsListener {
   let server: IngestServer | null = null;
-  let problem: string | null = null;
+  let problem: ListenProblem | null = null;
   const hosts = reachableBy(address.host);
 
   certificates.subscribe(async () => {
@@ -90,8 +90,8 @@ export function createHttpsListener(
       await set(isOn);
     } catch (error) {
       if (!(error instanceof AppError || error instanceof StartupProblem)) throw error;
-      problem = errorText(error);
-      log.warn(problem);
+      problem = listenProblem(error instanceof AppError ? error : error.cause, defaultPort);
+      log.warn(`Ingestion over https: ${listenProblemText(problem)}`, { code: problem.code });
     }
   }
 

@@ -2,12 +2,15 @@
  * The ingestion listener. It uses node:http directly: with custom body reading and error responses,
  * a framework would only add cost (a fifth of the request time).
  */
+
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { listenProblemText } from '#shared/labels/problems.ts';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { KeyPair } from '../certificates/create-certificate.ts';
 import { endSocket } from '../connections.ts';
-import { listenOn, portsFor, reachableHost } from '../listen.ts';
+import { changedPort, listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import { createHandler } from './handle.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -34,7 +37,7 @@ export interface IngestServer {
   readonly url: string;
   readonly address: AddressInfo;
   /** Explains why another port is used; null if there is no problem. */
-  readonly problem: string | null;
+  readonly problem: ListenProblem | null;
   /** Replaces the certificate for new handshakes. */
   renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
@@ -131,11 +134,9 @@ export async function startIngestServer(
 ): Promise<IngestServer> {
   const server = createIngestServer(tools, log, tls);
   const port = await listen(server, address);
-  const hasMoved = address.port !== 0 && port !== address.port;
-  const problem = hasMoved
-    ? `Port ${address.port} is in use by another program, so ingestion listens on port ${port}.`
-    : null;
-  if (problem !== null) log.warn(problem);
+  const problem = changedPort(address.port, port);
+  if (problem !== null)
+    log.warn(`Ingestion: ${listenProblemText(problem)}`, { code: problem.code });
   const scheme = tls === null ? 'http' : 'https';
   return {
     address: server.address() as AddressInfo,

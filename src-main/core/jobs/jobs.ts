@@ -7,6 +7,7 @@
  * Register each kind once before `recover`. `insert` creates jobs within any write; they run after
  * its commit.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Job,
   JobCommand,
@@ -22,7 +23,7 @@ import { AppError, notFound } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import type { Clock, Log } from '../ports.ts';
-import { storeRetryMs } from '../store/commit.ts';
+import { storageProblem, storeRetryMs } from '../store/commit.ts';
 import type { NewJob, Progress, StoredJob } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -105,12 +106,6 @@ const processedOf = (job: StoredJob): number =>
 
 const totalOf = (job: StoredJob): number | null => (job.undoing ? job.doneCount : job.totalCount);
 
-function storageError(error: unknown): JobError {
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return { code: 'storage_failed', params: { code } };
-}
-
 export function createJobs({ store, clock, machineClock, log, changed }: JobTools) {
   const kinds = new Map<JobKindName, JobKind>();
   const runs = new Map<number, Run>();
@@ -173,7 +168,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
 
   function publish(id: number, error: JobError | null): void {
     const run = runs.get(id);
-    if (run === undefined || run.error?.params.code === error?.params.code) return;
+    if (run === undefined || isDeepStrictEqual(run.error, error)) return;
     run.error = error;
     changed(id);
   }
@@ -242,7 +237,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       } catch (error) {
         if (signal.aborted) return;
         log.error("Can't store a chunk of a job; retrying.", { error, job: id });
-        publish(id, storageError(error));
+        publish(id, storageProblem(error));
         await until(machineClock, machineClock.now() + storeRetryMs, signal);
       }
       limiter.consume(state.done);

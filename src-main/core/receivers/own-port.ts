@@ -1,6 +1,9 @@
 /** A port used by a single receiver, which it can close deliberately. */
+import { isDeepStrictEqual } from 'node:util';
+import { listenProblemText } from '#shared/labels/problems.ts';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { ConnectionCounter } from '../connections.ts';
-import { listenOn } from '../listen.ts';
+import { changedPort, listenOn, listenProblem } from '../listen.ts';
 import type { Log } from '../ports.ts';
 import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
 
@@ -27,7 +30,7 @@ export interface OwnPort {
   port(): number | null;
   isListening(): boolean;
   /** Explains a changed port or a failure to listen; null if there is no problem. */
-  problem(): string | null;
+  problem(): ListenProblem | null;
   /** Listens with these settings; an equal `key` means nothing changed. */
   set(key: string, kind: () => Promise<ListenerKind>): Promise<void>;
   /** Replaces the certificate, if it uses one. */
@@ -45,7 +48,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   /** Closed listeners that may still be sending responses. */
   const closing = new Set<Listener>();
   let port: number | null = null;
-  let problem: string | null = null;
+  let problem: ListenProblem | null = null;
 
   function candidates(): readonly number[] {
     const usedPorts = new Set(options.usedPorts());
@@ -64,16 +67,14 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       port = await listenOn(listener.server, host, candidates());
       open = { listener, key };
       home ??= port;
-      problem =
-        port === home
-          ? null
-          : `Port ${home} of the receiver "${name}" is in use by another program, so it uses port ${port} for now. Webhooks with the old port don't reach it.`;
+      problem = changedPort(home, port);
     } catch (error) {
       port = null;
-      problem = `The receiver "${name}" does not listen: ${(error as Error).message}`;
+      problem = listenProblem(error, home ?? firstPort);
     }
     // Retried with every change of a receiver, so log it once.
-    if (problem !== null && problem !== before) log.warn(problem);
+    if (problem !== null && !isDeepStrictEqual(problem, before))
+      log.warn(`Receiver "${name}": ${listenProblemText(problem)}`, { code: problem.code });
   }
 
   function refuseConnections(): void {

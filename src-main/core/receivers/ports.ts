@@ -5,6 +5,7 @@
  */
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
+import type { ListenProblem, ReceiverProblem } from '#shared/schemas/problem.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverCertificates } from '../certificates/receiver-certificates.ts';
 import type { ConnectionCounter } from '../connections.ts';
@@ -46,7 +47,7 @@ export interface Ports {
   shared(): {
     readonly httpUrl: string | null;
     readonly httpsUrl: string | null;
-    readonly problem: string | null;
+    readonly problem: ListenProblem | null;
   };
   stop(): Promise<void>;
 }
@@ -57,12 +58,9 @@ const sharedHttps = { tls: 'good', tlsFloor: '1.2' } as const;
 const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
 
 /** Explains why signatures can't be checked; null if there is no problem. */
-function secretProblem({ secretReadable, strict, secret }: StoredReceiver): string | null {
-  if (!secretReadable)
-    return `The secret was stored by another user or program and can't be read here. Enter it again. ${strict ? 'Until then, every request gets a 401.' : 'Signatures are not checked.'}`;
-  return strict && secret === ''
-    ? 'The secret is missing: configurations are exported without secrets. Enter one. Until then, every request gets a 401.'
-    : null;
+function secretProblem({ secretReadable, strict, secret }: StoredReceiver): ReceiverProblem | null {
+  if (!secretReadable) return { code: 'secret_unreadable', params: { strict } };
+  return strict && secret === '' ? { code: 'secret_missing', params: {} } : null;
 }
 
 export function createPorts(options: PortOptions): Ports {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { listenOn } from '../listen.ts';
 import { type ListenAddress, StartupProblem } from '../ports.ts';
 
-export const portOptions = { http: '--receiver-port', https: '--receiver-https-port' } as const;
+const portOptions = { http: '--receiver-port', https: '--receiver-https-port' } as const;
 
 async function check({ host, port, explicit }: ListenAddress, option: string): Promise<void> {
   if (!explicit || port === 0) return;

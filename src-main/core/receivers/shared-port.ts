@@ -1,16 +1,18 @@
 /** The port shared by most receivers of one scheme. It is open only while it is needed. */
+import { isDeepStrictEqual } from 'node:util';
+import { listenProblemText } from '#shared/labels/problems.ts';
+import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { ConnectionCounter } from '../connections.ts';
-import { listenOn, portsFor, reachableHost } from '../listen.ts';
+import { changedPort, listenOn, listenProblem, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
 import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
-import { portOptions } from './requested-ports.ts';
 
 export interface SharedPort {
   port(): number | null;
   url(): string | null;
   isListening(): boolean;
   /** Explains a changed port or a failure to listen; null if there is no problem. */
-  problem(): string | null;
+  problem(): ListenProblem | null;
   /** Opens or closes the port; `problem` says why it can't listen. */
   set(kind: (() => Promise<ListenerKind>) | null): Promise<void>;
   /** Replaces the certificate, if it uses one. */
@@ -25,7 +27,7 @@ export function createSharedPort(
   log: Log,
 ): SharedPort {
   let open: { readonly listener: Listener; readonly port: number } | null = null;
-  let problem: string | null = null;
+  let problem: ListenProblem | null = null;
 
   async function listen(kind: () => Promise<ListenerKind>): Promise<void> {
     const before = problem;
@@ -33,20 +35,13 @@ export function createSharedPort(
       const listener = createListener(await kind(), arrivals, connections);
       const port = await listenOn(listener.server, address.host, portsFor(address));
       open = { listener, port };
-      problem =
-        address.port === 0 || port === address.port
-          ? null
-          : `Port ${address.port} is in use by another program, so the receivers listen on port ${port} for ${scheme}.`;
+      problem = changedPort(address.port, port);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason =
-        code === 'EADDRINUSE'
-          ? `port ${address.port} is in use by another program. Stop it, or choose another port with ${portOptions[scheme]}.`
-          : message;
-      problem = `The receivers do not listen for ${scheme}: ${reason}`;
+      problem = listenProblem(error, address.port);
     }
     // Retried with every change of a receiver, so log it once.
-    if (problem !== null && problem !== before) log.warn(problem);
+    if (problem !== null && !isDeepStrictEqual(problem, before))
+      log.warn(`Receivers over ${scheme}: ${listenProblemText(problem)}`, { code: problem.code });
   }
 
   return {

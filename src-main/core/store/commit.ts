@@ -1,8 +1,15 @@
 /** Commits whose follow-up work must run even if the sync fails. */
+import type { StorageProblem } from '#shared/schemas/problem.ts';
 import type { Tx, WriteQueue } from './write-queue.ts';
 
 /** Delay before a failed write is retried; the disk may be full. */
 export const storeRetryMs = 1_000;
+
+export function storageProblem(error: unknown): StorageProblem {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return { code: 'storage_failed', params: { code } };
+}
 
 export interface Committed<T> {
   readonly value: T;

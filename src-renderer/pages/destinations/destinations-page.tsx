@@ -5,6 +5,7 @@ import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { destinationProblemText } from '#shared/labels/problems.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
@@ -76,7 +77,8 @@ function SourceNames({ ids }: { ids: readonly string[] }) {
 }
 
 function DestinationCell({ destination }: { destination: Destination }) {
-  const { enabled, problem } = destination;
+  const { enabled } = destination;
+  const problem = destination.problem && destinationProblemText(destination.problem);
   const hasDraft = destinationForms.drafts.useDrafts(
     ({ byId }) => byId[destination.id] !== undefined,
   );

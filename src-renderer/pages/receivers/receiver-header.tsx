@@ -19,6 +19,7 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { receiverProblemText } from '#shared/labels/problems.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
@@ -86,7 +87,9 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
       <OutageBanner receiver={receiver} />
       {problem !== null && (
         <div className="px-4 pb-2.5">
-          <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>{problem}</Banner>
+          <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>
+            {receiverProblemText(problem)}
+          </Banner>
         </div>
       )}
     </div>

@@ -5,6 +5,7 @@ import { collections, useCollection, useItems } from '#renderer/data/collections
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { receiverProblemText } from '#shared/labels/problems.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviorLine } from './editor/behavior-labels.ts';
@@ -70,7 +71,8 @@ function shortUrl(url: string | null): string {
 }
 
 function ReceiverCell({ receiver }: { receiver: Receiver }) {
-  const { id, name, url, listening, problem, responded } = receiver;
+  const { id, name, url, listening, responded } = receiver;
+  const problem = receiver.problem && receiverProblemText(receiver.problem);
   const hasDraft = receiverForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   const behavior = behaviorLine(receiver);
   return (

@@ -12,6 +12,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { listenProblemText } from '#shared/labels/problems.ts';
 
 /** Null in the desktop app, whose page has no HTTP address. */
 function interfaceAddress(): string | null {
@@ -30,7 +31,9 @@ export function AddressesSection() {
         <div className="grid gap-2.5">
           {ingestUrl !== null && <CopyLine text={ingestUrl} label="Copy ingestion URL" />}
           {ingestProblem !== null && (
-            <Banner tone={ingestUrl === null ? 'bad' : 'warn'}>{ingestProblem}</Banner>
+            <Banner tone={ingestUrl === null ? 'bad' : 'warn'}>
+              {listenProblemText(ingestProblem)}
+            </Banner>
           )}
         </div>
       </Card>
@@ -43,7 +46,9 @@ export function AddressesSection() {
             <CopyLine text={receiverHttpsUrl} label="Copy receiver HTTPS URL" />
           )}
           {receiverProblem !== null && (
-            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>{receiverProblem}</Banner>
+            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>
+              {listenProblemText(receiverProblem)}
+            </Banner>
           )}
           <p className="text-fg-2">Receivers with TLS or connection faults use separate ports</p>
         </div>
@@ -179,7 +184,7 @@ function HttpsCard() {
           label="Accept HTTPS"
           hint="Certificate signed by the development CA"
         />
-        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+        {problem !== null && <Banner tone="bad">{listenProblemText(problem)}</Banner>}
         {address !== null && <CopyLine text={address} label="Copy HTTPS URL" />}
       </div>
     </Card>

@@ -6,6 +6,7 @@ import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { remembered } from '#renderer/ui/remembered.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { listenProblemText } from '#shared/labels/problems.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 
 /** Shown while ingestion is not listening. */
@@ -32,7 +33,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
       {system?.ingestUrl === null && (
         <div className="p-2">
           <Banner tone="bad" title="Can't receive events.">
-            {system.ingestProblem}
+            {system.ingestProblem && listenProblemText(system.ingestProblem)}
           </Banner>
         </div>
       )}

@@ -76,7 +76,7 @@ it('with an unreadable key is kept, issues nothing, and is replaced only on requ
   const other = await openCore({ dataFolder, secretBox: foreignBox });
   expect(other.core.system.get()).toMatchObject({
     ingestHttpsUrl: null,
-    ingestHttpsProblem: expect.any(String),
+    ingestHttpsProblem: { code: 'ca_key_unreadable' },
   });
   expect(await other.core.certificates.authority()).toEqual(made);
   // It blocks nothing else.
@@ -271,16 +271,18 @@ it('reports in the log and as a problem why https cannot listen after a renewal'
     },
   };
   const problems = [
-    new AppError('conflict', 'No certificate.'),
-    new StartupProblem('port_in_use', 'No port.'),
+    new AppError('conflict', '', { problem: { code: 'ca_key_unreadable', params: {} } }),
+    new StartupProblem('port_in_use', '', {
+      cause: Object.assign(new Error(), { code: 'EADDRINUSE' }),
+    }),
     new Error('Broken.'),
   ];
   const listen = () => Promise.reject(problems.shift());
   const https = createHttpsListener(freePort, certificates, listen, log);
   await https.resume(true);
-  expect(https.problem()).toBe('No certificate.');
+  expect(https.problem()).toMatchObject({ code: 'ca_key_unreadable' });
   await renewed();
-  expect(https.problem()).toBe('No port.');
+  expect(https.problem()).toEqual({ code: 'port_in_use', params: { port: 8381 } });
   await renewed();
   expect(records.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
 });

@@ -476,7 +476,7 @@ describe('an invalid configuration file', () => {
     const [changed] = exported.receivers.map((receiver) => ({ ...receiver, seed: 7 }));
     expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
     const flaky = core.receivers.get('flaky');
-    expect(flaky.problem).toContain('secret is missing');
+    expect(flaky.problem).toMatchObject({ code: 'secret_missing' });
     const response = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
     expect([response.status, await response.text()]).toEqual([
       401,

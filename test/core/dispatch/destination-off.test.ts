@@ -109,7 +109,7 @@ describe('a destination without a webhook URL', () => {
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     const destination = await connect(core);
-    expect(destination.problem).toContain('No webhook URL');
+    expect(destination.problem).toMatchObject({ code: 'no_webhook' });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'paused');
     const fixed = await core.destinations.update(destination.id, { webhookUrl: target.url });

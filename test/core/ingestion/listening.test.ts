@@ -16,9 +16,10 @@ describe('the ingestion endpoint', () => {
     });
     const { ingestUrl, ingestProblem } = core.system.get();
     expect(Number(new URL(ingestUrl ?? '').port)).toBeGreaterThan(port);
-    expect(ingestProblem).toContain(`Port ${port} is in use`);
+    const currentPort = Number(new URL(ingestUrl ?? '').port);
+    expect(ingestProblem).toEqual({ code: 'port_changed', params: { port, currentPort } });
     expect(log.records).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: ingestProblem }),
+      expect.objectContaining({ level: 'warn', details: { code: 'port_changed' } }),
     );
     await connect(core);
     expect((await post(core, '/v1/track', track())).status).toBe(200);

@@ -64,7 +64,7 @@ it('a destination restored after a stop requires its secret', async () => {
   await first.stop();
   const { core } = await startCore({ dataFolder });
   const restored = await core.destinations.restore(id);
-  expect(restored).toMatchObject({ sharedSecret: '', problem: expect.any(String) });
+  expect(restored).toMatchObject({ sharedSecret: '', problem: { code: 'secret_unreadable' } });
   const again = await core.destinations.update(id, { sharedSecret: 'typed' });
   expect(again.problem).toBeNull();
 });

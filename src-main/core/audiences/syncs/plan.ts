@@ -1,4 +1,5 @@
 /** Plans a sync without sending or storing anything. */
+import type { SyncProblem } from '#shared/schemas/problem.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { toPlannedDestination } from '../../routing/planned-destination.ts';
@@ -16,9 +17,9 @@ export function startProblem(
   store: Store,
   configCache: ConfigCache,
   computation: StoredComputation,
-): string | null {
+): SyncProblem | null {
   const last = store.syncs.last(computation.row);
-  if (last !== null && isOpen(last)) return 'A sync is running. Wait until it ends, or cancel it.';
+  if (last !== null && isOpen(last)) return { code: 'sync_running', params: {} };
   return sourceProblem(configCache, computation.sourceId);
 }
 

@@ -1,4 +1,5 @@
 /** Starts, cancels and resumes syncs (spec 6, D36). Each sync is a job. */
+import { syncProblemText } from '#shared/labels/problems.ts';
 import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
@@ -11,7 +12,7 @@ import type { DeliveryWithBody } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { SyncCursor } from '../../store/syncs.ts';
 import type { Tx } from '../../store/write-queue.ts';
-import { sourceError } from '../to-computation.ts';
+import { sourceProblem } from '../to-computation.ts';
 import { isOpen, planSync, startProblem } from './plan.ts';
 import { createSyncSchedule } from './schedule.ts';
 import { createSyncKind, type SyncParams } from './sync-job.ts';
@@ -79,7 +80,7 @@ export function createSyncs(tools: SyncTools) {
   function startScheduled(tx: Tx, computation: StoredComputation): void {
     const last = store.syncs.last(computation.row);
     if (last !== null && isOpen(last)) return;
-    if (sourceError(configCache, computation.sourceId) !== null) {
+    if (sourceProblem(configCache, computation.sourceId) !== null) {
       const { additions, removals } = store.members.pending(computation);
       if (additions + removals === 0 || last?.resumable === true) return;
     }
@@ -114,7 +115,7 @@ export function createSyncs(tools: SyncTools) {
       const id = await store.write((tx) => {
         const computation = findComputation();
         const problem = startProblem(store, configCache, computation);
-        if (problem !== null) throw new AppError('conflict', problem);
+        if (problem !== null) throw new AppError('conflict', syncProblemText(problem));
         return begin(tx, computation, 'manual', settings);
       });
       return find(id);

@@ -13,7 +13,7 @@ import type {
 import { AppError, fieldError } from '../../app-error.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
-import { commit } from '../../store/commit.ts';
+import { commit, storageProblem } from '../../store/commit.ts';
 import type { FileEntry } from './entry.ts';
 import { createKnownImports, type Import } from './known-imports.ts';
 import { createPlan } from './plan.ts';
@@ -45,9 +45,6 @@ const noProgress = {
   startedAt: null,
   problem: null,
 } as const;
-
-const storageFailed =
-  "Can't store the progress. Check free disk space and write permissions, then resume the import.";
 
 export function createResendImports(tools: Tools) {
   const { random, log, dataFolder, clock, store } = tools;
@@ -150,7 +147,7 @@ export function createResendImports(tools: Tools) {
       await endRun(one, signal.aborted);
     } catch (error) {
       log.error('An import was interrupted.', { error });
-      known.update(one, { state: 'interrupted', problem: storageFailed });
+      known.update(one, { state: 'interrupted', problem: storageProblem(error) });
     }
   }
 

@@ -13,6 +13,7 @@ import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { syncProblemText } from '#shared/labels/problems.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns, usersText } from '../audience-labels.ts';
@@ -57,7 +58,8 @@ interface CellProps {
   readonly computation: Computation;
 }
 
-function NameCell({ computation: { id, name, key, sourceId, problem } }: CellProps) {
+function NameCell({ computation: { id, name, key, sourceId, problem: found } }: CellProps) {
+  const problem = found && syncProblemText(found);
   const source = useItems(collections.sources).find((one) => one.id === sourceId)?.name;
   const hasDraft = computationForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   return (

@@ -9,6 +9,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { syncProblemText } from '#shared/labels/problems.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
@@ -29,11 +30,12 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [confirming, setConfirmation] = useState<Confirmation | null>(null);
+  const planProblem = plan.problem && syncProblemText(plan.problem);
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
   const total = plan.additions + plan.removals;
   const disabledReason =
-    plan.problem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
+    planProblem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
 
   const run = async (full: boolean): Promise<void> => {
     setConfirmation(null);
@@ -69,9 +71,9 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
           start();
         }}
       >
-        {plan.problem !== null && (
+        {planProblem !== null && (
           <Banner tone="warn" title="Can't sync.">
-            {plan.problem}
+            {planProblem}
           </Banner>
         )}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}

@@ -15,6 +15,7 @@ import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { destinationProblemText } from '#shared/labels/problems.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import {
   openDestination,
@@ -74,7 +75,11 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       title={destination.name}
       onSave={save}
       test={<SendTestCard destination={destination} />}
-      banner={enabled && problem !== null ? <Banner tone="warn">{problem}</Banner> : undefined}
+      banner={
+        enabled && problem !== null ? (
+          <Banner tone="warn">{destinationProblemText(problem)}</Banner>
+        ) : undefined
+      }
       actions={
         <>
           <span className="flex h-[30px] items-center pr-1.5">

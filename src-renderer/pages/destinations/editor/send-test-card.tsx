@@ -15,6 +15,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
+import { destinationProblemText } from '#shared/labels/problems.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -53,7 +54,9 @@ export function SendTestCard({ destination }: { destination: Destination }) {
       ? 'Enable the destination first'
       : source === undefined
         ? 'Connect an enabled source first'
-        : (problem ?? undefined);
+        : problem !== null
+          ? destinationProblemText(problem)
+          : undefined;
   const send = async (): Promise<void> => {
     if (source === undefined || test.status === 'sending') return;
     setTest({ status: 'sending' });

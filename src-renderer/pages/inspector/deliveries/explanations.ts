@@ -2,6 +2,7 @@
 
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import { resultExplanation, resultText } from '#shared/labels/attempt-result.ts';
+import { destinationProblemText } from '#shared/labels/problems.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
@@ -151,7 +152,8 @@ function stateExplanation({
 function pausedText(name: string, { enabled, problem }: DeliveryDetail['destination']): string {
   if (!enabled)
     return `"${name}" is disabled. Enable it to continue; the retry window is not extended.`;
-  if (problem !== null) return `"${name}": ${problem} The retry window is not extended.`;
+  if (problem !== null)
+    return `"${name}": ${destinationProblemText(problem)} The retry window is not extended.`;
   return `"${name}" is available again. Delivery continues shortly.`;
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { storageProblemText } from '#shared/labels/problems.ts';
 import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
@@ -177,7 +178,9 @@ function ImportProgress({ imported }: { imported: ResendImport }) {
         )}
         {imported.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(imported)}</p>}
         {(imported.problem ?? problem) !== null && (
-          <Banner tone="bad">{imported.problem ?? problem}</Banner>
+          <Banner tone="bad">
+            {imported.problem === null ? problem : storageProblemText(imported.problem)}
+          </Banner>
         )}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">

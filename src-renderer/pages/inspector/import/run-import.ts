@@ -6,6 +6,7 @@ import { whenConnected } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isErrorResponse, isNotFound } from '#renderer/data/error-sentence.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { storageProblemText } from '#shared/labels/problems.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { doneLabels } from './import-labels.ts';
 import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
@@ -143,20 +144,20 @@ function take(news: ResendImport): void {
 
 /** The core no longer knows it; requests sent since the last report are not counted here. */
 function endWithCore(imported: ResendImport): void {
-  take({
-    ...imported,
-    state: 'cancelled',
-    problem: 'Hookwright was restarted. Resends may include requests ' + 'not counted here.',
+  if (shown(imported.id) === undefined) return;
+  useImport.setState({
+    imported: { ...imported, state: 'cancelled' },
+    problem: 'Hookwright was restarted. Resends may include requests not counted here.',
   });
 }
 
 /** Notifies even if the dialog is closed. */
-function notifyIfClosed({ open, imported }: ReturnType<typeof useImport.getState>): void {
+function notifyIfClosed({ open, imported, problem }: ReturnType<typeof useImport.getState>): void {
   if (open || imported === null) return;
-  const { problem } = imported;
+  const description = imported.problem === null ? problem : storageProblemText(imported.problem);
   showToast({
     title: doneLabels(imported),
-    ...(problem === null ? {} : { description: problem, tone: 'bad' }),
+    ...(description === null ? {} : { description, tone: 'bad' }),
   });
 }
 

@@ -247,7 +247,10 @@ describe("a source that can't send", () => {
       error: { code: 'source_disabled', params: { source: 'Web' } },
       resumable: true,
     });
-    expect(core.audiences.get(id).problem).toContain('disabled');
+    expect(core.audiences.get(id).problem).toEqual({
+      code: 'source_disabled',
+      params: { source: 'Web' },
+    });
     await expect(startSync(core, id)).rejects.toThrow('disabled');
     await core.syncs.resume(syncId);
     await paused();
@@ -256,7 +259,7 @@ describe("a source that can't send", () => {
     await completed(core, followed, syncId);
     expect(syncedTexts(target, key)).toEqual(['a true', 'b true']);
     await core.sources.remove(source.id);
-    expect(core.audiences.get(id).problem).toContain('was deleted');
+    expect(core.audiences.get(id).problem).toMatchObject({ code: 'source_deleted' });
   });
 
   it('is in the change feed with each affected audience', async () => {
@@ -270,7 +273,10 @@ describe("a source that can't send", () => {
     stopping.abort();
     expect(value?.changes).toContainEqual({
       kind: 'audience',
-      audience: expect.objectContaining({ id, problem: expect.stringContaining('disabled') }),
+      audience: expect.objectContaining({
+        id,
+        problem: { code: 'source_disabled', params: { source: 'Web' } },
+      }),
     });
   });
 });

@@ -147,7 +147,7 @@ it('a full disk: the import reports it, and continues where it was when there is
   });
   expect(interrupted).toMatchObject({
     state: 'interrupted',
-    problem: expect.stringContaining('free disk space'),
+    problem: { code: 'storage_failed' },
   });
   expect(interrupted.sent).toBe(target.requests.length);
   expect(interrupted.sent).toBeGreaterThan(2);

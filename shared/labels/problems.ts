@@ -1,0 +1,68 @@
+/** Text for problems: what happened, then how to fix it. */
+import type {
+  DestinationProblem,
+  ListenProblem,
+  ReceiverProblem,
+  StorageProblem,
+  SyncProblem,
+} from '../schemas/problem.ts';
+
+export const syncProblemText = (problem: SyncProblem): string => {
+  switch (problem.code) {
+    case 'sync_running':
+      return 'A sync is running. Wait until it ends, or cancel it.';
+    case 'source_disabled':
+      return `The source "${problem.params.source}" is disabled. Enable it in Sources.`;
+    case 'source_deleted':
+      return 'The source was deleted. Choose another one.';
+  }
+};
+
+const reason = ({ params: { code } }: StorageProblem): string => (code === '' ? '' : ` (${code})`);
+
+/** A job is retried by itself. */
+export const storageRetryText = (problem: StorageProblem): string =>
+  `Can't store the progress${reason(problem)}, trying again. Check the disk space.`;
+
+/** An import waits until it is resumed. */
+export const storageProblemText = (problem: StorageProblem): string =>
+  `Can't store the progress${reason(problem)}. Check free disk space and write permissions, then resume the import.`;
+
+export const destinationProblemText = ({ code }: DestinationProblem): string => {
+  switch (code) {
+    case 'no_webhook':
+      return 'No webhook URL. Add one to continue.';
+    case 'secret_unreadable':
+      return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
+  }
+};
+
+const renewCa = 'Renew the development CA under Settings > Addresses.';
+
+export const listenProblemText = (problem: ListenProblem): string => {
+  switch (problem.code) {
+    case 'port_changed':
+      return `Port ${problem.params.port} is in use by another program, so port ${problem.params.currentPort} is used for now. Clients with the old port don't reach it.`;
+    case 'port_in_use':
+      return `Port ${problem.params.port} is in use by another program. Stop it, or choose another port.`;
+    case 'listen_failed':
+      return `Can't listen on port ${problem.params.port}: ${problem.params.detail}.`;
+    case 'host_not_covered':
+      return `Can't use https on ${problem.params.host}: the development CA covers only local and private addresses. Use a local or private address.`;
+    case 'ca_damaged':
+      return `${problem.params.file} is damaged. ${renewCa}`;
+    case 'ca_key_unreadable':
+      return `The development CA's key was sealed by another user or program. ${renewCa}`;
+  }
+};
+
+export const receiverProblemText = (problem: ReceiverProblem): string => {
+  switch (problem.code) {
+    case 'secret_unreadable':
+      return `The secret was stored by another user or program and can't be read here. Enter it again. ${problem.params.strict ? 'Until then, every request gets a 401.' : 'Signatures are not checked.'}`;
+    case 'secret_missing':
+      return 'The secret is missing: configurations are exported without secrets. Enter one. Until then, every request gets a 401.';
+    default:
+      return listenProblemText(problem);
+  }
+};
