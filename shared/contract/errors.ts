@@ -31,6 +31,10 @@ export const errorStatuses = {
   /** The state of a job does not allow the command. */
   job_state: 409,
   too_many_subscribers: 429,
+  /** Only the beginning of a recorded body was kept. */
+  body_truncated: 409,
+  /** A recorded header was stored without its secret. */
+  header_redacted: 409,
   /** It can't be done now: the disk is full, the ingestion endpoint does not listen. */
   unavailable: 503,
 } as const;
@@ -55,6 +59,8 @@ export const operation = oc.errors({
   not_found: declared('not_found'),
   conflict: declared('conflict'),
   job_state: declared('job_state'),
+  body_truncated: declared('body_truncated'),
+  header_redacted: declared('header_redacted'),
   unavailable: declared('unavailable'),
 });
 

@@ -3,6 +3,7 @@ import { Id, RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { NewReceiver, Receiver, ReceiverPatch, ReceiverPreset } from '../schemas/receiver.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.ts';
+import { ReceivedResendEdit, ResendDetail, ResendPreview } from '../schemas/resend.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Receivers'];
@@ -94,6 +95,28 @@ export const receiverRequests = {
     })
     .input(one.extend({ requestId: RowId }))
     .output(ReceiverEntryDetail),
+  previewResend: operation
+    .route({
+      method: 'POST',
+      path: '/receivers/{id}/requests/{requestId}/resends/preview',
+      summary: 'Preview the exact request of a resend from the log',
+      tags,
+    })
+    .input(ReceivedResendEdit)
+    .output(ResendPreview),
+  resend: operation
+    .route({
+      method: 'POST',
+      path: '/receivers/{id}/requests/{requestId}/resends',
+      summary: 'Resend a request from the log, as recorded or edited',
+      description:
+        'Sent to the same receiver unless url is given, with the recorded X-Signature unless signing is given. ' +
+        'Responds after the receiver, within 5 seconds. The resend is listed by GET /resends.',
+      tags,
+      successStatus: 201,
+    })
+    .input(ReceivedResendEdit)
+    .output(ResendDetail),
   clear: operation
     .route({
       method: 'DELETE',

@@ -144,7 +144,7 @@ export type AttemptTimings = z.infer<typeof AttemptTimings>;
 
 /** A request without its body, which is the delivery's. */
 export const SentRequest = z.object({
-  method: z.literal('POST'),
+  method: z.string(),
   url: z.string(),
   headers: HeaderLines,
 });

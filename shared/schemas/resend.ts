@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resendHeaderProblem } from '../lib/static-header.ts';
 import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
 import { SharedSecret, WebhookUrl } from './destination.ts';
-import { RowId, Timestamp } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 export const signings = [
   'valid',
@@ -25,8 +25,10 @@ export const Signing = z.enum(signings, {
 });
 export type Signing = z.infer<typeof Signing>;
 
-/** `as_is`: the signature of the imported file, if any. */
-export const RecordedSigning = z.enum([...signings, 'as_is']);
+/** `as_is`: the X-Signature of the recorded request, if any. */
+export const RecordedSigning = z.enum([...signings, 'as_is'], {
+  error: `Signing must be one of ${[...signings, 'as_is'].join(', ')}.`,
+});
 export type RecordedSigning = z.infer<typeof RecordedSigning>;
 
 /** Common servers accept twice as many. */
@@ -68,9 +70,33 @@ export const ResendEdit = z.object({
 });
 export type ResendEdit = z.infer<typeof ResendEdit>;
 
+/** CONNECT opens a tunnel instead of sending a request. */
+const Method = z
+  .string({ error: 'Method must be a string.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z_-]{0,31}$/, 'Method must be a word such as POST or PUT.')
+  .refine((method) => method !== 'CONNECT', "CONNECT can't be resent. Choose another method.");
+
 /**
- * What a correct receiver finds. `unsigned`: no secret to check with. `unknown`: imported, and no known
- * secret gives this signature.
+ * Changes to a request in a receiver's log. Defaults: the request as recorded, to the same path of that
+ * receiver.
+ */
+export const ReceivedResendEdit = z.object({
+  /** ID or name of the receiver. */
+  id: Id,
+  requestId: RowId,
+  method: Method.optional(),
+  ...ResendEdit.pick({ url: true, headers: true, body: true, secret: true }).shape,
+  /** Its secret signs the request. */
+  destinationId: Id.optional(),
+  signing: RecordedSigning.default('as_is'),
+});
+export type ReceivedResendEdit = z.infer<typeof ReceivedResendEdit>;
+
+/**
+ * What a correct receiver finds. `unsigned`: no secret to check with. `unknown`: recorded, and no
+ * known secret gives this signature.
  */
 export const SignatureFit = z.enum(['valid', 'invalid', 'unsigned', 'unknown']);
 export type SignatureFit = z.infer<typeof SignatureFit>;
@@ -83,7 +109,7 @@ export const ResendPreview = z.object({
   request: SentRequest,
   /** As sent, including the change by `tampered`. */
   body: Bytes,
-  signing: Signing,
+  signing: RecordedSigning,
   signatureFit: SignatureFit,
   /** The correct X-Signature of this body; null without a secret. */
   expectedSignature: z.string().nullable(),
@@ -104,14 +130,25 @@ export type ResendState = z.infer<typeof ResendState>;
 export const ImportedFrom = z.object({ file: z.string(), entry: z.number().int() });
 export type ImportedFrom = z.infer<typeof ImportedFrom>;
 
+/** A request in a receiver's log, which may have been deleted since. */
+export const ReceivedFrom = z.object({
+  receiverId: z.string(),
+  /** Name of the receiver when it was resent. */
+  receiver: z.string(),
+  requestId: z.number().int(),
+});
+export type ReceivedFrom = z.infer<typeof ReceivedFrom>;
+
 export const ResendSummary = z.object({
   id: RowId,
-  /** Null if imported. */
+  /** Null if imported, or from a receiver's log. */
   deliveryId: RowId.nullable(),
-  /** Title of the delivery's message, such as its event; null if imported. */
+  /** Title of the delivery's message, such as its event; null without a delivery. */
   label: z.string().nullable(),
   imported: ImportedFrom.nullable(),
+  received: ReceivedFrom.nullable(),
   sentAt: Timestamp,
+  method: z.string(),
   url: z.string(),
   signing: RecordedSigning,
   signatureFit: SignatureFit,

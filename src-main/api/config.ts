@@ -44,13 +44,17 @@ export const receivers = ({ receivers }: Core) => ({
   gallery: receiversOs.receivers.gallery.handler(() => receivers.gallery()),
 });
 
-export const receiverRequests = ({ receivers: { requests } }: Core) => ({
+export const receiverRequests = ({ receivers: { requests }, resends }: Core) => ({
   list: receiversOs.receiverRequests.list.handler(({ input: { id, limit, cursor } }) =>
     requests.page(id, limit, cursor),
   ),
   get: receiversOs.receiverRequests.get.handler(({ input }) =>
     requests.get(input.id, input.requestId),
   ),
+  previewResend: receiversOs.receiverRequests.previewResend.handler(({ input }) =>
+    resends.previewReceived(input),
+  ),
+  resend: receiversOs.receiverRequests.resend.handler(({ input }) => resends.sendReceived(input)),
   clear: receiversOs.receiverRequests.clear.handler(({ input }) => requests.clear(input.id)),
 });
 

@@ -29,7 +29,7 @@ import { createQueries } from './deliveries/queries.ts';
 import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward.ts';
-import { postOnce } from './http-client/connection.ts';
+import { sendOnce } from './http-client/connection.ts';
 import { createTrust } from './http-client/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
@@ -165,7 +165,9 @@ function assemble(options: CoreOptions) {
   const resends = createResends({
     store,
     clock,
-    post: ({ url, headers, body }) => postOnce(url, headers, body, trust, ownEndpoints),
+    receive,
+    send: ({ method, url, headers, body }) =>
+      sendOnce(method, url, headers, body, trust, ownEndpoints),
     log,
   });
   const statistics = createStatistics({ reader, clock, machineClock });

@@ -111,6 +111,52 @@ export function describeReceivers(open: () => Connected): void {
       await expectError(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
     });
 
+    it('have requests that are previewed and resent', async () => {
+      const { client, started } = open();
+      const { receivers, receiverRequests, resends } = client;
+      const { id, name, url } = await receivers.create({
+        name: newName(),
+        steps: [{ status: 207 }],
+      });
+      await fetch(`${url}/a?b=c`, { method: 'PUT', body: 'one', headers: { 'X-Env': 'dev' } });
+      const entry = await started.followed.until(
+        () => started.core.receivers.requests.page(id, 1, undefined).items[0],
+      );
+      const requestId = entry.id;
+      const edit = { id: name, requestId, body: 'two', method: 'POST' };
+      const preview = await receiverRequests.previewResend(edit);
+      expect(preview).toMatchObject({
+        request: { method: 'POST', url: `${url}/a?b=c` },
+        body: { text: 'two' },
+        signing: 'as_is',
+        signatureFit: 'unsigned',
+      });
+      const sent = await receiverRequests.resend(edit);
+      expect(sent).toMatchObject({
+        ...preview,
+        method: 'POST',
+        status: 207,
+        received: { receiverId: id, receiver: name, requestId },
+      });
+      expect(await resends.get({ id: sent.id })).toEqual(sent);
+      expect((await resends.listAll({ limit: 1 })).items).toMatchObject([{ id: sent.id }]);
+      const resend = (more: object) => receiverRequests.resend({ id, requestId, ...more });
+      await expectFieldError(resend({ method: 'CONNECT' }), ['method'], "can't be resent");
+      await expectFieldError(resend({ signing: 'stale' }), ['secret'], 'needs a secret');
+      await expectError(resend({ requestId: 999_999 }), 'not_found', 'no such request');
+      await fetch(url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
+      const long = await started.followed.until(() =>
+        started.core.receivers.requests
+          .page(id, 9, undefined)
+          .items.find(({ bodyBytes }) => bodyBytes === 70_000),
+      );
+      await expectError(
+        resend({ requestId: long.id }),
+        'body_truncated',
+        'not recorded completely',
+      );
+    });
+
     it('come with presets that can be created', async () => {
       const { receivers } = open().client;
       const [first, ...others] = await receivers.gallery();

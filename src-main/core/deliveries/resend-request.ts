@@ -1,4 +1,5 @@
 /** Builds the exact request of an edited resend. Missing fields are taken from the delivery. */
+import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
@@ -16,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
 export interface ResendRequest {
+  readonly method: string;
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
@@ -23,10 +25,6 @@ export interface ResendRequest {
   readonly signatureFit: SignatureFit;
   readonly expectedSignature: string | null;
   readonly secretOrigin: SecretOrigin;
-}
-
-export interface EditedResendRequest extends ResendRequest {
-  readonly signing: Signing;
 }
 
 function originalOf(store: Store, deliveryId: number) {
@@ -70,18 +68,52 @@ function secretOf(
 }
 
 /** Throws an AppError with the field if no request can be built. */
-export function requestOf(store: Store, edit: ResendEdit): EditedResendRequest {
+export function requestOf(store: Store, edit: ResendEdit): ResendRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);
   const { secret, origin } = secretOf(edit, original.destination);
   const typed = edit.body === undefined ? original.body : Buffer.from(edit.body);
-  const { body, signature } = signAs(edit.signing, secret, typed, original.body);
+  return signedRequest({
+    method: 'POST',
+    url,
+    lines,
+    signing: edit.signing,
+    secret,
+    secretOrigin: origin,
+    body: typed,
+    originalBody: original.body,
+  });
+}
+
+/** Methods whose requests have a Content-Length even without a body, as written by the HTTP client. */
+const methodsWithBody = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
+
+const contentLengthOf = (method: string, body: Uint8Array): number | null =>
+  body.length > 0 || methodsWithBody.has(method) ? body.length : null;
+
+interface Unsigned {
+  readonly method: string;
+  readonly url: string;
+  /** Without X-Signature and connection headers. */
+  readonly lines: HeaderLines;
+  readonly signing: Signing;
+  readonly secret: string;
+  readonly secretOrigin: SecretOrigin;
+  readonly body: Uint8Array;
+  readonly originalBody: Uint8Array;
+}
+
+/** Throws an AppError with the field if it can't be signed so. */
+export function signedRequest(unsigned: Unsigned): ResendRequest {
+  const { method, url, lines, signing, secret, secretOrigin } = unsigned;
+  const { body, signature } = signAs(signing, secret, unsigned.body, unsigned.originalBody);
   const expectedSignature = secret === '' ? null : sign(secret, body);
   return {
+    method,
     url,
-    headers: wireHeaders(url, lines, signature, body.length),
+    headers: wireHeaders(url, lines, signature, contentLengthOf(method, body)),
     body,
-    signing: edit.signing,
+    signing,
     signatureFit:
       expectedSignature === null
         ? 'unsigned'
@@ -89,6 +121,37 @@ export function requestOf(store: Store, edit: ResendEdit): EditedResendRequest {
           ? 'valid'
           : 'invalid',
     expectedSignature,
-    secretOrigin: origin,
+    secretOrigin,
+  };
+}
+
+const signatureIn = (lines: HeaderLines): string | null =>
+  lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+
+/** Secrets of all destinations. */
+export const secretsOf = (store: Store): string[] => [
+  ...new Set(
+    store.destinations.all().flatMap(({ sharedSecret }) => (sharedSecret ? [sharedSecret] : [])),
+  ),
+];
+
+/** Keeps the recorded signature. It is valid if one of the secrets produces it. */
+export function requestAsIs(
+  { method, url, headers }: SentRequest,
+  body: Uint8Array,
+  secrets: readonly string[],
+): ResendRequest {
+  const signature = signatureIn(headers);
+  const digests = signature === null ? [] : secrets.map((secret) => sign(secret, body));
+  const isKnown = signature !== null && digests.includes(signature);
+  return {
+    method,
+    url,
+    headers: wireHeaders(url, headers, null, contentLengthOf(method, body)),
+    body,
+    signing: 'as_is',
+    signatureFit: signature === null ? 'unsigned' : isKnown ? 'valid' : 'unknown',
+    expectedSignature: isKnown ? signature : null,
+    secretOrigin: isKnown ? 'destination' : 'none',
   };
 }

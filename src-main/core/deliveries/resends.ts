@@ -1,9 +1,15 @@
 /**
- * Resends from a delivery or a file: sent once, stored with their response, and not in the ledger.
+ * Resends from a delivery, a file or a receiver's log: sent once, stored with their response, and not in the ledger.
  */
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
+import type {
+  ReceivedFrom,
+  ReceivedResendEdit,
+  ResendDetail,
+  ResendEdit,
+  ResendPreview,
+} from '#shared/schemas/resend.ts';
 import { notFound } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
@@ -12,6 +18,7 @@ import { commit, storeRetryMs } from '../store/commit.ts';
 import type { ImportedRequest, ResendAttempt } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
+import { type FindReceiver, receivedRequestOf } from './received-request.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
 
 /** Follow-up work for a response. */
@@ -23,19 +30,31 @@ interface ResponseHooks {
 }
 
 /** Origin of a resend. */
-type ResendOrigin = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
+type ResendOrigin =
+  | { readonly deliveryId: number }
+  | { readonly imported: ImportedRequest }
+  | { readonly received: ReceivedFrom };
 
 interface ResendTools {
   readonly store: Store;
   readonly clock: ProductClock;
-  /** Sends one POST over a new connection, with the limits of an attempt (D26, D30). */
-  readonly post: (request: ResendRequest) => Promise<ResendAttempt>;
+  readonly receive: { readonly find: FindReceiver };
+  /** Sends one request over a new connection, with the limits of an attempt (D26, D30). */
+  readonly send: (request: ResendRequest) => Promise<ResendAttempt>;
   readonly log: Log;
+}
+
+function previewOf({ method, url, headers, body, ...signature }: ResendRequest): ResendPreview {
+  return {
+    request: { method, url, headers },
+    body: toBytes(body, body.length, false),
+    ...signature,
+  };
 }
 
 export type Resends = ReturnType<typeof createResends>;
 
-export function createResends({ store, clock, post, log }: ResendTools) {
+export function createResends({ store, clock, receive, send, log }: ResendTools) {
   const pending = new Set<Promise<unknown>>();
   let stopped = false;
 
@@ -45,9 +64,9 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     return resend;
   }
 
-  async function postOnce(request: ResendRequest): Promise<ResendAttempt> {
+  async function sendOnce(request: ResendRequest): Promise<ResendAttempt> {
     const ended = clock.busy();
-    return post(request).finally(ended);
+    return send(request).finally(ended);
   }
 
   /** Retries until the disk accepts it. After a stop, it counts as interrupted. */
@@ -92,18 +111,20 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     request: ResendRequest,
     sentAt: number,
   ): number =>
-    store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
+    store.resends.insert(tx, {
+      ...{ deliveryId: null, imported: null, received: null },
+      ...from,
+      ...request,
+      sentAt,
+    });
 
   /** Sends a stored request and stores its result. */
   const finish = (id: number, request: ResendRequest, hooks: ResponseHooks = {}): Promise<void> =>
-    trackPending(postOnce(request).then((result) => record(id, result, hooks)));
+    trackPending(sendOnce(request).then((result) => record(id, result, hooks)));
 
-  async function run(edit: ResendEdit): Promise<ResendDetail> {
-    const request = requestOf(store, edit);
+  async function run(from: ResendOrigin, request: ResendRequest): Promise<ResendDetail> {
     // A stored request is sent even if its sync failed. It is synced with the response.
-    const { value: id } = await commit(store, (tx) =>
-      insertResend(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
-    );
+    const { value: id } = await commit(store, (tx) => insertResend(tx, from, request, clock.now()));
     await finish(id, request);
     return get(id);
   }
@@ -121,19 +142,22 @@ export function createResends({ store, clock, post, log }: ResendTools) {
 
     pageOfAll: ({ limit, cursor }: PageRequest) => store.resends.pageOfAll(limit, cursor),
 
-    preview(edit: ResendEdit): ResendPreview {
-      const { url, headers, body, ...signature } = requestOf(store, edit);
-      return {
-        request: { method: 'POST', url, headers },
-        body: toBytes(body, body.length, false),
-        ...signature,
-      };
-    },
+    preview: (edit: ResendEdit): ResendPreview => previewOf(requestOf(store, edit)),
+
+    previewReceived: (edit: ReceivedResendEdit): ResendPreview =>
+      previewOf(receivedRequestOf(store, receive.find, edit).request),
 
     /**
      * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
      */
-    send: (edit: ResendEdit): Promise<ResendDetail> => trackPending(run(edit)),
+    async send(edit: ResendEdit): Promise<ResendDetail> {
+      return trackPending(run({ deliveryId: edit.deliveryId }, requestOf(store, edit)));
+    },
+
+    async sendReceived(edit: ReceivedResendEdit): Promise<ResendDetail> {
+      const { from, request } = receivedRequestOf(store, receive.find, edit);
+      return trackPending(run({ received: from }, request));
+    },
 
     /**
      * Marks resends that were in flight at the last shutdown as interrupted. They are not sent

@@ -169,11 +169,13 @@ export function createInFlightDeliveries(
       end = localEnd(socket);
       tools.requestsInFlight.set(end, round.delivery.id);
     };
-    const result = await connection.post(webhook.path, headers, body, starts).finally(() => {
-      endBusy();
-      tools.requestsInFlight.delete(end);
-      round.inFlight.delete(url);
-    });
+    const result = await connection
+      .send('POST', webhook.path, headers, body, starts)
+      .finally(() => {
+        endBusy();
+        tools.requestsInFlight.delete(end);
+        round.inFlight.delete(url);
+      });
     if (result.result.code === 'timeout') tools.timeouts.record(current.name, url);
     round.delivery = withCurrentSettings(
       recordResult(

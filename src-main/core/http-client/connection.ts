@@ -23,7 +23,7 @@ import type { Trust } from './trust.ts';
 /** Maximum response body bytes kept for display (D26). */
 const maxBodyBytes = 65_536;
 
-export interface PostResult {
+export interface SentOnce {
   readonly result: AttemptResult;
   readonly response: {
     readonly status: number;
@@ -40,12 +40,13 @@ export interface Connection {
    * Never throws. Resolves within 5 s of real time. `starts` gets the socket before the first byte of the
    * request.
    */
-  post(
+  send(
+    method: string,
     path: string,
     headers: HeaderLines,
     body: Uint8Array,
     starts?: (socket: net.Socket) => void,
-  ): Promise<PostResult>;
+  ): Promise<SentOnce>;
   close(): void;
 }
 
@@ -184,7 +185,7 @@ export function createConnection(
     dropped?.destroy().catch(() => undefined);
   }
 
-  const post: Connection['post'] = (path, headers, body, starts) => {
+  const send: Connection['send'] = (method, path, headers, body, starts) => {
     return new Promise((resolve) => {
       const startedAt = performance.now();
       phases = noPhases;
@@ -237,7 +238,7 @@ export function createConnection(
       opened?.expectResponse();
       client.dispatch(
         {
-          method: 'POST',
+          method,
           path,
           headers: headers.filter(([name]) => !writtenByClient.has(name)).flat(),
           body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
@@ -271,18 +272,19 @@ export function createConnection(
     });
   };
 
-  return { post, close: drop };
+  return { send, close: drop };
 }
 
-/** Sends one POST over a new connection. */
-export async function postOnce(
+/** Sends one request over a new connection. */
+export async function sendOnce(
+  method: string,
   url: string,
   headers: HeaderLines,
   body: Uint8Array,
   trust: Trust,
   ownEndpoints: OwnEndpoints,
-): Promise<PostResult> {
+): Promise<SentOnce> {
   const { origin, pathname, search } = new URL(url);
   const connection = createConnection(origin, trust, ownEndpoints);
-  return connection.post(`${pathname}${search}`, headers, body).finally(connection.close);
+  return connection.send(method, `${pathname}${search}`, headers, body).finally(connection.close);
 }

@@ -17,6 +17,7 @@ import { headerLines } from './read-request.ts';
 import type { Registry } from './registry.ts';
 import { drained, type Exchange, sendResponse, wait } from './response.ts';
 import type { ResponseSink, TargetHead, Targets } from './target.ts';
+import { targetUrl } from './target-url.ts';
 
 export interface ForwardTools {
   readonly registry: Registry;
@@ -64,15 +65,6 @@ function endToEnd(lines: HeaderLines): HeaderLines {
 
 const withoutLength = (lines: HeaderLines): HeaderLines =>
   lines.filter(([name]) => name.toLowerCase() !== 'content-length');
-
-/** The target's URL, with the rest of the request's path and its query. */
-export function targetUrl(forward: Pick<ReceiverForward, 'url'>, requestUrl: string): URL {
-  const url = new URL(forward.url);
-  const [, rest = '', query = ''] = /^\/r\/[^/?#]+([^?#]*)\??(.*)$/.exec(requestUrl) ?? [];
-  if (rest !== '') url.pathname = `${url.pathname.replace(/\/$/, '')}${rest}`;
-  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`;
-  return url;
-}
 
 const localNames: ReadonlySet<string> = new Set(['localhost', hostName().toLowerCase()]);
 

@@ -20,7 +20,7 @@ export function wireHeaders(
   url: string,
   lines: HeaderLines,
   signature: string | null,
-  bodyBytes: number,
+  contentLength: number | null,
 ): HeaderLines {
   const place = lines.findIndex(([name]) => name.toLowerCase() === 'content-type') + 1;
   return [
@@ -29,7 +29,9 @@ export function wireHeaders(
     ...lines.slice(0, place),
     ...(signature === null ? [] : [['X-Signature', signature] as [string, string]]),
     ...lines.slice(place),
-    ['content-length', String(bodyBytes)],
+    ...(contentLength === null
+      ? []
+      : [['content-length', String(contentLength)] as [string, string]]),
   ];
 }
 

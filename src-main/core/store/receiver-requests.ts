@@ -126,6 +126,11 @@ export function createReceiverRequestStore(db: Database) {
     `SELECT ${summary}, headers, response, forwarded, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
   );
+  const bodyOf = db
+    .prepare<[string, number], Uint8Array>(
+      'SELECT body FROM receiver_requests WHERE receiver_id = ? AND id = ?',
+    )
+    .pluck();
   const ofDelivery = db.prepare<
     [number],
     { id: number; receiverId: string; receivedAt: number; path: string }
@@ -205,6 +210,8 @@ export function createReceiverRequestStore(db: Database) {
         }
       );
     },
+    /** The stored bytes, which may be the beginning of the body only. */
+    bodyOf: (receiverId: string, id: number): Uint8Array | undefined => bodyOf.get(receiverId, id),
     /** Requests of a delivery to receivers that still exist, oldest first. */
     ofDelivery: (deliveryId: number) => ofDelivery.all(deliveryId),
     /** Time of a receiver's newest entry; null if there is none. */

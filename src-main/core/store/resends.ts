@@ -3,6 +3,7 @@ import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
   ImportedFrom,
+  ReceivedFrom,
   RecordedSigning,
   ResendDetail,
   ResendSummary,
@@ -25,7 +26,9 @@ export interface ImportedRequest extends ImportedFrom {
 export interface NewResend {
   readonly deliveryId: number | null;
   readonly imported: ImportedRequest | null;
+  readonly received: ReceivedFrom | null;
   readonly sentAt: number;
+  readonly method: string;
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
@@ -43,8 +46,12 @@ interface SummaryRow {
   label: string | null;
   imported_file: string | null;
   imported_entry: number | null;
+  receiver_id: string | null;
+  receiver_name: string | null;
+  receiver_request_id: number | null;
   state: ResendSummary['state'];
   sent_at: number;
+  method: string;
   url: string;
   signing: RecordedSigning;
   signature_fit: SignatureFit;
@@ -70,7 +77,16 @@ const toSummary = (row: SummaryRow): ResendSummary => ({
     row.imported_file === null || row.imported_entry === null
       ? null
       : { file: row.imported_file, entry: row.imported_entry },
+  received:
+    row.receiver_id === null || row.receiver_request_id === null
+      ? null
+      : {
+          receiverId: row.receiver_id,
+          receiver: row.receiver_name ?? '',
+          requestId: row.receiver_request_id,
+        },
   sentAt: row.sent_at,
+  method: row.method,
   url: row.url,
   signing: row.signing,
   signatureFit: row.signature_fit,
@@ -80,7 +96,7 @@ const toSummary = (row: SummaryRow): ResendSummary => ({
 
 const toDetail = (row: DetailRow): ResendDetail => ({
   ...toSummary(row),
-  request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
+  request: { method: row.method, url: row.url, headers: JSON.parse(row.request_headers) },
   body: toBytes(row.body, row.body.length, false),
   expectedSignature: row.expected_signature,
   secretOrigin: row.secret_origin,
@@ -98,8 +114,8 @@ const toDetail = (row: DetailRow): ResendDetail => ({
 const label = `(SELECT m.label FROM deliveries AS d CROSS JOIN messages AS m ON m.id = d.message_row_id
   WHERE d.id = resends.delivery_id) AS label`;
 
-const summaryColumns = `id, delivery_id, ${label}, imported_file, imported_entry, state, sent_at, url,
-  signing, signature_fit, response_status`;
+const summaryColumns = `id, delivery_id, ${label}, imported_file, imported_entry, receiver_id, receiver_name,
+  receiver_request_id, state, sent_at, method, url, signing, signature_fit, response_status`;
 
 export const resendPageQuery = `
   SELECT ${summaryColumns} FROM resends INDEXED BY resends_of_delivery
@@ -111,10 +127,10 @@ export const allResendsQuery = `
 
 export function createResendStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO resends (id, delivery_id, imported_file, imported_entry, import_id, import_number, state,
-      sent_at, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
-    VALUES (@id, @deliveryId, @importedFile, @importedEntry, @importId, @importNumber, 'sending',
-      @sentAt, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
+    INSERT INTO resends (id, delivery_id, imported_file, imported_entry, import_id, import_number,
+      receiver_id, receiver_name, receiver_request_id, state, sent_at, method, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
+    VALUES (@id, @deliveryId, @importedFile, @importedEntry, @importId, @importNumber,
+      @receiverId, @receiverName, @receiverRequestId, 'sending', @sentAt, @method, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
@@ -141,7 +157,7 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
 
   return {
     /** Stores a request as being sent and returns its row number. */
-    insert(tx: Tx, { imported, ...resend }: NewResend): number {
+    insert(tx: Tx, { imported, received, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({
         ...resend,
         id: numbers.next(),
@@ -149,6 +165,9 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
         importedEntry: imported?.entry ?? null,
         importId: imported?.importId ?? null,
         importNumber: imported?.number ?? null,
+        receiverId: received?.receiverId ?? null,
+        receiverName: received?.receiver ?? null,
+        receiverRequestId: received?.requestId ?? null,
         headers: JSON.stringify(resend.headers),
       });
       const id = Number(lastInsertRowid);

@@ -39,7 +39,8 @@ export function createReceiver(
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
     const lines = requestHeaders(url, headers, '', bytes);
-    const { result, response, timings } = await connection.post(
+    const { result, response, timings } = await connection.send(
+      'POST',
       pathname + search,
       signature === null ? lines : [...lines, ['X-Signature', signature]],
       bytes,

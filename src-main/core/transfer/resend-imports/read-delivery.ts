@@ -30,7 +30,8 @@ export function readDelivery(value: unknown): ReadEntry {
   const bytes = Buffer.from(body.data, body.encoding);
   if (bytes.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
   const fileRequests: FileRequest[] = [];
-  for (const { url, headers } of requests) {
+  for (const { method, url, headers } of requests) {
+    if (method !== 'POST') return passed('It is no POST.');
     const request = fileRequest(url, headers);
     if ('problem' in request) return bad(request.problem);
     fileRequests.push(request);

@@ -5,11 +5,10 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
-import type { ResendRequest } from '../../deliveries/resend-request.ts';
+import { type ResendRequest, requestAsIs, secretsOf } from '../../deliveries/resend-request.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Store } from '../../store/store.ts';
-import type { FileRequest } from './entry.ts';
 import type { SpooledEntry } from './spool.ts';
 
 /** Returns the requests for an entry: none, one, or one per recorded URL. */
@@ -21,9 +20,6 @@ export interface Sending {
   readonly count: number;
 }
 
-const signatureIn = (lines: HeaderLines): string | null =>
-  lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
-
 /** Replaces redacted values with the given ones, or removes their headers. */
 function completed(lines: HeaderLines, added: ReadonlyMap<string, string>): HeaderLines {
   return lines.flatMap(([name, value]): HeaderLines => {
@@ -31,26 +27,6 @@ function completed(lines: HeaderLines, added: ReadonlyMap<string, string>): Head
     const known = added.get(name.toLowerCase());
     return known === undefined ? [] : [[name, known]];
   });
-}
-
-/** Keeps the file's signature. It is valid if one of the destinations' secrets produces it. */
-function unchanged(
-  { url, headers }: FileRequest,
-  body: Uint8Array,
-  secrets: readonly string[],
-): ResendRequest {
-  const signature = signatureIn(headers);
-  const digests = signature === null ? [] : secrets.map((secret) => sign(secret, body));
-  const isKnown = signature !== null && digests.includes(signature);
-  return {
-    url,
-    headers: wireHeaders(url, headers, null, body.length),
-    body,
-    signing: 'as_is',
-    signatureFit: signature === null ? 'unsigned' : isKnown ? 'valid' : 'unknown',
-    expectedSignature: isKnown ? signature : null,
-    secretOrigin: isKnown ? 'destination' : 'none',
-  };
 }
 
 function toFile(
@@ -78,16 +54,10 @@ function toFile(
       requests
         .filter(({ url }) => !isRedacted(url) && wanted.has(new URL(url).origin))
         .map(({ url, headers }) =>
-          unchanged({ url, headers: completed(headers, added) }, body, secrets),
+          requestAsIs({ method: 'POST', url, headers: completed(headers, added) }, body, secrets),
         ),
   };
 }
-
-const secretsOf = (store: Store): string[] => [
-  ...new Set(
-    store.destinations.all().flatMap(({ sharedSecret }) => (sharedSecret ? [sharedSecret] : [])),
-  ),
-];
 
 type ToWebhook = Extract<StartResendImport['to'], { kind: 'webhook' }>;
 
@@ -117,7 +87,11 @@ function toWebhook(
     return {
       count: bodies,
       build: ({ body, requests: [first] }) => [
-        unchanged({ url, headers: completed(first?.headers ?? [], added) }, body, secrets),
+        requestAsIs(
+          { method: 'POST', url, headers: completed(first?.headers ?? [], added) },
+          body,
+          secrets,
+        ),
       ],
     };
   }
@@ -133,6 +107,7 @@ function toWebhook(
       const signature = sharedSecret === '' ? null : sign(sharedSecret, body);
       return [
         {
+          method: 'POST',
           url,
           headers: wireHeaders(url, webhookHeaders(webhook.headers), signature, body.length),
           body,

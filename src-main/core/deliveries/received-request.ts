@@ -1,0 +1,125 @@
+/** Builds the exact request of a resend from a receiver's log. Missing fields are taken from the record. */
+import { isRedacted } from '#shared/lib/redacted.ts';
+import { isConnectionHeader } from '#shared/lib/static-header.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { ReceivedFrom, ReceivedResendEdit, SecretOrigin } from '#shared/schemas/resend.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
+import { targetUrl } from '../receivers/target-url.ts';
+import type { Store } from '../store/store.ts';
+import { type ResendRequest, requestAsIs, secretsOf, signedRequest } from './resend-request.ts';
+
+export type FindReceiver = (idOrName: string) => Receiver | undefined;
+
+export interface ReceivedRequest {
+  readonly from: ReceivedFrom;
+  readonly request: ResendRequest;
+}
+
+type Recorded = ReceiverEntryDetail & { readonly method: string; readonly path: string };
+
+function recordedIn(store: Store, receiver: Receiver, requestId: number): Recorded {
+  const entry = store.receiverRequests.detail(receiver.id, requestId);
+  if (entry === undefined) throw notFound("request in the receiver's log");
+  const { method, path } = entry;
+  if (method === null || path === null)
+    throw new AppError('conflict', 'The connection had no request, so nothing can be resent.');
+  return { ...entry, method, path };
+}
+
+function urlOf({ name, url }: Receiver, { path }: Recorded): string {
+  if (url === null)
+    throw fieldError(
+      ['url'],
+      `The receiver "${name}" is not listening.`,
+      'Enter another URL, or fix its port.',
+    );
+  return targetUrl({ url }, path).href;
+}
+
+/** Whether the stored body is the beginning of what the sender sent, or nothing of it. */
+const isCutOff = ({ kind, fault, body }: Recorded): boolean =>
+  body.truncated || kind === 'broken_request' || fault === 'reset_during_request';
+
+function bodyOf(store: Store, entry: Recorded): Uint8Array {
+  if (isCutOff(entry))
+    throw new AppError('body_truncated', 'The body was not recorded completely.', {
+      fix: 'Enter the whole body.',
+    });
+  return store.receiverRequests.bodyOf(entry.receiverId, entry.id) ?? new Uint8Array();
+}
+
+/** Headers of the sender, which may be those of any HTTP client. */
+function linesOf({ headers }: Recorded): HeaderLines {
+  const redacted = headers.find(([, value]) => isRedacted(value));
+  if (redacted !== undefined)
+    throw new AppError(
+      'header_redacted',
+      `The header "${redacted[0]}" was recorded without its secret.`,
+      {
+        fix: 'Edit the headers.',
+      },
+    );
+  return headers.filter(([name]) => !isConnectionHeader(name));
+}
+
+const isSignature = ([name]: readonly [string, string]): boolean =>
+  name.toLowerCase() === 'x-signature';
+
+/** The recorded signature stays in its place unless the headers are edited. */
+function linesAsIs(entry: Recorded, edited: HeaderLines | undefined): HeaderLines {
+  const signature = entry.headers.filter(isSignature);
+  return edited === undefined ? linesOf(entry) : [...edited, ...signature];
+}
+
+function secretOf(
+  store: Store,
+  { secret, destinationId }: ReceivedResendEdit,
+): { readonly secret: string; readonly secretOrigin: SecretOrigin } {
+  if (secret !== undefined) return { secret, secretOrigin: secret === '' ? 'none' : 'typed' };
+  if (destinationId === undefined) return { secret: '', secretOrigin: 'none' };
+  const destination = store.destinations.get(destinationId);
+  if (destination === undefined) throw notFound('destination');
+  if (!destination.secretReadable)
+    throw fieldError(
+      ['secret'],
+      "Can't read the destination's secret: another user or program stored it.",
+      'Enter it.',
+    );
+  const { sharedSecret } = destination;
+  return { secret: sharedSecret, secretOrigin: sharedSecret === '' ? 'none' : 'destination' };
+}
+
+/** Throws an AppError if no request can be built. */
+export function receivedRequestOf(
+  store: Store,
+  find: FindReceiver,
+  edit: ReceivedResendEdit,
+): ReceivedRequest {
+  const receiver = find(edit.id);
+  if (receiver === undefined) throw notFound('receiver');
+  const entry = recordedIn(store, receiver, edit.requestId);
+  const from = { receiverId: receiver.id, receiver: receiver.name, requestId: entry.id };
+  const method = edit.method ?? entry.method;
+  const url = edit.url ?? urlOf(receiver, entry);
+  const body = edit.body === undefined ? bodyOf(store, entry) : Buffer.from(edit.body);
+  if (edit.signing === 'as_is')
+    return {
+      from,
+      request: requestAsIs({ method, url, headers: linesAsIs(entry, edit.headers) }, body, [
+        ...secretsOf(store),
+        ...(receiver.secret === '' ? [] : [receiver.secret]),
+      ]),
+    };
+  const request = signedRequest({
+    method,
+    url,
+    lines: (edit.headers ?? linesOf(entry)).filter((line) => !isSignature(line)),
+    signing: edit.signing,
+    ...secretOf(store, edit),
+    body,
+    originalBody: isCutOff(entry) ? body : bodyOf(store, entry),
+  });
+  return { from, request };
+}
