@@ -10,6 +10,8 @@ import { SecretField } from '#renderer/ui/text-field.tsx';
 import { NowProvider, type NowSource } from '#renderer/ui/time.tsx';
 import { LateSpinner } from './components/late-spinner.tsx';
 import { useConnection } from './data/connection-state.ts';
+import { deliveryLists } from './data/live-lists.ts';
+import { queryClient } from './data/query-client.ts';
 import { useAlertBadge } from './pages/alerts/use-alert-news.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
@@ -79,6 +81,10 @@ function Frame() {
 function useFreshStart(): boolean {
   const hasAddress = useRoute(({ route }) => route !== firstRoute);
   const isFresh = useIsFreshStart();
+  useEffect(() => {
+    // Usually the inspector is next, so its rows load meanwhile.
+    if (!hasAddress) void queryClient.prefetchQuery(deliveryLists.queryOf(''));
+  }, [hasAddress]);
   useEffect(() => {
     if (!hasAddress && isFresh === true) navigate({ page: 'start' }, 'replace');
   }, [hasAddress, isFresh]);

@@ -20,6 +20,13 @@ export function focusDetail(): void {
   (document.querySelector<HTMLElement>('[data-detail]') ?? place)?.focus();
 }
 
+/** Takes the focus from the place of the detail, if its code arrived after its data. */
+export function useFocusFromPlace(): void {
+  useEffect(() => {
+    if (document.activeElement?.matches('[data-detail-place]')) focusDetail();
+  }, []);
+}
+
 /** Takes the focus from the element it replaces. */
 export function useFocusHere<Part extends HTMLElement>(): RefObject<Part | null> {
   const here = useRef<Part>(null);

@@ -35,3 +35,25 @@ export function lazyComponent<Props extends object>(
   // A failure shows when the component is shown.
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });
 }
+
+/** After the first rows are drawn. */
+const preloadDelayMs = 1_000;
+
+/** Loads code that is probably needed next, once there is time. */
+export function usePreload(
+  { preload }: Pick<LazyComponent<never>, 'preload'>,
+  isTime = true,
+): void {
+  useEffect(() => {
+    if (!isTime) return;
+    const timer = setTimeout(preload, preloadDelayMs);
+    return () => clearTimeout(timer);
+  }, [preload, isTime]);
+}
+
+/** Stays true, for what is created when it is first needed and then kept. */
+export function useOnceTrue(condition: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(condition);
+  if (condition && !wasTrue) setWasTrue(true);
+  return wasTrue || condition;
+}

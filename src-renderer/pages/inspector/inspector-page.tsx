@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
-import { lazyComponent } from '#renderer/components/lazy-component.tsx';
+import { lazyComponent, useOnceTrue } from '#renderer/components/lazy-component.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import {
   deliveryLists,
@@ -13,9 +13,9 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx';
-import { DeliveryPane } from './deliveries/delivery-detail.tsx';
-import { useExportCommand } from './export/export-store.ts';
-import { useImportCommand } from './import/import-store.ts';
+import { DeliveryPane } from './deliveries/delivery-pane.tsx';
+import { useExport, useExportCommand } from './export/export-store.ts';
+import { useImport, useImportCommand } from './import/import-store.ts';
 import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
@@ -51,6 +51,8 @@ export function InspectorPage() {
   useAgeRefresh(view);
   useExportCommand(view.list === 'deliveries' ? view.filter : '');
   useImportCommand();
+  const hasExport = useOnceTrue(useExport(({ open }) => open));
+  const hasImport = useOnceTrue(useImport(({ open, imported }) => open || imported !== null));
   return (
     <>
       <SplitPane
@@ -63,8 +65,8 @@ export function InspectorPage() {
         startMin={360}
         endMin={420}
       />
-      <ExportDialog />
-      <ImportDialog />
+      {hasExport && <ExportDialog />}
+      {hasImport && <ImportDialog />}
     </>
   );
 }

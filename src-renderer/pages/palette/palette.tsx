@@ -1,35 +1,10 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import {
-  ArrowRight,
-  Bell,
-  CircleQuestionMark,
-  Clock,
-  History,
-  type LucideIcon,
-  Monitor,
-  Plug,
-  Plus,
-  SatelliteDish,
-  Search,
-  Share2,
-  TextSearch,
-  Users,
-  Zap,
-} from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import {
-  listedCommands,
-  shortcutsOf,
-  useCommandStore,
-  useCommands,
-} from '#renderer/keyboard/commands.ts';
-import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
+import { useRef } from 'react';
+import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { Kbd } from '#renderer/ui/kbd.tsx';
-import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { showOverlay, useOverlay } from './palette-store.ts';
-import { noteRecent, recentIds } from './recent-entries.ts';
+
+const PaletteBody = lazyComponent(async () => (await import('./palette-body.tsx')).PaletteBody);
 
 /** Finds commands, named entities and deliveries. */
 export function Palette() {
@@ -44,6 +19,7 @@ export function Palette() {
       run: () => showOverlay(open ? null : 'palette'),
     },
   ]);
+  usePreload(PaletteBody);
   return (
     <Dialog
       open={open}
@@ -53,147 +29,5 @@ export function Palette() {
     >
       <PaletteBody inputRef={input} />
     </Dialog>
-  );
-}
-
-function commandEntries(): readonly PaletteEntry[] {
-  return listedCommands(useCommandStore.getState().commands)
-    .filter((command) => command.id !== 'palette.open')
-    .map((command) => ({
-      id: command.id,
-      title: command.title,
-      section: command.section,
-      shortcut: shortcutsOf(command)[0],
-      run: command.run,
-    }));
-}
-
-function goToDelivery(id: number): void {
-  navigate({ page: 'inspector', path: ['deliveries', String(id)] });
-}
-
-function entriesOf(
-  section: string,
-  items: readonly { readonly id: string; readonly name: string }[],
-  { page, path = [] }: RouteTo,
-): readonly PaletteEntry[] {
-  return items.map(({ id, name }) => ({
-    id: `${section} ${id}`,
-    title: name,
-    section,
-    run: () => navigate({ page, path: [...path, id] }),
-  }));
-}
-
-/** Named entities. */
-function usePlaces(): readonly PaletteEntry[] {
-  const destinations = useItems(collections.destinations);
-  const sources = useItems(collections.sources);
-  const audiences = useItems(collections.audiences);
-  const traits = useItems(collections.traits);
-  const receivers = useItems(collections.receivers);
-  return useMemo(
-    () => [
-      ...entriesOf('Destinations', destinations, { page: 'destinations' }),
-      ...entriesOf('Sources', sources, { page: 'sources' }),
-      ...entriesOf('Audiences', audiences, { page: 'audiences', path: ['audiences'] }),
-      ...entriesOf('Computed traits', traits, { page: 'audiences', path: ['traits'] }),
-      ...entriesOf('Receivers', receivers, { page: 'receivers' }),
-    ],
-    [destinations, sources, audiences, traits, receivers],
-  );
-}
-
-function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
-  const [query, setQuery] = useState('');
-  const places = usePlaces();
-  // Evaluated on opening: enabled commands depend on the page.
-  const commands = useMemo(commandEntries, []);
-  const recent = useMemo(recentIds, []);
-  const groups = useMemo(
-    () => paletteGroups(query, { commands, places, recentIds: recent, goToDelivery }),
-    [query, commands, places, recent],
-  );
-  return (
-    <Autocomplete.Root
-      items={groups}
-      mode="none"
-      inline
-      open
-      autoHighlight="always"
-      keepHighlight
-      value={query}
-      itemToStringValue={({ title }) => title}
-      onValueChange={(typed, { reason }) => {
-        if (reason !== 'item-press') setQuery(typed);
-      }}
-    >
-      <div className="flex h-11 flex-none items-center gap-2.5 border-b border-line px-3.5">
-        <Search className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
-        <Autocomplete.Input
-          ref={inputRef}
-          placeholder="Search commands, names, delivery numbers"
-          aria-label="Search"
-          spellCheck={false}
-          className="h-full min-w-0 flex-1 bg-transparent outline-none focus-visible:outline-none"
-        />
-      </div>
-      <Autocomplete.Empty>
-        {groups.length === 0 && <p className="px-4 py-6 text-center text-fg-2">No results</p>}
-      </Autocomplete.Empty>
-      <Autocomplete.List
-        aria-label="Results"
-        className="min-h-0 flex-1 overflow-y-auto p-1.5 outline-none data-empty:hidden"
-      >
-        {(group: PaletteGroup) => (
-          <Autocomplete.Group key={group.section} items={group.items}>
-            <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-label text-fg-3">
-              {group.section}
-            </Autocomplete.GroupLabel>
-            <Autocomplete.Collection>
-              {(entry: PaletteEntry) => <Entry key={entry.id} entry={entry} />}
-            </Autocomplete.Collection>
-          </Autocomplete.Group>
-        )}
-      </Autocomplete.List>
-    </Autocomplete.Root>
-  );
-}
-
-/** By section; other sections belong to the page. */
-const icons: Readonly<Record<string, LucideIcon>> = {
-  Go: ArrowRight,
-  Create: Plus,
-  Recent: History,
-  View: Monitor,
-  Clock,
-  Alerts: Bell,
-  Help: CircleQuestionMark,
-  Destinations: Share2,
-  Sources: Plug,
-  Audiences: Users,
-  'Computed traits': Users,
-  Receivers: SatelliteDish,
-  Deliveries: TextSearch,
-  Delivery: TextSearch,
-};
-
-function Entry({ entry }: { entry: PaletteEntry }) {
-  const Icon = icons[entry.section] ?? Zap;
-  return (
-    <Autocomplete.Item
-      value={entry}
-      className="flex h-8 items-center gap-2 rounded-control px-2 outline-none data-highlighted:bg-accent-bg data-highlighted:text-accent"
-      onClick={() => {
-        showOverlay(null);
-        // Also after it was run from there.
-        noteRecent(entry.id.replace(/^recent /, ''));
-        entry.run();
-      }}
-    >
-      <Icon className="icon-small flex-none text-fg-3" strokeWidth={1.5} aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-      {entry.shortcut && <Kbd shortcut={entry.shortcut} />}
-    </Autocomplete.Item>
   );
 }

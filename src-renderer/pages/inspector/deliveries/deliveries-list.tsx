@@ -9,6 +9,7 @@ import {
   settleTargetOf,
 } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { lazyComponent } from '#renderer/components/lazy-component.tsx';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
@@ -28,7 +29,6 @@ import {
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
 import { useBulkPanel } from '../bulk/bulk-panel-store.ts';
-import { PlanPanel } from '../bulk/plan-panel.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { ColumnPicker } from '../lists/column-picker.tsx';
@@ -42,6 +42,8 @@ import {
   useWithChosenColumn,
 } from '../lists/shared-columns.tsx';
 import { changeView } from '../use-inspector-view.ts';
+
+const PlanPanel = lazyComponent(async () => (await import('../bulk/plan-panel.tsx')).PlanPanel);
 
 /** Rows that match the filter, from the ledger; undefined if only the core can count them. */
 function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {

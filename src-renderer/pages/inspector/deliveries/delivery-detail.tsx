@@ -1,19 +1,12 @@
-import { FileSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
-import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
-import { detailMark, focusDetail } from '#renderer/components/focus.ts';
-import { lazyComponent } from '#renderer/components/lazy-component.tsx';
+import { detailMark, useFocusFromPlace } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useDelivery } from '#renderer/data/details.ts';
-import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useResends } from '#renderer/data/pages.ts';
-import { useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
@@ -23,10 +16,7 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
 import { ResendList } from '../resends/resend-list.tsx';
-import { ResendPane } from '../resends/resend-pane.tsx';
-import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
 import { beginEditing } from '../resends/use-send-resend.ts';
-import { useInspectorView } from '../use-inspector-view.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
@@ -37,10 +27,6 @@ import {
   useAttemptChoice,
   useViewChoices,
 } from './use-attempt-choice.ts';
-
-const ResendEditor = lazyComponent(
-  async () => (await import('../resends/resend-editor.tsx')).ResendEditor,
-);
 
 const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
@@ -57,13 +43,14 @@ function useTabs(deliveryId: number) {
 }
 
 /** One delivery: its overview, and below it the bytes of the shown attempt. */
-function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
+export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const chosen = useAttemptChoice(delivery);
   const { attempt, chooseAttempt } = chosen;
   const tab = useViewChoices((state) => state.tab);
   const tabsWithCount = useTabs(delivery.id);
   const found = useAttemptDiagnosis(delivery, attempt);
   const edit = () => beginEditing(delivery, attempt);
+  useFocusFromPlace();
   return (
     <article
       {...detailMark}
@@ -184,42 +171,5 @@ function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
         }
       />
     </div>
-  );
-}
-
-/** Moves the focus between the delivery and its resends. */
-function useFocusAlong(deliveryId: number | null, view: ResendView): void {
-  const before = useRef({ deliveryId, view });
-  useEffect(() => {
-    const { current } = before;
-    before.current = { deliveryId, view };
-    // The editor focuses its own field.
-    if (current.deliveryId === deliveryId && current.view !== view && view !== 'edit')
-      focusDetail();
-  }, [deliveryId, view]);
-}
-
-export function DeliveryPane({ id }: { id: number | null }) {
-  const detail = useDelivery(id);
-  const { filter } = useInspectorView();
-  const hasRows = useHasRows(deliveryLists, filter);
-  const view = useRoute(({ route }) => resendViewOf(route));
-  useFocusAlong(id, view);
-  return (
-    <DetailPane
-      label="Delivery"
-      detail={detail}
-      icon={FileSearch}
-      hasRows={hasRows}
-      nothingOpen="No delivery selected"
-    >
-      {(delivery) => {
-        // Keeps the previous delivery on screen while the next one loads.
-        if (view === null || delivery.id !== id)
-          return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
-        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
-        return <ResendPane key={view} id={view} delivery={delivery} />;
-      }}
-    </DetailPane>
   );
 }

@@ -1,0 +1,58 @@
+import { FileSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { DetailPane } from '#renderer/components/detail-pane.tsx';
+import { focusDetail } from '#renderer/components/focus.ts';
+import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
+import { useDelivery } from '#renderer/data/details.ts';
+import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
+import { useInspectorView } from '../use-inspector-view.ts';
+
+const DeliveryDetailView = lazyComponent(
+  async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
+);
+const ResendEditor = lazyComponent(
+  async () => (await import('../resends/resend-editor.tsx')).ResendEditor,
+);
+const ResendPane = lazyComponent(
+  async () => (await import('../resends/resend-pane.tsx')).ResendPane,
+);
+
+/** Moves the focus between the delivery and its resends. */
+function useFocusAlong(deliveryId: number | null, view: ResendView): void {
+  const before = useRef({ deliveryId, view });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { deliveryId, view };
+    // The editor focuses its own field.
+    if (current.deliveryId === deliveryId && current.view !== view && view !== 'edit')
+      focusDetail();
+  }, [deliveryId, view]);
+}
+
+export function DeliveryPane({ id }: { id: number | null }) {
+  const detail = useDelivery(id);
+  const { filter } = useInspectorView();
+  const hasRows = useHasRows(deliveryLists, filter);
+  const view = useRoute(({ route }) => resendViewOf(route));
+  useFocusAlong(id, view);
+  usePreload(DeliveryDetailView, hasRows);
+  return (
+    <DetailPane
+      label="Delivery"
+      detail={detail}
+      icon={FileSearch}
+      hasRows={hasRows}
+      nothingOpen="No delivery selected"
+    >
+      {(delivery) => {
+        // Keeps the previous delivery on screen while the next one loads.
+        if (view === null || delivery.id !== id)
+          return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
+        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
+        return <ResendPane key={view} id={view} delivery={delivery} />;
+      }}
+    </DetailPane>
+  );
+}
