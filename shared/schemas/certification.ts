@@ -1,5 +1,6 @@
 /** Certification: a suite of requests to a receiver, with checks of its responses. */
 import { z } from 'zod';
+import { CertificateDetails } from './delivery.ts';
 import { SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
 import { Timestamp } from './name.ts';
 
@@ -142,5 +143,7 @@ export const CertificationReport = z.object({
   complete: z.boolean(),
   counts: z.record(CertificationOutcome, z.number().int()),
   results: z.array(CertificationResult),
+  /** The chain of a receiver whose certificate is not trusted, its own first. */
+  certificates: z.array(CertificateDetails).optional(),
 });
 export type CertificationReport = z.infer<typeof CertificationReport>;

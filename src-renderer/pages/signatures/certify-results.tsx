@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -38,6 +39,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
     >
       <Summary />
+      {report?.certificates && <CertificatesCard certificates={report.certificates} />}
       {certificationGroups.map((group) => {
         const checks = certificationChecks.filter((check) => check.group === group);
         return (

@@ -9,7 +9,7 @@ import {
   type CertificationReport,
   CertificationRequest,
 } from '#shared/schemas/certification.ts';
-import type { StaticHeaders } from '#shared/schemas/destination.ts';
+import { type Destination, type StaticHeaders, webhooksOf } from '#shared/schemas/destination.ts';
 
 interface CertifyRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
@@ -114,6 +114,14 @@ export const useCertifyForm = create<CertifyForm>()(
     },
   ),
 );
+
+/** Fills in the first webhook of a destination. */
+export function copyToCertify(destination: Destination | undefined): void {
+  const [webhook] = destination === undefined ? [] : webhooksOf(destination);
+  if (destination === undefined || webhook === undefined) return;
+  const { url, headers } = webhook;
+  useCertifyForm.setState({ url, headers, secret: destination.sharedSecret });
+}
 
 export function enableCheck(code: CertificationCode): void {
   useCertifyForm.setState(({ off: { [code]: _reason, ...off } }) => ({ off }));

@@ -10,6 +10,7 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { copyToCertify } from './certify-run.ts';
 
 interface SignaturesState {
   readonly body: string;
@@ -158,19 +159,21 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
 const isRowId = (text: string | undefined): text is string =>
   text !== undefined && /^[1-9]\d{0,15}$/.test(text);
 
-/** Applies `?delivery=12` or `?receiver=rcv_…&request=12` once, then removes it. */
+/** Applies `?delivery=12`, `?receiver=rcv_…&request=12` or `?destination=dst_…` once, then removes it. */
 export function useSignaturesAddress(): void {
   const { page, path, query } = useRoute((state) => state.route);
-  const destinationsReady = useCollection(collections.destinations).status !== 'loading';
-  const { delivery, receiver, request } = query;
+  const { items: destinations, status } = useCollection(collections.destinations);
+  const destinationsReady = status !== 'loading';
+  const { delivery, receiver, request, destination } = query;
   useEffect(() => {
     if (page !== 'signatures' || !destinationsReady) return;
-    if (delivery === undefined && receiver === undefined) return;
+    if ((delivery ?? receiver ?? destination) === undefined) return;
     if (isRowId(delivery)) void copyDelivery(Number(delivery), { isDiagnosed: true });
     else if (receiver !== undefined && isRowId(request))
       void copyReceived(receiver, Number(request));
+    else copyToCertify(destinations.find(({ id }) => id === destination));
     navigate({ page: 'signatures', path }, 'replace');
-  }, [page, path, delivery, receiver, request, destinationsReady]);
+  }, [page, path, delivery, receiver, request, destination, destinations, destinationsReady]);
 }
 
 export function clearInput(): void {

@@ -80,7 +80,7 @@ function SnippetCard({ snippet, variable }: { snippet: VerificationSnippet; vari
           <CopyButton value={snippet.install} label="Copy install command" />
         </div>
       )}
-      <CodeView label={`${snippet.title} code`} text={code.trimEnd()} />
+      <CodeView language="code" label={`${snippet.title} code`} text={code.trimEnd()} />
     </Card>
   );
 }

@@ -25,7 +25,7 @@ export function StartResult({ delivery, isSending, failure }: StartResultProps) 
       <section
         aria-label="Result"
         aria-busy={isSending}
-        className="mt-3 overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
+        className="mt-6 overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
       >
         {failure !== null ? (
           <ResultRow tone="bad" title="Not sent" text={failure} />
@@ -138,7 +138,14 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
       <RouteLink to={{ page: 'signatures', path: ['snippets'] }} className={link}>
         Verification code
       </RouteLink>
-      <RouteLink to={{ page: 'signatures', path: ['certify'] }} className={link}>
+      <RouteLink
+        to={{
+          page: 'signatures',
+          path: ['certify'],
+          query: { destination: delivery?.destinationId ?? '' },
+        }}
+        className={link}
+      >
         Certify this receiver
       </RouteLink>
     </nav>

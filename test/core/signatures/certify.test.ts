@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import Fastify from 'fastify';
@@ -13,6 +14,7 @@ import {
   CertificationRequest,
   certificationChecks,
 } from '#shared/schemas/certification.ts';
+import { makeCertificate } from '#test/support/certificate.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { deadUrl } from '#test/support/target-server.ts';
 import {
@@ -269,4 +271,15 @@ describe('a real application', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     expect(foundIn(await certified(await addressOf(app.server)))).toEqual({});
   });
+});
+
+it('reports the certificate of a receiver that is not trusted', async () => {
+  const { key, cert, name } = makeCertificate({ name: 'Untrusted' });
+  const server = https.createServer({ key, cert }, (_, response) => response.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const report = await certified(`https://127.0.0.1:${port}/`);
+  expect(report.certified).toBe(false);
+  expect(report.certificates).toMatchObject([{ subject: `CN=${name}`, issuer: `CN=${name}` }]);
 });

@@ -6,6 +6,7 @@ import {
   type CertificationResult,
   certificationChecks,
 } from '#shared/schemas/certification.ts';
+import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { AppError } from '../../app-error.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import type { Random } from '../../ports.ts';
@@ -28,6 +29,7 @@ function report(
   url: string,
   startedAt: number,
   results: readonly CertificationResult[],
+  certificates: readonly CertificateDetails[] | undefined,
 ): CertificationReport {
   const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_run: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
@@ -39,6 +41,7 @@ function report(
     certified: complete && counts.failed === 0,
     counts,
     results: [...results],
+    ...(certificates !== undefined && { certificates: [...certificates] }),
   };
 }
 
@@ -56,6 +59,7 @@ export async function* certify(
   const bodies = createBodies({ now, newMessageId: () => `certify-${randomText(random, 20)}` });
   const context: CheckContext = { receiver, bodies, request, trust };
   const results: CertificationResult[] = [];
+  let certificates: readonly CertificateDetails[] | undefined;
 
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
@@ -69,6 +73,7 @@ export async function* certify(
     for (const { code, group, title } of certificationChecks) {
       if (signal?.aborted) return;
       const { outcome, message, note, responses } = await runCheck(code);
+      certificates ??= responses.find((response) => response.certificates)?.certificates;
       results.push({
         code,
         group,
@@ -81,7 +86,7 @@ export async function* certify(
           durationMs: round(durationMs),
         })),
       });
-      yield report(request.url, startedAt, results);
+      yield report(request.url, startedAt, results, certificates);
     }
   } finally {
     receiver.close();

@@ -2,6 +2,7 @@
 
 import { resultText } from '#shared/labels/attempt-result.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
+import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { type Connection, createConnection } from '../../http-client/connection.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import { requestHeaders } from '../../routing/request-headers.ts';
@@ -13,6 +14,8 @@ export interface ReceiverResponse {
   /** Why there was no response; empty if there was one. */
   readonly problem: string;
   readonly durationMs: number;
+  /** Of a receiver whose certificate is not trusted. */
+  readonly certificates?: readonly CertificateDetails[] | undefined;
 }
 
 export interface Receiver {
@@ -49,6 +52,7 @@ export function createReceiver(
       status: response?.status ?? null,
       problem: response === null ? (resultText(result) ?? '') : '',
       durationMs: timings.totalMs,
+      certificates: result.params.certificates,
     };
   }
 
