@@ -1,6 +1,8 @@
 import { Share2, TriangleAlert } from 'lucide-react';
 import { EntityPage } from '#renderer/components/entity-list.tsx';
+import { HealthMark } from '#renderer/components/health-mark.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
+import { useDestinationHealth } from '#renderer/data/webhook-health.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -79,12 +81,16 @@ function SourceNames({ ids }: { ids: readonly string[] }) {
 function DestinationCell({ destination }: { destination: Destination }) {
   const { enabled } = destination;
   const problem = destination.problem && destinationProblemText(destination.problem);
+  const health = useDestinationHealth().get(destination.id);
   const hasDraft = destinationForms.drafts.useDrafts(
     ({ byId }) => byId[destination.id] !== undefined,
   );
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">
+        {enabled && health !== undefined && health.health !== 'inactive' && (
+          <HealthMark webhook={health} isCompact />
+        )}
         <span className={enabled ? 'truncate font-medium' : 'truncate font-medium text-fg-2'}>
           {visibleLine(destination.name)}
         </span>

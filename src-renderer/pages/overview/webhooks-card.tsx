@@ -1,27 +1,17 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  type LucideIcon,
-  TrendingUp,
-  TriangleAlert,
-} from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { HealthMark } from '#renderer/components/health-mark.tsx';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { cx } from '#renderer/ui/cx.ts';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SparkBars } from '#renderer/ui/sparkline.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
-import { type Tone, toneText } from '#renderer/ui/tone.ts';
-import { healthText } from '#shared/labels/webhook-health.ts';
 import { formatCoarse, formatLatency } from '#shared/lib/duration.ts';
 import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Statistics, WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import type { Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
 import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
 import { byNeed } from './webhook-order.ts';
 
@@ -168,28 +158,6 @@ function FailingFor({ since }: { since: number }) {
   return (
     <span className="text-bad" title={`since ${formatDateTime(since)}`}>
       failing for {length}
-    </span>
-  );
-}
-
-const looks: Record<WebhookHealth, { readonly icon: LucideIcon; readonly tone: Tone }> = {
-  failing: { icon: CircleX, tone: 'bad' },
-  degraded: { icon: TriangleAlert, tone: 'wait' },
-  recovering: { icon: TrendingUp, tone: 'info' },
-  healthy: { icon: CircleCheck, tone: 'ok' },
-  inactive: { icon: CircleDashed, tone: 'neutral' },
-};
-
-/** A webhook's health as an icon and a word, explained on hover. */
-function HealthMark({ webhook }: { webhook: WebhookStatistics }) {
-  const { icon: Icon, tone } = looks[webhook.health];
-  return (
-    <span
-      title={healthText(webhook)}
-      className={cx('inline-flex items-center gap-1.5 font-medium', toneText[tone])}
-    >
-      <Icon className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      {webhook.health}
     </span>
   );
 }

@@ -1,0 +1,40 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  type LucideIcon,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react';
+import { cx } from '#renderer/ui/cx.ts';
+import { type Tone, toneText } from '#renderer/ui/tone.ts';
+import { healthText } from '#shared/labels/webhook-health.ts';
+import type { WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
+
+const looks: Record<WebhookHealth, { readonly icon: LucideIcon; readonly tone: Tone }> = {
+  failing: { icon: CircleX, tone: 'bad' },
+  degraded: { icon: TriangleAlert, tone: 'wait' },
+  recovering: { icon: TrendingUp, tone: 'info' },
+  healthy: { icon: CircleCheck, tone: 'ok' },
+  inactive: { icon: CircleDashed, tone: 'neutral' },
+};
+
+interface HealthMarkProps {
+  readonly webhook: WebhookStatistics;
+  /** Only the icon, where space is short. */
+  readonly isCompact?: boolean;
+}
+
+/** A webhook's health as an icon and a word, explained on hover. */
+export function HealthMark({ webhook, isCompact = false }: HealthMarkProps) {
+  const { icon: Icon, tone } = looks[webhook.health];
+  return (
+    <span
+      title={healthText(webhook)}
+      className={cx('inline-flex items-center gap-1.5 font-medium', toneText[tone])}
+    >
+      <Icon className="icon-small" strokeWidth={1.75} aria-hidden="true" />
+      <span className={isCompact ? 'sr-only' : undefined}>{webhook.health}</span>
+    </span>
+  );
+}
