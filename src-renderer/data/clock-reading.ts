@@ -7,8 +7,6 @@ export interface ClockReading {
   readonly receivedAt: number;
 }
 
-/** How long an attempt's report may take; without one, the clock keeps running. */
-const newsMs = 1_000;
 /** Later reports may have let the displayed time run too far ahead. */
 const latenessMs = 500;
 /** At most ten frames per second at any speed. */
@@ -22,10 +20,8 @@ export function clockNow({ state, receivedAt }: ClockReading, machineNow: number
   const { now, rate, nextAttemptAt } = state;
   const passed = Math.max(0, elapsed);
   if (rate <= 1 || nextAttemptAt === null || nextAttemptAt < now) return now + passed * rate;
-  // The clock slows down for attempts, so it rarely passes the next one before a report.
-  const untilNext = (nextAttemptAt - now) / rate;
-  if (passed <= untilNext) return now + passed * rate;
-  return nextAttemptAt + Math.max(0, passed - untilNext - newsMs) * rate;
+  // The clock slows down for an attempt, and the report of it may be late.
+  return Math.min(now + passed * rate, nextAttemptAt);
 }
 
 /** How far it is ahead of real time; negative if behind. */

@@ -32,8 +32,9 @@ import { clockShortcuts } from './use-clock-commands.ts';
 /** The clock's speed as a button that opens all clock actions. */
 export function ClockPopover() {
   const open = useClockPane(({ isOpen }) => isOpen);
+  const isPlaying = useSettle(({ status, speed }) => status === 'running' && speed !== null);
   const course = useClock(({ reading, aheadMs }) =>
-    reading === null ? '' : courseText(reading.state, aheadMs),
+    reading === null ? '' : isPlaying ? 'playing' : courseText(reading.state, aheadMs),
   );
   const isReal = course === 'real';
   return (
