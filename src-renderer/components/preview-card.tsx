@@ -1,10 +1,9 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { cx } from '#renderer/ui/cx.ts';
+import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -161,12 +160,7 @@ function PreviewedRequest({ request: { url, headers }, openAtFirst }: PreviewedR
           onClick={() => setOpen(!open)}
           className="flex h-6 min-w-0 flex-1 items-center gap-1.5 rounded-chip px-1 text-left hover:bg-bg-2"
         >
-          <ChevronRight
-            size={12}
-            strokeWidth={1.5}
-            aria-hidden="true"
-            className={cx('flex-none text-fg-3 transition-transform', open && 'rotate-90')}
-          />
+          <DisclosureMark isOpen={open} />
           <span className="bytes flex-none font-semibold">POST</span>
           <span className="bytes truncate" title={url}>
             {url}

@@ -41,7 +41,11 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
         {sidebarEnd}
       </nav>
       <div className="min-w-0">{banner}</div>
-      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-h-0 min-w-0 overflow-hidden pb-(--toasts) outline-none"
+      >
         {children}
       </main>
     </div>

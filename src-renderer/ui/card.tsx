@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
+import { DisclosureMark, useOpened } from './disclosure.tsx';
 
 export interface CardProps {
   title: ReactNode;
@@ -58,7 +58,7 @@ interface FoldedCardProps {
 
 /** Settings with good defaults: a line with the value, which opens to the fields. */
 export function FoldedCard({ title, value, actions, isOpen = false, children }: FoldedCardProps) {
-  const [isUnfolded, setUnfolded] = useState(isOpen);
+  const [isUnfolded, setUnfolded] = useOpened(`card ${title}`, isOpen);
   const titleId = useId();
   const bodyId = useId();
   // Stays open afterwards, so that nothing moves away while it is edited.
@@ -79,11 +79,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
             onClick={() => setUnfolded(!isUnfolded)}
             className="flex h-[38px] items-center gap-1.5 pl-2.5 font-semibold outline-offset-[-2px] after:absolute after:inset-0"
           >
-            <ChevronRight
-              className={cx('icon-small flex-none text-fg-3', isUnfolded && 'rotate-90')}
-              strokeWidth={1.5}
-              aria-hidden="true"
-            />
+            <DisclosureMark isOpen={isUnfolded} />
             <span id={titleId}>{title}</span>
           </button>
         </h2>

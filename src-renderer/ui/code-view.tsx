@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
+import { type CodeLanguage, codeTokens, tokenColors } from './code-tokens.ts';
 import { cx } from './cx.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 
 interface CodeViewProps {
   text: string;
-  language?: 'json' | 'text' | undefined;
+  language?: CodeLanguage | undefined;
   /** Accessible name, such as "Request body". */
   label: string;
   /** Wraps long lines instead of scrolling. */
@@ -23,7 +24,7 @@ const LINE_PX = 19;
 /** Read-only text with line numbers; long text draws only visible lines. */
 export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
   const lines = useMemo(() => drawnLines(text), [text]);
-  const colored = language === 'json' && text.length <= COLOR_UP_TO_CHARACTERS;
+  const colored = text.length <= COLOR_UP_TO_CHARACTERS ? language : 'text';
   const digits = String(lines.at(-1)?.number ?? lines.length).length;
   const gutter = `calc(${Math.max(3, digits)}ch + 20px)`;
   const scroller = useRef<HTMLElement>(null);
@@ -77,7 +78,7 @@ function Line({
   gutter,
 }: {
   line: DrawnLine | undefined;
-  colored: boolean;
+  colored: CodeLanguage;
   wrap: boolean;
   gutter: string;
 }) {
@@ -96,13 +97,13 @@ function Line({
           wrap ? 'break-words whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
         )}
       >
-        {colored
-          ? jsonTokens(line.text).map((token) => (
-              <span key={token.start} className={jsonTokenColors[token.kind]}>
+        {colored === 'text'
+          ? line.text
+          : codeTokens(line.text, colored).map((token) => (
+              <span key={token.start} className={tokenColors[token.kind]}>
                 {token.text}
               </span>
-            ))
-          : line.text}
+            ))}
         {'\n'}
       </span>
     </div>
@@ -130,45 +131,4 @@ function pieces(line: string, number: number): DrawnLine[] {
     number: piece === 0 ? number : undefined,
     text: line.slice(piece * LONGEST_DRAWN, (piece + 1) * LONGEST_DRAWN),
   }));
-}
-
-/** Splits a JSON line into colored runs without validating it. */
-
-type JsonTokenKind = 'key' | 'string' | 'number' | 'literal' | 'plain';
-
-interface JsonToken {
-  kind: JsonTokenKind;
-  text: string;
-  /** Start offset in the line. */
-  start: number;
-}
-
-const pattern =
-  /("(?:[^"\\]|\\.)*"?)(?=(\s*:)?)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
-
-export const jsonTokenColors: Record<JsonTokenKind, string> = {
-  key: 'text-accent',
-  string: 'text-ok',
-  number: 'text-wait',
-  literal: 'text-ref',
-  plain: 'text-fg',
-};
-
-export function jsonTokens(line: string): JsonToken[] {
-  const tokens: JsonToken[] = [];
-  let end = 0;
-  for (const match of line.matchAll(pattern)) {
-    if (match.index > end) {
-      tokens.push({ kind: 'plain', text: line.slice(end, match.index), start: end });
-    }
-    tokens.push({ kind: kindOf(match), text: match[0], start: match.index });
-    end = match.index + match[0].length;
-  }
-  if (end < line.length) tokens.push({ kind: 'plain', text: line.slice(end), start: end });
-  return tokens;
-}
-
-function kindOf(match: RegExpMatchArray): JsonTokenKind {
-  if (match[1] !== undefined) return match[2] === undefined ? 'string' : 'key';
-  return match[3] === undefined ? 'literal' : 'number';
 }

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { jsonTokenColors } from './code-view.tsx';
+import { tokenColors } from './code-tokens.ts';
 import { cx } from './cx.ts';
+import { DisclosureMark } from './disclosure.tsx';
 import { indexAfterKey } from './list-keys.ts';
 
 interface JsonTreeProps {
@@ -116,16 +116,7 @@ function TreeRow({ row }: { row: JsonTreeRow }) {
   const isItem = row.name !== undefined && /^\d+$/.test(row.name);
   return (
     <>
-      <ChevronRight
-        size={12}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className={cx(
-          'mr-1 flex-none text-fg-3 transition-transform',
-          row.open && 'rotate-90',
-          !row.size && 'invisible',
-        )}
-      />
+      <DisclosureMark isOpen={row.open} className={cx('mr-0.5', !row.size && 'invisible')} />
       {row.name !== undefined && (
         <span className={cx('flex-none', isItem ? 'text-fg-3' : 'text-accent')}>
           {row.name}
@@ -154,7 +145,7 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
   const kind = typeof value === 'string' ? 'string' : isNumber ? 'number' : 'literal';
   const text = value instanceof ExactNumber ? value.text : JSON.stringify(value);
   return (
-    <span className={cx('truncate', jsonTokenColors[kind])} title={text.slice(0, 1000)}>
+    <span className={cx('truncate', tokenColors[kind])} title={text.slice(0, 1000)}>
       {text.slice(0, 2000)}
     </span>
   );

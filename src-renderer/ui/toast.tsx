@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { type Tone, toneText } from './tone.ts';
 
@@ -68,12 +68,31 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Base.Provider toastManager={manager} limit={4}>
       {children}
       <Base.Portal>
-        {/* In a narrow window, no wider than the last pane, to keep form results visible. */}
-        <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[clamp(268px,28vw,360px)] flex-col gap-2 outline-none">
-          <ToastList />
-        </Base.Viewport>
+        <ToastArea />
       </Base.Portal>
     </Base.Provider>
+  );
+}
+
+/** Along the bottom edge. The page ends above it, so that toasts cover nothing. */
+function ToastArea() {
+  const area = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = area;
+    if (current === null) return;
+    const reserve = (): void =>
+      document.documentElement.style.setProperty('--toasts', `${current.offsetHeight}px`);
+    const observer = new ResizeObserver(reserve);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Base.Viewport
+      ref={area}
+      className="fixed right-0 bottom-0 left-20 z-50 flex flex-wrap justify-end gap-2 px-4 outline-none"
+    >
+      <ToastList />
+    </Base.Viewport>
   );
 }
 
@@ -89,16 +108,16 @@ function ToastList() {
         // It has no text input, so letters stay commands.
         data-shortcuts=""
         swipeDirection="right"
-        className="floating flex items-start gap-2.5 py-2 pr-2 pl-3 data-limited:hidden"
+        className="floating mb-2 flex max-w-140 min-w-0 items-start gap-2.5 py-1.5 pr-2 pl-3 data-limited:hidden"
       >
         <Icon
-          className={cx('icon-small mt-[3px]', toneText[tone])}
+          className={cx('icon-small mt-[5px]', toneText[tone])}
           strokeWidth={1.5}
           aria-hidden="true"
         />
-        <Base.Content className="min-w-0 flex-1 py-px">
-          <Base.Title className="font-medium" render={<div />} />
-          <Base.Description className="text-small text-fg-2" render={<div />} />
+        <Base.Content className="min-w-0 flex-1 py-[3px] leading-[18px]">
+          <Base.Title className="mr-2 inline font-medium" render={<div />} />
+          <Base.Description className="inline text-small text-fg-2" render={<div />} />
         </Base.Content>
         {toast.actionProps && (
           <Base.Action className="h-6 rounded-chip px-2 font-medium text-accent hover:bg-accent-bg" />

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnLines, jsonTokens } from '#renderer/ui/code-view.tsx';
+import { codeTokens } from '#renderer/ui/code-tokens.ts';
+import { drawnLines } from '#renderer/ui/code-view.tsx';
 import { hexRow } from '#renderer/ui/hex-view.tsx';
 import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
@@ -12,7 +13,7 @@ describe('highlighted JSON', () => {
       fc.property(
         fc.string(),
         (line) =>
-          jsonTokens(line)
+          codeTokens(line, 'json')
             .map((one) => one.text)
             .join('') === line,
       ),
@@ -20,7 +21,7 @@ describe('highlighted JSON', () => {
   });
 
   it('distinguishes names, strings, numbers and literals', () => {
-    const kinds = jsonTokens('"a": "b", 1.5e3, true').map((one) => one.kind);
+    const kinds = codeTokens('"a": "b", 1.5e3, true', 'json').map((one) => one.kind);
     expect(kinds).toEqual(['key', 'plain', 'string', 'plain', 'number', 'plain', 'literal']);
   });
 });

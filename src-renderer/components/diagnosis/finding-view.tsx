@@ -2,6 +2,8 @@ import { Eye, EyeOff, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { counted } from '#shared/lib/format.ts';
 import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {
@@ -53,18 +55,19 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
           </span>
         </p>
         {alternatives.length > 0 && (
-          <details className="text-small text-fg-2">
-            <summary className="cursor-pointer rounded-chip">
-              {alternatives.length === 1
-                ? '1 other possible cause'
-                : `${alternatives.length} other possible causes`}
-            </summary>
-            <ul className="mt-1 grid list-disc gap-1 pl-5">
-              {alternatives.map((other) => (
-                <li key={other.code}>{other.message}</li>
-              ))}
-            </ul>
-          </details>
+          <div className="text-small text-fg-2">
+            <Disclosure
+              name={`other causes than ${code}`}
+              className="rounded-chip hover:text-fg"
+              title={counted(alternatives.length, 'other possible cause')}
+            >
+              <ul className="mt-1 grid list-disc gap-1 pl-9">
+                {alternatives.map((other) => (
+                  <li key={other.code}>{other.message}</li>
+                ))}
+              </ul>
+            </Disclosure>
+          </div>
         )}
       </div>
     </li>

@@ -6,6 +6,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
@@ -25,6 +26,21 @@ function Cards() {
       <Card title={longText} meta={longText}>
         {longText}.
       </Card>
+    </Specimens>
+  );
+}
+
+function Disclosures() {
+  return (
+    <Specimens>
+      <Specimen of="closed">
+        <Disclosure title="3 equal headers">Hidden</Disclosure>
+      </Specimen>
+      <Specimen of="open">
+        <Disclosure title="1 other possible cause" isOpen>
+          What it holds.
+        </Disclosure>
+      </Specimen>
     </Specimens>
   );
 }
@@ -99,6 +115,7 @@ function Panes() {
 
 export const frameSections: readonly Section[] = [
   { id: 'card', title: 'Card', Content: Cards },
+  { id: 'disclosure', title: 'Disclosure', Content: Disclosures },
   { id: 'page-header', title: 'Page header', Content: PageHeaders },
   { id: 'app-shell', title: 'Frame and sidebar', Content: Shell },
   { id: 'split-pane', title: 'Panes and scrolling', Content: Panes },

@@ -20,6 +20,7 @@ const value = {
   empty: {},
 };
 const text = JSON.stringify(value, null, 2);
+const code = `// Compares in constant time.\nconst given = Buffer.from(header, 'hex');\nif (given.length !== 20) return false;`;
 const bytes = new TextEncoder().encode('{"event":"Größe","total":129.9}\u0000\n');
 
 function Code() {
@@ -28,6 +29,11 @@ function Code() {
       <Specimen of="JSON">
         <div className="w-full border border-line">
           <CodeView text={text} language="json" label="Body" />
+        </div>
+      </Specimen>
+      <Specimen of="code">
+        <div className="w-full border border-line">
+          <CodeView text={code} language="code" label="Code" />
         </div>
       </Specimen>
       <Specimen of="empty">

@@ -1,6 +1,7 @@
 /// <reference path="../../virtual-modules.d.ts" />
 import packages from 'virtual:third-party-packages';
 import { Card } from '#renderer/ui/card.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 
 export default function ThirdPartyNotices() {
   return (
@@ -8,14 +9,18 @@ export default function ThirdPartyNotices() {
       <ul className="divide-y divide-line/60">
         {packages.map(({ name, version, license, text }) => (
           <li key={`${name} ${version}`}>
-            <details>
-              <summary className="cursor-pointer px-3 py-1.5 outline-offset-[-2px] hover:bg-bg-2">
-                {name} <span className="text-small text-fg-2">{`${version} · ${license}`}</span>
-              </summary>
+            <Disclosure
+              className="w-full px-3 py-1.5 outline-offset-[-2px] hover:bg-bg-2"
+              title={
+                <>
+                  {name} <span className="text-small text-fg-2">{`${version} · ${license}`}</span>
+                </>
+              }
+            >
               <pre className="bytes border-t border-line/60 bg-bg-0 px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
                 {text}
               </pre>
-            </details>
+            </Disclosure>
           </li>
         ))}
       </ul>

@@ -74,7 +74,7 @@ function SnippetText({ snippet: { title, install, code } }: { snippet: Snippet }
           <CopyButton value={install} label="Copy install command" />
         </div>
       )}
-      <CodeView label={`${title} code`} text={code.trimEnd()} />
+      <CodeView language="code" label={`${title} code`} text={code.trimEnd()} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { codeOfResult } from '#renderer/components/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
@@ -116,16 +117,17 @@ function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) 
       {same.length === 0 ? (
         <p className="px-3 py-2">No equal headers</p>
       ) : (
-        <details className="group">
-          <summary className="cursor-default rounded-control px-3 py-2 outline-offset-[-2px] hover:text-fg">
-            {counted(same.length, 'equal header')}
-          </summary>
+        <Disclosure
+          name="equal headers"
+          className="w-full px-3 py-2 outline-offset-[-2px] hover:text-fg"
+          title={counted(same.length, 'equal header')}
+        >
           <KeyValueList
             label="Equal headers"
             keyWidth={132}
             items={same.map(([key, value]) => ({ key, value }))}
           />
-        </details>
+        </Disclosure>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { DisclosureMark } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -163,7 +164,6 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
   const fieldsId = useId();
   const number = index + 1;
   const isLast = index === steps.length - 1;
-  const Chevron = shown ? ChevronDown : ChevronRight;
   return (
     <li className="rounded-control border border-line bg-bg-2">
       <div className="flex items-center gap-1 py-1 pr-1">
@@ -174,7 +174,7 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
           onClick={acts.onToggle}
           className="flex min-w-0 flex-1 items-center gap-1.5 rounded-chip py-0.5 pl-2 text-left"
         >
-          <Chevron className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+          <DisclosureMark isOpen={shown} />
           <span className="flex-none font-medium">Step {number}</span>
           <span className="truncate text-fg-2">{lineOf(steps, index, then, isForwarding)}</span>
         </button>
