@@ -89,7 +89,7 @@ function ToastArea() {
   return (
     <Base.Viewport
       ref={area}
-      className="fixed right-0 bottom-0 left-20 z-50 flex flex-wrap justify-end gap-2 px-4 outline-none"
+      className="fixed right-0 bottom-0 left-20 z-50 flex flex-wrap items-end justify-end gap-2 px-4 outline-none"
     >
       <ToastList />
     </Base.Viewport>
