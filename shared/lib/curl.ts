@@ -9,6 +9,8 @@ import { sentUrl } from './webhook-url.ts';
 type HeaderLine = readonly [name: string, value: string];
 
 export interface CurlRequest {
+  /** POST by default. */
+  readonly method?: string;
   readonly url: string;
   readonly headers: readonly HeaderLine[];
   /** Text if the bytes are UTF-8, otherwise bytes. */
@@ -106,21 +108,24 @@ function bodyArgument(body: CurlRequest['body']): { readonly pipe: string; reado
  * Returns a command that works in sh, bash, zsh and fish, and in scripts. Keeps the order and
  * spelling of headers, including X-Signature.
  */
-export function curlCommand({ url, headers, body }: CurlRequest): string {
+export function curlCommand({ method = 'POST', url, headers, body }: CurlRequest): string {
   const lines = headers.filter(([name]) => !setByCurl.has(name.toLowerCase()));
   const names = new Set(lines.map(([name]) => name.toLowerCase()));
   const isLong = body.length * 3 > expectThresholdBytes;
   const unwanted = [...addedByCurl, ...(isLong ? ['Expect'] : [])].filter(
     (name) => !names.has(name.toLowerCase()),
   );
-  const { pipe, data } = bodyArgument(body);
+  const hasData = body.length > 0 || method === 'POST';
+  const { pipe, data } = hasData ? bodyArgument(body) : { pipe: '', data: null };
+  // With -X HEAD, curl would wait for a body.
+  const verb = method === 'HEAD' ? '-I' : `-X ${method}`;
   const sent = sentUrl(url);
   // curl expands brackets and braces in URLs by default.
   const globOff = /[[\]{}]/.test(sent) ? '-g ' : '';
   return [
-    `${pipe}curl -X POST ${globOff}${quoted(sent)}`,
+    `${pipe}curl ${verb} ${globOff}${quoted(sent)}`,
     ...lines.map(headerArgument),
     ...unwanted.map((name) => `-H '${name}:'`),
-    data,
+    ...(data === null ? [] : [data]),
   ].join(' \\\n  ');
 }

@@ -1,4 +1,4 @@
-/** Exports of deliveries. */
+/** Exports of deliveries, and of receivers' logs. */
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
@@ -9,8 +9,8 @@ export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
 
 /**
  * `curl`: one command per request. `har`: HTTP archive 1.2, one entry per
- * attempt. `jsonl`: one delivery a line, as `ExportedDelivery`. `fixtures`: a zip with the body of each
- * delivery as a file, for tests.
+ * attempt. `jsonl`: one delivery a line, as `ExportedDelivery`, or a request of a log as `ExportedRequest`.
+ * `fixtures`: a zip with each body as a file, for tests.
  */
 export const ExportFormat = z.enum(exportFormats, {
   error: `format must be one of ${exportFormats.join(', ')}.`,
@@ -30,7 +30,10 @@ export const exportFiles: Readonly<
 /** Deliveries per zip, which can have at most 65,535 files (APPNOTE 4.4.22). */
 export const maxFixtures = 10_000;
 
-/** One delivery, one of its attempts, or all deliveries that match every given criterion. */
+/**
+ * One delivery, one of its attempts, or all deliveries that match every given criterion. With `receiverId`,
+ * requests of its log instead.
+ */
 const scope = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
@@ -38,6 +41,10 @@ const scope = {
   deliveryId: RowId.optional(),
   /** Of that delivery. */
   attemptId: RowId.optional(),
+  /** ID or name of the receiver whose log is exported. */
+  receiverId: Id.optional(),
+  /** One request of that log. */
+  requestId: RowId.optional(),
 };
 
 export const ExportRequest = z.object({
@@ -45,7 +52,7 @@ export const ExportRequest = z.object({
   format: ExportFormat,
   /** Whether to include header values, tokens in URLs and shared secrets. */
   secrets: flag('secrets').default(false),
-  /** Row number of the newest delivery to export; default: the newest at the start. */
+  /** Row number of the newest delivery or request to export; default: the newest at the start. */
   upTo: RowId.optional(),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
@@ -60,13 +67,13 @@ export const ExportPlanRequest = ExportRequest.omit({ secrets: true, format: tru
 export type ExportPlanRequest = z.infer<typeof ExportPlanRequest>;
 
 export const ExportPlan = z.object({
-  /** Deliveries that would be exported. */
+  /** Deliveries or requests that would be exported. */
   count: z.number().int(),
   /** Pass it to the export so that it matches the count. */
   upTo: z.number().int(),
   /**
    * Approximate bytes of a delivery in each format, estimated from the newest ones. Null if there are
-   * none.
+   * none, and for logs.
    */
   bytesPerDelivery: z.record(ExportFormat, z.number()).nullable(),
 });
@@ -91,7 +98,7 @@ export const ExportChunk = z.object({
   /** The next bytes of the file; may be empty. */
   base64: z.string(),
   done: z.boolean(),
-  /** Deliveries so far. */
+  /** Deliveries or requests so far. */
   deliveries: z.number().int(),
   bytes: z.number().int(),
   /** Redacted so far. */

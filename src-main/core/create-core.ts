@@ -318,7 +318,7 @@ function assemble(options: CoreOptions) {
     deliveries: { ...queries.deliveries, ...commands },
     jobs,
     bulkJobs,
-    exports: createExports({ store, reader, clock, machineClock, random, version }),
+    exports: createExports({ store, receive, reader, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
     alerts: { list: alerts.list },

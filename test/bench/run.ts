@@ -10,6 +10,7 @@ import { concurrencyUsed } from './rows/concurrency.ts';
 import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { filter } from './rows/filter.ts';
+import { forwarding } from './rows/forwarding.ts';
 import { ingest } from './rows/ingest.ts';
 import { liveTail, longList } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'large-batches': largeBatches,
   'client-library': clientLibrary,
   receivers,
+  forwarding,
   audience,
   filter,
   'change-subscribers': changeSubscribers,

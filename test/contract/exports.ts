@@ -32,6 +32,51 @@ export function describeExports(open: () => Connected): void {
       await expectError(client.exports.read({ id: other.id }), 'not_found', 'no such export');
     });
 
+    it('of a receiver have the requests of its log', async () => {
+      const { client, started } = open();
+      const { id, name, url } = await client.receivers.create({ name: `r-${crypto.randomUUID()}` });
+      for (const body of ['one', 'x'.repeat(70_000)])
+        await fetch(url ?? '', { method: 'PUT', body });
+      const [long, short] = await started.followed.until(() => {
+        const { items } = started.core.receivers.requests.page(id, 9, undefined);
+        return items.length === 2 && items;
+      });
+      const plan = await client.exports.plan({ receiverId: name });
+      expect(plan).toMatchObject({ count: 2, bytesPerDelivery: null });
+      const file = async (request: object) => {
+        const created = await client.exports.create({
+          receiverId: id,
+          format: 'jsonl',
+          ...request,
+        });
+        const piece = await client.exports.read({ id: created.id });
+        return { ...created, text: Buffer.from(piece.base64, 'base64').toString(), ...piece };
+      };
+      const log = await file({ upTo: plan.upTo });
+      expect(log).toMatchObject({ done: true, deliveries: 2 });
+      const lines = log.text.trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual([long?.id, short?.id]);
+      const requestId = short?.id ?? 0;
+      const har = await file({ format: 'har', requestId });
+      expect(har.name).toBe(`hookwright-${name}-request-${requestId}.har`);
+      expect(JSON.parse(har.text).log.entries).toMatchObject([
+        { request: { method: 'PUT', url, postData: { text: 'one' } }, response: { status: 200 } },
+      ]);
+      await expectFieldError(file({ filter: 'age<1h' }), ['filter'], 'selects deliveries');
+      await expectFieldError(
+        client.exports.create({ format: 'har', requestId }),
+        ['requestId'],
+        'requires receiverId',
+      );
+      await expectError(file({ receiverId: 'rcv_x' }), 'not_found', 'no such receiver');
+      await expectError(file({ requestId: 999_999 }), 'not_found', 'no such request');
+      await expectError(
+        file({ format: 'fixtures', requestId: long?.id }),
+        'body_truncated',
+        'not recorded completely',
+      );
+    });
+
     it('are rejected with the name of the invalid field', async () => {
       const { exports } = open().client;
       await expectFieldError(

@@ -2,7 +2,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatBytes } from '#shared/lib/format.ts';
+import { counted, formatBytes } from '#shared/lib/format.ts';
 import { deliveriesText } from '#shared/lib/job-labels.ts';
 import { type ExportChunk, type ExportFormat, exportFormats } from '#shared/schemas/export.ts';
 import { CommandError, reportErrors } from './command-error.ts';
@@ -13,6 +13,8 @@ interface ExportOptions extends HostOptions, FilterOptions {
   readonly format: ExportFormat;
   readonly secrets?: boolean;
   readonly delivery?: number;
+  readonly receiver?: string;
+  readonly request?: number;
   readonly out: string;
   readonly force?: boolean;
 }
@@ -25,9 +27,8 @@ const extensions: Readonly<Record<ExportFormat, readonly string[]>> = {
   fixtures: ['.zip'],
 };
 
-function deliveryNumber(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text))
-    throw new InvalidArgumentError('Use the ID of a delivery, such as 12.');
+function rowNumber(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('Use a number such as 12.');
   return Number(text);
 }
 
@@ -97,33 +98,46 @@ async function checkPath(out: string, force: boolean): Promise<void> {
     );
 }
 
-const sizeText = ({ deliveries, bytes }: ExportChunk): string =>
-  `${deliveriesText(deliveries)}, ${formatBytes(bytes)}`;
+type CountText = (count: number) => string;
 
-function summary(piece: ExportChunk): string {
+const requestsText: CountText = (count) => counted(count, 'request');
+
+const sizeText = ({ deliveries, bytes }: ExportChunk, countText: CountText): string =>
+  `${countText(deliveries)}, ${formatBytes(bytes)}`;
+
+function summary(piece: ExportChunk, countText: CountText): string {
   const redacted = piece.redacted.map(({ name, count }) => `${name} (${count})`).join(', ');
   return [
-    `${sizeText(piece)}.`,
+    `${sizeText(piece, countText)}.`,
     ...(redacted === '' ? [] : [`Redacted: ${redacted}. Add --secrets to include them.`]),
   ].join('\n');
 }
 
-const showProgress = (piece: ExportChunk): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sizeText(piece)}…`);
+const showProgress = (piece: ExportChunk, countText: CountText): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sizeText(piece, countText)}…`);
 };
 
-async function read(host: Host, id: string, sink: Sink, isStopped: () => boolean) {
+interface Reading {
+  readonly host: Host;
+  readonly id: string;
+  readonly sink: Sink;
+  readonly countText: CountText;
+  readonly isStopped: () => boolean;
+}
+
+async function read({ host, id, sink, countText, isStopped }: Reading) {
   for (;;) {
     const piece = await host.exports.read({ id });
     await sink.write(Buffer.from(piece.base64, 'base64'));
-    showProgress(piece);
+    showProgress(piece, countText);
     if (piece.done) return piece;
     if (isStopped()) throw new CommandError('failed', 'Export stopped. No file was written.');
   }
 }
 
 async function exportDeliveries(options: ExportOptions): Promise<void> {
-  const { filter, format, secrets = false, delivery, out, force = false } = options;
+  const { filter, format, secrets = false, delivery, receiver, request } = options;
+  const { out, force = false } = options;
   checkFilter(filter);
   if (out !== '-') {
     checkExtension(out, format);
@@ -140,21 +154,24 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
     secrets,
     ...(filter === '' ? {} : { filter }),
     ...(delivery === undefined ? {} : { deliveryId: delivery }),
+    ...(receiver === undefined ? {} : { receiverId: receiver }),
+    ...(request === undefined ? {} : { requestId: request }),
   });
   const sink = out === '-' ? stdoutSink() : await fileSink(out).catch(unwritable(out));
+  const countText = receiver === undefined ? deliveriesText : requestsText;
   let stopped = false;
   const stop = (): void => {
     stopped = true;
   };
   process.once('SIGINT', stop);
   try {
-    const last = await read(host, id, sink, () => stopped);
+    const last = await read({ host, id, sink, countText, isStopped: () => stopped });
     await sink.commit();
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     process.stderr.write(
       options.json
         ? `${JSON.stringify({ out, ...last, base64: undefined })}\n`
-        : `${summary(last)}\n`,
+        : `${summary(last, countText)}\n`,
     );
   } catch (error) {
     await sink.discard();
@@ -177,14 +194,18 @@ export function addExport(group: Command): void {
   const command = group
     .command('export')
     .description(
-      'Export matching deliveries as JSON lines, HAR, cURL commands or test fixtures, newest first.',
+      'Export matching deliveries, or the log of a receiver, as JSON lines, HAR, cURL commands or test fixtures, newest first.',
     );
   addHostOptions(addFilterOption(command))
     .addOption(
       new Option('--format <format>', 'file format').choices(exportFormats).default('jsonl'),
     )
     .option('--secrets', 'include secrets, which are redacted by default')
-    .addOption(new Option('--delivery <id>', 'ID of a single delivery').argParser(deliveryNumber))
+    .addOption(new Option('--delivery <id>', 'ID of a single delivery').argParser(rowNumber))
+    .option('--receiver <name>', 'export the log of a receiver instead of deliveries')
+    .addOption(
+      new Option('--request <id>', 'ID of a single request in that log').argParser(rowNumber),
+    )
     .option('--out <file>', 'output file; - is stdout', '-')
     .option('--force', 'overwrite the file if it exists')
     .action(reportErrors(exportDeliveries));

@@ -1,4 +1,5 @@
 /** Builds the exact request of a resend from a receiver's log. Missing fields are taken from the record. */
+import { isBodyCut } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -38,12 +39,8 @@ function urlOf({ name, url }: Receiver, { path }: Recorded): string {
   return targetUrl({ url }, path).href;
 }
 
-/** Whether the stored body is the beginning of what the sender sent, or nothing of it. */
-const isCutOff = ({ kind, fault, body }: Recorded): boolean =>
-  body.truncated || kind === 'broken_request' || fault === 'reset_during_request';
-
 function bodyOf(store: Store, entry: Recorded): Uint8Array {
-  if (isCutOff(entry))
+  if (isBodyCut(entry))
     throw new AppError('body_truncated', 'The body was not recorded completely.', {
       fix: 'Enter the whole body.',
     });
@@ -119,7 +116,7 @@ export function receivedRequestOf(
     signing: edit.signing,
     ...secretOf(store, edit),
     body,
-    originalBody: isCutOff(entry) ? body : bodyOf(store, entry),
+    originalBody: isBodyCut(entry) ? body : bodyOf(store, entry),
   });
   return { from, request };
 }

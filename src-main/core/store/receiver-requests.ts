@@ -150,6 +150,21 @@ export function createReceiverRequestStore(db: Database) {
   const totals = db.prepare<[], { entries: number; bytes: number }>(
     'SELECT COUNT(*) AS entries, COALESCE(SUM(kept_bytes), 0) AS bytes FROM receiver_requests',
   );
+  const idsBefore = db
+    .prepare<[string, number, number], number>(
+      `SELECT id FROM receiver_requests INDEXED BY receiver_requests_of_receiver
+       WHERE receiver_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+    )
+    .pluck();
+  const count = db
+    .prepare<[string, number], number>(
+      `SELECT COUNT(*) FROM receiver_requests INDEXED BY receiver_requests_of_receiver
+       WHERE receiver_id = ? AND id <= ?`,
+    )
+    .pluck();
+  const newest = db
+    .prepare<[], number>('SELECT COALESCE(MAX(id), 0) FROM receiver_requests')
+    .pluck();
   const oldest = db.prepare<[number, number], { id: number; kept_bytes: number }>(
     'SELECT id, kept_bytes FROM receiver_requests WHERE id <= ? ORDER BY id LIMIT ?',
   );
@@ -214,6 +229,12 @@ export function createReceiverRequestStore(db: Database) {
     bodyOf: (receiverId: string, id: number): Uint8Array | undefined => bodyOf.get(receiverId, id),
     /** Requests of a delivery to receivers that still exist, oldest first. */
     ofDelivery: (deliveryId: number) => ofDelivery.all(deliveryId),
+    /** Newest first. */
+    idsBefore: (receiverId: string, id: number, limit: number): readonly number[] =>
+      idsBefore.all(receiverId, id, limit),
+    count: (receiverId: string, upTo: number): number => count.get(receiverId, upTo) ?? 0,
+    /** Row number of the newest entry of all receivers. */
+    newest: (): number => newest.get() ?? 0,
     /** Time of a receiver's newest entry; null if there is none. */
     lastAt: (receiverId: string): number | null => lastAt.get(receiverId) ?? null,
     clear(tx: Tx, receiverId: string): void {

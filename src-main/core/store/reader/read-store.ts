@@ -4,6 +4,7 @@ import { createDeliveryList } from '../delivery-list.ts';
 import { createSearch } from '../filter/search.ts';
 import { createHeadStore } from '../heads.ts';
 import { createMessageStore } from '../messages.ts';
+import { createReceiverRequestStore } from '../receiver-requests.ts';
 import { createRowNumbers } from '../row-numbers.ts';
 import { DatabaseWithStablePlans } from '../stable-plans.ts';
 import { createStatisticsStore } from '../statistics.ts';
@@ -24,6 +25,7 @@ export function openReadStore(file: string) {
     deliveries: createDeliveryList(db),
     messages: createMessageStore(db, rowNumbers.messages, heads),
     attempts: createAttemptStore(db, rowNumbers.attempts, heads),
+    receiverRequests: createReceiverRequestStore(db),
     statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };

@@ -3,6 +3,7 @@
  * stops it, and memory use doesn't depend on the number of deliveries.
  */
 import { everything } from '#shared/filter/filter.ts';
+import { isBodyCut } from '#shared/lib/recorded-body.ts';
 import {
   type ExportChunk,
   type ExportFile,
@@ -11,6 +12,7 @@ import {
   type ExportRequest,
   exportFiles,
 } from '#shared/schemas/export.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { filterOf } from '../../deliveries/filter.ts';
 import { createOpenWork } from '../../open-work.ts';
@@ -19,12 +21,15 @@ import { randomText } from '../../random-id.ts';
 import type { Reader } from '../../reader.ts';
 import { writeCursor } from '../../store/cursor.ts';
 import type { Store } from '../../store/store.ts';
-import type { ExportScope } from './write-export.ts';
+import type { ExportScope, LogScope } from './write-export.ts';
 
 const noSuchExport = (): AppError =>
   new AppError('not_found', 'There is no such export: it has ended or was lost in a restart.', {
     fix: 'Start it again.',
   });
+
+/** They can't be combined with a receiver. */
+const deliveryFields = ['state', 'destinationId', 'filter', 'deliveryId', 'attemptId'] as const;
 
 interface OpenExport {
   readonly pieces: AsyncGenerator<ExportChunk, ExportChunk, void>;
@@ -33,6 +38,7 @@ interface OpenExport {
 
 interface Tools {
   readonly store: Store;
+  readonly receive: { readonly find: (idOrName: string) => Receiver | undefined };
   readonly reader: Reader;
   readonly clock: Clock;
   readonly machineClock: Pick<Clock, 'now'>;
@@ -40,7 +46,15 @@ interface Tools {
   readonly version: string;
 }
 
-export function createExports({ store, reader, clock, machineClock, random, version }: Tools) {
+export function createExports({
+  store,
+  receive,
+  reader,
+  clock,
+  machineClock,
+  random,
+  version,
+}: Tools) {
   const open = createOpenWork<OpenExport>(
     machineClock,
     'The limit of 16 open exports is reached. Cancel one, or wait until one ends.',
@@ -52,15 +66,59 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     return found;
   }
 
-  function nameOf({ deliveryId, format }: ExportRequest): string {
+  function nameOf({ deliveryId, requestId, format }: ExportRequest, scope: ExportScope): string {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
-    const what = deliveryId === undefined ? `deliveries-${day}` : `delivery-${deliveryId}`;
+    const what =
+      'receiver' in scope
+        ? `${scope.receiver.name}-${requestId === undefined ? day : `request-${requestId}`}`
+        : deliveryId === undefined
+          ? `deliveries-${day}`
+          : `delivery-${deliveryId}`;
     return `hookwright-${what}.${exportFiles[format].extension}`;
   }
 
-  /** Throws an AppError if the requested delivery or attempt doesn't exist. */
+  /** Throws an AppError if the receiver or request doesn't exist. */
+  function logScopeOf(request: ExportPlanRequest, idOrName: string, upTo: number): LogScope {
+    const { requestId } = request;
+    const other = deliveryFields.find((field) => request[field] !== undefined);
+    if (other !== undefined)
+      throw fieldError(
+        [other],
+        `${other} selects deliveries, not requests of a receiver. Remove it.`,
+      );
+    const receiver = receive.find(idOrName);
+    if (receiver === undefined) throw notFound('receiver');
+    const { id, name, secret } = receiver;
+    if (
+      requestId !== undefined &&
+      store.receiverRequests.detail(receiver.id, requestId) === undefined
+    )
+      throw notFound("request in the receiver's log");
+    return { receiver: { id, name, secret }, requestId, upTo };
+  }
+
+  /** A fixture or command with part of a body would be misleading. */
+  function checkBody(format: ExportRequest['format'], scope: ExportScope): void {
+    if (!('receiver' in scope) || scope.requestId === undefined) return;
+    const entry = store.receiverRequests.detail(scope.receiver.id, scope.requestId);
+    if (entry === undefined || format === 'jsonl') return;
+    if (entry.method === null)
+      throw new AppError('conflict', 'The connection had no request to export.', {
+        fix: 'Export it as JSON lines.',
+      });
+    if (format !== 'har' && isBodyCut(entry))
+      throw new AppError('body_truncated', 'The body was not recorded completely.', {
+        fix: 'Export it as HAR or JSON lines.',
+      });
+  }
+
+  /** Throws an AppError if what is requested doesn't exist. */
   function scopeOf(request: ExportPlanRequest, upTo: number): ExportScope {
     const { state, destinationId, filter = everything, deliveryId, attemptId } = request;
+    const { receiverId, requestId } = request;
+    if (receiverId !== undefined) return logScopeOf(request, receiverId, upTo);
+    if (requestId !== undefined)
+      throw fieldError(['requestId'], 'requestId requires receiverId. Add it.');
     if (deliveryId === undefined) {
       if (attemptId !== undefined)
         throw fieldError(['attemptId'], 'attemptId requires deliveryId. Add it.');
@@ -74,9 +132,12 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     return { deliveryId, attemptId };
   }
 
+  const newestOf = ({ receiverId }: ExportPlanRequest): number =>
+    receiverId === undefined ? store.deliveries.newest() : store.receiverRequests.newest();
+
   return {
     async plan(request: ExportPlanRequest, signal?: AbortSignal): Promise<ExportPlan> {
-      const upTo = request.upTo ?? store.deliveries.newest();
+      const upTo = request.upTo ?? newestOf(request);
       const counted = await reader.run('countExport', scopeOf(request, upTo), signal);
       return { ...counted, upTo };
     },
@@ -84,7 +145,8 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     /** Validates the request immediately. Data is read on demand. */
     create(request: ExportRequest): ExportFile {
       const { format, secrets } = request;
-      const scope = scopeOf(request, request.upTo ?? store.deliveries.newest());
+      const scope = scopeOf(request, request.upTo ?? newestOf(request));
+      checkBody(format, scope);
       const id = `exp_${randomText(random, 16)}`;
       open.reserve();
       const cancelled = new AbortController();
@@ -101,7 +163,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
       };
       const pieces = reader.stream('writeExport', order, cancelled.signal);
       open.add(id, { pieces, cancelled });
-      return { id, name: nameOf(request), mediaType: exportFiles[format].mediaType };
+      return { id, name: nameOf(request, scope), mediaType: exportFiles[format].mediaType };
     },
 
     /** Returns the next piece. */

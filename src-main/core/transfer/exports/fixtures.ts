@@ -1,15 +1,21 @@
 /** A zip of test fixtures: the exact body, headers and expectations of each delivery as files. */
 import { Zip, ZipDeflate } from 'fflate';
+import { isBodyCut } from '#shared/lib/recorded-body.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { fixturesReadme } from './fixtures-readme.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import type { FullDelivery } from './full-delivery.ts';
+import type { FullRequest } from './full-request.ts';
 
 const longestName = 40;
 
 /** `000012-track-order-completed`: sorts by number and is valid on every system. */
 export function folderName({ summary: { id, type, label } }: Pick<FullDelivery, 'summary'>) {
-  const words = `${type} ${label}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
+  return folderOf(id, `${type} ${label}`);
+}
+
+function folderOf(id: number, name: string): string {
+  const words = name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
   const short = words.slice(0, longestName).replace(/-+$/, '');
   return `${String(id).padStart(6, '0')}-${short}`;
 }
@@ -59,6 +65,7 @@ function indexEntry(delivery: FullDelivery, folder: string) {
   const [request] = requests;
   return {
     delivery: summary.id,
+    method: request?.method ?? 'POST',
     body: `${folder}/body.json`,
     headers: `${folder}/headers.json`,
     url: request?.url ?? null,
@@ -73,6 +80,43 @@ function indexEntry(delivery: FullDelivery, folder: string) {
       signature: request === undefined ? null : signatureIn(request.headers),
       state: summary.state,
       lastStatus: summary.lastStatus,
+    },
+    redacted: redaction.redactedKinds,
+  };
+}
+
+const isJson = (body: Uint8Array): boolean => {
+  try {
+    JSON.parse(Buffer.from(body).toString());
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The same form as that of a delivery. The receiver stands for the destination. */
+function requestIndexEntry(
+  { receiver, entry, url, redaction }: FullRequest,
+  files: { readonly body: string; readonly headers: string },
+) {
+  const { message, signature, status } = entry;
+  return {
+    delivery: entry.deliveryId,
+    request: entry.id,
+    method: entry.method,
+    ...files,
+    url,
+    otherUrls: [],
+    destination: receiver.id,
+    expected: {
+      type: message?.type ?? null,
+      messageId: null,
+      userId: null,
+      anonymousId: null,
+      /** Null if it was missing, invalid or not checked. */
+      signature: signature?.raw === 'match' ? signature.received : null,
+      state: null,
+      lastStatus: status,
     },
     redacted: redaction.redactedKinds,
   };
@@ -95,6 +139,21 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       index.push(JSON.stringify(indexEntry(delivery, folder)));
       yield* archive.add(`${folder}/body.json`, body);
       yield* archive.add(`${folder}/headers.json`, json(kept(requests[0]?.headers ?? [])));
+    },
+    *request(request) {
+      const { entry, receiver, body } = request;
+      const { id, method, message, headers } = entry;
+      if (method === null || isBodyCut(entry)) return;
+      const folder = folderOf(id, message === null ? method : `${message.type} ${message.label}`);
+      const files = {
+        body: `${folder}/${isJson(body) ? 'body.json' : 'body.bin'}`,
+        headers: `${folder}/headers.json`,
+      };
+      const { name, secret } = receiver;
+      destinations.set(receiver.id, secrets ? { name, sharedSecret: secret } : { name });
+      index.push(JSON.stringify(requestIndexEntry(request, files)));
+      yield* archive.add(files.body, body);
+      yield* archive.add(files.headers, json(kept(headers)));
     },
     *end() {
       const head = { version: 1, destinations: Object.fromEntries(destinations) };

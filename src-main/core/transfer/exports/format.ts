@@ -1,4 +1,5 @@
 import type { FullDelivery } from './full-delivery.ts';
+import type { FullRequest } from './full-request.ts';
 
 /** Output to write next: UTF-8 text or bytes. */
 export type Chunk = string | Uint8Array;
@@ -7,6 +8,8 @@ export type Chunk = string | Uint8Array;
 export interface FormatWriter {
   start(): Iterable<Chunk>;
   delivery(delivery: FullDelivery): Iterable<Chunk>;
+  /** A request in a receiver's log, or a connection without one. */
+  request(request: FullRequest): Iterable<Chunk>;
   end(): Iterable<Chunk>;
 }
 

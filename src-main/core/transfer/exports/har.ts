@@ -3,18 +3,10 @@
 import { STATUS_CODES } from 'node:http';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { Attempt, AttemptTimings } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
-import { exactBytes, toExactBytes } from './exact-bytes.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
 import type { FullDelivery } from './full-delivery.ts';
-
-const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
-
-const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
-  lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
-
-const toQuery = (url: string) =>
-  [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+import { headerOf, httpVersion, toContent, toHeaders, toRequest } from './har-parts.ts';
+import { toRequestEntry } from './har-request.ts';
 
 /** HAR uses -1 for missing phases, and `connect` includes TLS. */
 function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: AttemptTimings) {
@@ -33,34 +25,15 @@ function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: Attempt
   };
 }
 
-function toPostData(body: Uint8Array, headers: HeaderLines) {
-  const { encoding, data } = exactBytes(body);
-  return {
-    mimeType: headerOf(headers, 'content-type') ?? '',
-    text: data,
-    // HAR defines an encoding field only for responses, not for requests.
-    ...(encoding === 'base64' ? { _encoding: 'base64', comment: 'The text is base64.' } : {}),
-  };
-}
-
-const httpVersion = 'HTTP/1.1';
-
 function toResponse({ response, result }: Attempt) {
   const headers = response?.headers ?? [];
-  const body = response && toExactBytes(response.body);
   return {
     status: response?.status ?? 0,
     statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
     httpVersion,
     cookies: [],
     headers: toHeaders(headers),
-    content: {
-      size: response?.body.byteLength ?? 0,
-      mimeType: headerOf(headers, 'content-type') ?? '',
-      ...(body === null ? {} : { text: body.data }),
-      ...(body?.encoding === 'base64' ? { encoding: 'base64' } : {}),
-      ...(response?.body.truncated ? { comment: 'Cut off: 64 KB of an answer are kept.' } : {}),
-    },
+    content: toContent(headers, response?.body ?? null),
     redirectURL: headerOf(headers, 'location') ?? '',
     headersSize: -1,
     bodySize: response?.body.byteLength ?? -1,
@@ -76,17 +49,7 @@ function toEntry(attempt: Attempt, { body, summary, redaction }: FullDelivery) {
   return {
     startedDateTime: new Date(attempt.startedAt).toISOString(),
     time: timings.totalMs,
-    request: {
-      method: request.method,
-      url: request.url,
-      httpVersion,
-      cookies: [],
-      headers: toHeaders(request.headers),
-      queryString: toQuery(request.url),
-      ...(body === null ? {} : { postData: toPostData(body, request.headers) }),
-      headersSize: -1,
-      bodySize: body?.length ?? 0,
-    },
+    request: toRequest(request, body),
     response: toResponse(attempt),
     cache: {},
     timings: toTimings(timings),
@@ -107,6 +70,12 @@ export function createHarWriter({ version }: WriterOptions): FormatWriter {
         yield `${comma}\n${JSON.stringify(toEntry(attempt, delivery))}`;
         comma = ',';
       }
+    },
+    *request(request) {
+      const entry = toRequestEntry(request);
+      if (entry === null) return;
+      yield `${comma}\n${JSON.stringify(entry)}`;
+      comma = ',';
     },
     end: () => ['\n]}}\n'],
   };

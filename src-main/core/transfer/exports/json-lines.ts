@@ -4,6 +4,7 @@ import type { ExportedAttempt, ExportedDelivery } from '#shared/schemas/exported
 import { exactBytes, toExactBytes } from './exact-bytes.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
 import type { FullDelivery } from './full-delivery.ts';
+import { requestLine } from './request-lines.ts';
 
 const timestamp = (ms: number): string => new Date(ms).toISOString();
 
@@ -71,5 +72,6 @@ export const createJsonLinesWriter = ({ secrets }: WriterOptions): FormatWriter 
     }
     yield `],"redacted":${JSON.stringify(delivery.redaction.redactedKinds)}}\n`;
   },
+  request: (request) => [requestLine(request, secrets)],
   end: () => [],
 });

@@ -1,5 +1,5 @@
 /**
- * Converts deliveries to pieces of a file on the reader thread. Nothing is read before it is
+ * Converts deliveries, or requests in a receiver's log, to pieces of a file on the reader thread. Nothing is read before it is
  * requested.
  */
 import {
@@ -19,6 +19,7 @@ import { createCurlWriter } from './curl.ts';
 import { createFixturesWriter } from './fixtures.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import { type ExportSettings, findDestinations, readFullDelivery } from './full-delivery.ts';
+import { type ExportedReceiver, readFullRequest } from './full-request.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
 
@@ -75,8 +76,16 @@ const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: 
   fixtures: { once: 1_500, attempt: 0 },
 };
 
-/** One delivery, or the results of a search. */
+/** A receiver's log, newest first, or one request of it. */
+export interface LogScope {
+  readonly receiver: ExportedReceiver;
+  readonly requestId: number | undefined;
+  readonly upTo: number;
+}
+
+/** One delivery, the results of a search, or a log. */
 export type ExportScope =
+  | LogScope
   | { readonly deliveryId: number; readonly attemptId: number | undefined }
   | { readonly search: Search & { readonly cursor: string } };
 
@@ -117,6 +126,11 @@ export type CountedExport = {
 };
 
 export function* countExport(store: ReadStore, scope: ExportScope): Reading<CountedExport> {
+  if ('receiver' in scope) {
+    const { receiver, requestId, upTo } = scope;
+    const count = requestId === undefined ? store.receiverRequests.count(receiver.id, upTo) : 1;
+    return { count, bytesPerDelivery: null };
+  }
   if ('deliveryId' in scope)
     return { count: 1, bytesPerDelivery: bytesPerDelivery(store, [scope.deliveryId]) };
   const newest: number[] = [];
@@ -131,13 +145,16 @@ export function* countExport(store: ReadStore, scope: ExportScope): Reading<Coun
 /**
  * Throws an AppError if there are more deliveries than a zip allows, before anything is written.
  */
-function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void> {
+function* checkFixtures(store: ReadStore, scope: ExportScope): Reading<void> {
   if ('deliveryId' in scope) return;
-  const { ids } = yield* search.find({ ...scope.search, limit: maxFixtures + 1 });
-  if (ids.length > maxFixtures)
+  const count =
+    'receiver' in scope
+      ? store.receiverRequests.count(scope.receiver.id, scope.upTo)
+      : (yield* store.search.find({ ...scope.search, limit: maxFixtures + 1 })).ids.length;
+  if (count > maxFixtures)
     throw new AppError(
       'conflict',
-      `A zip of fixtures can hold at most ${maxFixtures.toLocaleString('en')} deliveries.`,
+      `A zip of fixtures can hold at most ${maxFixtures.toLocaleString('en')} requests.`,
       { fix: `Narrow the filter or export JSON lines.` },
     );
 }
@@ -145,7 +162,7 @@ function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void
 /** Row numbers in groups, newest first. */
 function* idGroups(
   { search }: ReadStore,
-  scope: ExportScope,
+  scope: Exclude<ExportScope, LogScope>,
 ): Generator<readonly number[] | undefined, void, void> {
   if ('deliveryId' in scope) {
     yield [scope.deliveryId];
@@ -158,7 +175,19 @@ function* idGroups(
   }
 }
 
-/** A written delivery with the kinds of its redacted values. */
+/** Row numbers of log entries, newest first. */
+function* logIds(store: ReadStore, { receiver, requestId, upTo }: LogScope): Generator<number> {
+  if (requestId !== undefined) return yield requestId;
+  for (let before = upTo + 1; ; ) {
+    const ids = store.receiverRequests.idsBefore(receiver.id, before, idsPerSearch);
+    yield* ids;
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    before = last;
+  }
+}
+
+/** A written delivery or request with the kinds of its redacted values. */
 interface Written {
   readonly redactedKinds: readonly string[];
 }
@@ -176,6 +205,17 @@ function* writeChunks(
   };
   if (format === 'fixtures') yield* checkFixtures(store, scope);
   yield* writer.start();
+  if ('receiver' in scope) {
+    const { receiver } = scope;
+    for (const id of logIds(store, scope)) {
+      const request = readFullRequest(store, id, { receiver, secrets, ...settings });
+      if (request === undefined) continue;
+      yield* writer.request(request);
+      yield { redactedKinds: request.redaction.redactedKinds };
+    }
+    yield* writer.end();
+    return;
+  }
   for (const ids of idGroups(store, scope)) {
     if (ids === undefined) yield;
     else

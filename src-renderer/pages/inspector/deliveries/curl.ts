@@ -48,7 +48,7 @@ export function curlCopy(
   const headers = redaction.headers(request.headers);
   const url = redaction.url(request.url);
   return {
-    redacted: () => curlCommand({ url, headers, body: body() }),
+    redacted: () => curlCommand({ method: request.method, url, headers, body: body() }),
     withSecrets: () => curlCommand({ ...request, body: body() }),
     left: redaction.redactedKinds,
   };

@@ -30,6 +30,7 @@ export function openExports() {
   });
   const clock = new FakeClock();
   const exports = createExports({
+    receive: { find: () => undefined },
     store,
     reader,
     clock,

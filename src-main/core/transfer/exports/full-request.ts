@@ -1,0 +1,92 @@
+/** An entry of a receiver's log with everything an export contains, with secrets redacted. */
+import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import type { ForwardedRequest, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { ReadStore } from '../../store/reader/read-store.ts';
+
+/** The receiver at the start of the export. */
+export interface ExportedReceiver {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+export interface FullRequest {
+  readonly receiver: ExportedReceiver;
+  /** Redacted. */
+  readonly entry: ReceiverEntryDetail;
+  /** As the sender wrote it; null without a request. */
+  readonly url: string | null;
+  /** Never redacted, since it is signed. */
+  readonly body: Uint8Array;
+  readonly redaction: Redaction;
+}
+
+interface RequestOptions {
+  readonly receiver: ExportedReceiver;
+  readonly secrets: boolean;
+  readonly writeKeys: readonly string[];
+  readonly headersToRedact: readonly string[];
+}
+
+function urlOf({ path, headers, connection }: ReceiverEntryDetail): string | null {
+  if (path === null) return null;
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'localhost';
+  const url = `${connection.tls === null ? 'http' : 'https'}://${host}${path}`;
+  return URL.canParse(url) ? url : null;
+}
+
+function redactedForwarding(redaction: Redaction, forwarded: ForwardedRequest): ForwardedRequest {
+  const { url, headers, exchanges } = forwarded;
+  return {
+    ...forwarded,
+    url: redaction.url(url),
+    headers: redaction.headers(headers),
+    exchanges: exchanges.map((exchange) => ({
+      ...exchange,
+      response: exchange.response && {
+        ...exchange.response,
+        headers: redaction.headers(exchange.response.headers),
+        body: redaction.bytes(exchange.response.body),
+      },
+    })),
+  };
+}
+
+/** Returns undefined if the log was cleared meanwhile. */
+export function readFullRequest(
+  store: ReadStore,
+  id: number,
+  { receiver, secrets, writeKeys, headersToRedact }: RequestOptions,
+): FullRequest | undefined {
+  const entry = store.receiverRequests.detail(receiver.id, id);
+  const body = store.receiverRequests.bodyOf(receiver.id, id);
+  if (entry === undefined || body === undefined) return undefined;
+  const redaction = secrets
+    ? noRedaction
+    : createRedaction([receiver.secret, ...writeKeys], headersToRedact);
+  const { response, forwarded } = entry;
+  const url = urlOf(entry);
+  redaction.learn({ request: { url: url ?? '', headers: entry.headers }, response });
+  if (forwarded !== null)
+    redaction.learn({
+      request: forwarded,
+      response: forwarded.exchanges[0]?.response ?? null,
+    });
+  return {
+    receiver,
+    url: url && redaction.url(url),
+    body,
+    redaction,
+    entry: {
+      ...entry,
+      path: entry.path && redaction.url(entry.path),
+      headers: redaction.headers(entry.headers),
+      response: response && {
+        ...response,
+        headers: redaction.headers(response.headers),
+        body: redaction.bytes(response.body),
+      },
+      forwarded: forwarded && redactedForwarding(redaction, forwarded),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Parts of HAR entries that all exports share. */
+import type { Bytes, SentRequest } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import { exactBytes, toExactBytes } from './exact-bytes.ts';
+
+export const httpVersion = 'HTTP/1.1';
+
+export const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
+
+export const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
+  lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const toQuery = (url: string) =>
+  [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+
+function toPostData(body: Uint8Array, headers: HeaderLines) {
+  const { encoding, data } = exactBytes(body);
+  return {
+    mimeType: headerOf(headers, 'content-type') ?? '',
+    text: data,
+    // HAR defines an encoding field only for responses, not for requests.
+    ...(encoding === 'base64' ? { _encoding: 'base64', comment: 'The text is base64.' } : {}),
+  };
+}
+
+export const toRequest = (
+  { method, url, headers }: SentRequest,
+  body: Uint8Array | null,
+  bodyBytes = body?.length ?? 0,
+) => ({
+  method,
+  url,
+  httpVersion,
+  cookies: [],
+  headers: toHeaders(headers),
+  queryString: toQuery(url),
+  ...(body === null ? {} : { postData: toPostData(body, headers) }),
+  headersSize: -1,
+  bodySize: bodyBytes,
+});
+
+export function toContent(headers: HeaderLines, bytes: Bytes | null) {
+  const body = bytes && toExactBytes(bytes);
+  return {
+    size: bytes?.byteLength ?? 0,
+    mimeType: headerOf(headers, 'content-type') ?? '',
+    ...(body === null ? {} : { text: body.data }),
+    ...(body?.encoding === 'base64' ? { encoding: 'base64' } : {}),
+    ...(bytes?.truncated ? { comment: 'Cut off: only the beginning of a response is kept.' } : {}),
+  };
+}

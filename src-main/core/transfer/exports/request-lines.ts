@@ -1,0 +1,46 @@
+/** One entry of a receiver's log per line, as documented in `shared/schemas/exported-request.ts`. */
+import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import type { ExportedRequest } from '#shared/schemas/exported-request.ts';
+import { exactBytes } from './exact-bytes.ts';
+import type { FullRequest } from './full-request.ts';
+
+export function requestLine(
+  { receiver, entry, url, body, redaction }: FullRequest,
+  secrets: boolean,
+): string {
+  const { response } = entry;
+  const line: ExportedRequest = {
+    kind: 'hookwright.request',
+    version: 1,
+    id: entry.id,
+    entry: entry.kind,
+    receivedAt: new Date(entry.receivedAt).toISOString(),
+    receiver: {
+      id: receiver.id,
+      name: receiver.name,
+      ...(secrets ? { secret: receiver.secret } : {}),
+    },
+    deliveryId: entry.deliveryId,
+    method: entry.method,
+    url,
+    headers: entry.headers,
+    body: exactBytes(body),
+    bodyBytes: entry.bodyBytes,
+    truncated: isBodyCut(entry),
+    message: entry.message,
+    signature: entry.signature,
+    status: entry.status,
+    fault: entry.fault,
+    cause: entry.cause,
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: response.body,
+      delayMs: response.delayMs,
+    },
+    forwarded: entry.forwarded,
+    connection: entry.connection,
+    redacted: [...redaction.redactedKinds],
+  };
+  return `${JSON.stringify(line)}\n`;
+}
