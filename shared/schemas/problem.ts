@@ -1,55 +1,55 @@
 /** Why something doesn't work now, as a code with parameters; `shared/labels/problems` has the text. */
 import { z } from 'zod';
 
-const problem = <const Code extends string, Params extends z.ZodRawShape>(
+export const coded = <const Code extends string, Params extends z.ZodRawShape>(
   code: Code,
   params: Params,
 ) => z.object({ code: z.literal(code), params: z.object(params) });
 
 /** Why a source can't send. */
 export const SourceProblem = z.discriminatedUnion('code', [
-  problem('source_disabled', { source: z.string() }),
-  problem('source_deleted', {}),
+  coded('source_disabled', { source: z.string() }),
+  coded('source_deleted', {}),
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
 /** Why a sync can't be started. */
 export const SyncProblem = z.discriminatedUnion('code', [
-  problem('sync_running', {}),
+  coded('sync_running', {}),
   ...SourceProblem.options,
 ]);
 export type SyncProblem = z.infer<typeof SyncProblem>;
 
 /** Why progress isn't stored: the error code of the system or SQLite, empty if there is none. */
-export const StorageProblem = problem('storage_failed', { code: z.string() });
+export const StorageProblem = coded('storage_failed', { code: z.string() });
 export type StorageProblem = z.infer<typeof StorageProblem>;
 
 /** Why an enabled destination sends nothing. */
 export const DestinationProblem = z.discriminatedUnion('code', [
-  problem('no_webhook', {}),
+  coded('no_webhook', {}),
   /** The secret or headers. */
-  problem('secret_unreadable', {}),
+  coded('secret_unreadable', {}),
 ]);
 export type DestinationProblem = z.infer<typeof DestinationProblem>;
 
 /** Why an endpoint uses another port, or doesn't listen. */
 export const ListenProblem = z.discriminatedUnion('code', [
   /** `port` is in use by another program, `currentPort` is used instead. */
-  problem('port_changed', { port: z.number().int(), currentPort: z.number().int() }),
-  problem('port_in_use', { port: z.number().int() }),
+  coded('port_changed', { port: z.number().int(), currentPort: z.number().int() }),
+  coded('port_in_use', { port: z.number().int() }),
   /** `detail`: message of the system. */
-  problem('listen_failed', { port: z.number().int(), detail: z.string() }),
+  coded('listen_failed', { port: z.number().int(), detail: z.string() }),
   /** The development CA issues certificates only for local and private addresses. */
-  problem('host_not_covered', { host: z.string() }),
-  problem('ca_damaged', { file: z.string() }),
-  problem('ca_key_unreadable', {}),
+  coded('host_not_covered', { host: z.string() }),
+  coded('ca_damaged', { file: z.string() }),
+  coded('ca_key_unreadable', {}),
 ]);
 export type ListenProblem = z.infer<typeof ListenProblem>;
 
 /** Same, or why it can't check signatures. `strict`: it responds to every request with 401. */
 export const ReceiverProblem = z.discriminatedUnion('code', [
   ...ListenProblem.options,
-  problem('secret_unreadable', { strict: z.boolean() }),
-  problem('secret_missing', {}),
+  coded('secret_unreadable', { strict: z.boolean() }),
+  coded('secret_missing', {}),
 ]);
 export type ReceiverProblem = z.infer<typeof ReceiverProblem>;

@@ -1,8 +1,9 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
+import { BadLine, SkippedEntryCode } from './line-problem.ts';
 import { Id, Timestamp } from './name.ts';
 import { StorageProblem } from './problem.ts';
-import { BadLine, maxPieceLength } from './user-import.ts';
+import { maxPieceLength } from './user-import.ts';
 
 /** Maximum origins listed and sent to; no recording of webhooks has more. */
 export const maxOrigins = 100;
@@ -39,9 +40,8 @@ export const ImportOrigin = z.object({
 });
 export type ImportOrigin = z.infer<typeof ImportOrigin>;
 
-/** A reason, as text, with the number of entries it applies to. */
-export const SkippedEntries = z.object({ reason: z.string(), count: z.number().int() });
-export type SkippedEntries = z.infer<typeof SkippedEntries>;
+/** A reason with the number of entries it applies to. */
+const SkippedEntries = z.object({ code: SkippedEntryCode, count: z.number().int() });
 
 /**
  * `reading`: expects pieces. `planned`: completely read. `interrupted`: by a restart or a full disk; the
@@ -72,7 +72,7 @@ export const ResendImport = z.object({
   origins: z.array(ImportOrigin),
   /** Requests to origins that are not listed. */
   otherOrigins: z.number().int(),
-  /** Entries that are not requests with a body, by reason. */
+  /** Entries that are not requests with a body, by code. */
   skippedEntries: z.array(SkippedEntries),
   /** The first 100 invalid entries. */
   badEntries: z.array(BadLine),

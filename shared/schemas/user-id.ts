@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Longer than IDs of any known system, and keeps messages far below 32 KB (spec 8). */
-const maxUserIdLength = 500;
+export const maxUserIdLength = 500;
 
 /** Users per request; imports take more. */
 export const maxListedUsers = 10_000;

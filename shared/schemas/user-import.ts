@@ -1,6 +1,7 @@
 /** Files of users, appended in pieces split anywhere, so that memory stays bounded for a million lines. */
 import { z } from 'zod';
 import { MembershipChange } from './computation.ts';
+import { BadLine } from './line-problem.ts';
 import { Id } from './name.ts';
 
 /** In characters: keeps a message of the interface to about a megabyte. */
@@ -48,18 +49,6 @@ export const AppendLines = z.object({
   last: z.boolean({ error: 'last must be true or false.' }).default(false),
 });
 export type AppendLines = z.infer<typeof AppendLines>;
-
-export const BadLineCode = z.literal('line_too_long');
-export type BadLineCode = z.infer<typeof BadLineCode>;
-
-export const BadLine = z.object({
-  /** From 1; for a record of several lines, the first. */
-  line: z.number().int(),
-  /** Absent if the reason has no code. */
-  code: BadLineCode.optional(),
-  reason: z.string(),
-});
-export type BadLine = z.infer<typeof BadLine>;
 
 /** Progress; empty lines are skipped. */
 export const ImportProgress = MembershipChange.extend({

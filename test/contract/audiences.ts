@@ -288,7 +288,7 @@ export function describeAudiences(open: () => Connected): void {
         lines: 5,
         added: 2,
         badLineCount: 1,
-        badLines: [{ line: 3, reason: expect.stringContaining('quote') }],
+        badLines: [{ line: 3, problem: { code: 'quote_not_closed', params: {} } }],
       });
       expect((await audiences.members.list({ id })).items.map(({ userId }) => userId)).toEqual([
         'u1',

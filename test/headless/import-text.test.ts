@@ -33,10 +33,17 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
 describe('the plan of an import', () => {
   it('contains no terminal control characters from the file', () => {
     const reported = planned({
-      badEntries: [{ line: 1, reason: 'No URL. (\u001b]0;title\u0007\u009b2J)' }],
+      badEntries: [
+        {
+          line: 1,
+          problem: { code: 'invalid_url', params: { url: '\u001b]0;title\u0007\u009b2J' } },
+        },
+      ],
       badEntryCount: 1,
     });
-    expect(importPlanText(reported)).toContain('  Line 1: No URL. ( ]0;title  2J)');
+    const text = importPlanText(reported);
+    expect(text).toContain('  Line 1: ');
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
   });
 
   it('shows what is sent when all requests go to one webhook', () => {

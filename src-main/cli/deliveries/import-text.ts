@@ -1,4 +1,5 @@
 /** The plan and the result of an import, as text for the terminal. */
+import { lineProblemText, skippedEntryLabels } from '#shared/labels/line-problems.ts';
 import { storageProblemText } from '#shared/labels/problems.ts';
 import { counted, formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
@@ -63,11 +64,11 @@ export function importPlanText(
   return [
     `${formatCount(resendImport.entries)} ${unit} read, ${requestsText(resendImport.bodies)} to send.`,
     ...resendImport.skippedEntries.map(
-      ({ reason, count }) => `  ${formatCount(count)} skipped: ${reason}`,
+      ({ code, count }) => `  ${formatCount(count)} skipped: ${skippedEntryLabels[code]}`,
     ),
     ...resendImport.badEntries.map(
-      ({ line, reason }) =>
-        `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${printable(reason)}`,
+      ({ line, problem }) =>
+        `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${printable(lineProblemText(problem))}`,
     ),
     ...(rest > 0 ? [`  and ${formatCount(rest)} more that can't be sent`] : []),
     ...(to === undefined ? fileTargetLines(resendImport) : toWebhookLines(resendImport, to, asIs)),

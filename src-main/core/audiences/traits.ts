@@ -1,4 +1,5 @@
 /** Computed traits and the values of users (D38). */
+import { lineProblemText } from '#shared/labels/line-problems.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { UserQuery } from '#shared/schemas/computation.ts';
 import type {
@@ -19,7 +20,7 @@ function asTexts(values: TraitValuesRequest['values']) {
   return values.map(({ userId, value }, index) => {
     const text = JSON.stringify(value);
     const problem = valueProblem(text);
-    if (problem !== null) throw fieldError(['values', index, 'value'], problem);
+    if (problem !== null) throw fieldError(['values', index, 'value'], lineProblemText(problem));
     return { userId, value: text };
   });
 }
@@ -52,7 +53,8 @@ export function createTraits(tools: ComputationTools) {
         if (value.kind === 'choice')
           value.choices.forEach((choice, index) => {
             const problem = valueProblem(JSON.stringify(choice));
-            if (problem !== null) throw fieldError(['value', 'choices', index], problem);
+            if (problem !== null)
+              throw fieldError(['value', 'choices', index], lineProblemText(problem));
           });
         return generateValues(store, finder(request.id), request, signal);
       },

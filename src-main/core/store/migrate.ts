@@ -36,6 +36,7 @@ import { up as fewerIndexes } from './migrations/0455-fewer-indexes.ts';
 import { up as plainNames } from './migrations/0460-plain-names.ts';
 import { up as forwardedRequests } from './migrations/0490-forwarded-requests.ts';
 import { up as deliveriesOfReceiverRequests } from './migrations/0495-deliveries-of-receiver-requests.ts';
+import { up as importCodes } from './migrations/0500-import-codes.ts';
 import { up as resendsOfReceiverRequests } from './migrations/0510-resends-of-receiver-requests.ts';
 
 export interface Migration {
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   { version: 460, up: plainNames },
   { version: 490, up: forwardedRequests },
   { version: 495, up: deliveriesOfReceiverRequests },
+  { version: 500, up: importCodes },
   { version: 510, up: resendsOfReceiverRequests },
 ];
 

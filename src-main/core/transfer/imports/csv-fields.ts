@@ -1,11 +1,13 @@
+import type { LineProblem } from '#shared/schemas/line-problem.ts';
+
 /** Also indicates a record that continues on the next line. */
-export const openQuote = 'A quote is not closed. Add a closing quote at the end of the field.';
+export const openQuote: LineProblem = { code: 'quote_not_closed', params: {} };
 
 /** Fields of a CSV record (RFC 4180, any separator), or the reason it is invalid. */
 export function csvFields(
   line: string,
   separator: string,
-): readonly string[] | { readonly problem: string } {
+): readonly string[] | { readonly problem: LineProblem } {
   const fields: string[] = [];
   let at = 0;
   for (;;) {
@@ -18,7 +20,7 @@ export function csvFields(
   }
 }
 
-type Field = { readonly text: string; readonly end: number } | { readonly problem: string };
+type Field = { readonly text: string; readonly end: number } | { readonly problem: LineProblem };
 
 function plainField(line: string, separator: string, from: number): Field {
   const found = line.indexOf(separator, from);
@@ -43,5 +45,5 @@ const closed = (line: string, separator: string, text: string, end: number): Fie
   end === line.length || line[end] === separator
     ? { text, end }
     : {
-        problem: 'Text after a closing quote. Add a separator or double the quote.',
+        problem: { code: 'text_after_quote', params: {} },
       };

@@ -1,4 +1,5 @@
 /** Joins lines into CSV records: a quoted field may contain line breaks (RFC 4180). */
+import type { LineProblem } from '#shared/schemas/line-problem.ts';
 import { csvFields, openQuote } from './csv-fields.ts';
 
 /** Maximum record length: a user with the largest value, plus a margin. */
@@ -13,7 +14,7 @@ export interface CsvRecord {
   readonly lineCount: number;
 }
 
-const problemOf = (text: string, separator: string): string | null => {
+const problemOf = (text: string, separator: string): LineProblem | null => {
   const fields = csvFields(text, separator);
   return 'problem' in fields ? fields.problem : null;
 };

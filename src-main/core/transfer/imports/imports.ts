@@ -1,9 +1,10 @@
 /** Imports files of users in pieces. Only an incomplete record is kept between pieces. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
+import type { BadLine, LineProblem } from '#shared/schemas/line-problem.ts';
 import {
   type AppendLines,
-  type BadLine,
   type ImportProgress,
   maxBadLines,
   type NewImport,
@@ -30,7 +31,7 @@ import type { Store } from '../../store/store.ts';
 import { csvRecord, maxRecordLength } from './csv-record.ts';
 import { type Columns, hasValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
 
-const tooLong = `The line is too long: at most ${maxRecordLength.toLocaleString('en')} characters.`;
+const tooLong: LineProblem = { code: 'line_too_long', params: { max: maxRecordLength } };
 
 /** Receives users and finishes after the last one. */
 interface Sink {
@@ -151,7 +152,7 @@ export function createImports(tools: ImportTools) {
       one.columns = request.format === 'csv' ? namedColumns(text) : null;
       if (one.columns !== null) return null;
     }
-    if (text.length > maxRecordLength) return { problem: tooLong, code: 'line_too_long' };
+    if (text.length > maxRecordLength) return { problem: tooLong };
     return readLine(text, request.format, one.columns, hasValue(request));
   }
 
@@ -175,8 +176,7 @@ export function createImports(tools: ImportTools) {
       const user = readRecord(one, record.text);
       if (user === null) continue;
       if ('problem' in user) {
-        const { problem, ...more } = user;
-        badLines.push({ line, ...more, reason: problem });
+        badLines.push({ line, problem: user.problem });
       } else users.push(user);
     }
     one.open = lines.slice(at);

@@ -1,8 +1,10 @@
 /** Reads a record of an import as a user with a value, or returns the problem. */
+import type { z } from 'zod';
 import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
-import { UserId } from '#shared/schemas/user-id.ts';
-import type { BadLineCode, NewImport } from '#shared/schemas/user-import.ts';
+import type { LineProblem } from '#shared/schemas/line-problem.ts';
+import { maxUserIdLength, UserId } from '#shared/schemas/user-id.ts';
+import type { NewImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../../audiences/value-text.ts';
 import { isObject } from '../../ingestion/normalize.ts';
 import type { UserValue } from '../../store/members.ts';
@@ -21,7 +23,7 @@ const firstColumns: Columns = { separator: ',', userId: 0, value: 1 };
 /** Spreadsheets use semicolons in locales with a decimal comma. */
 const separators = [',', ';', '\t'] as const;
 
-export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
+export type ReadLine = UserValue | { readonly problem: LineProblem };
 
 /** Whether records have a value: only for traits, unless users are removed. */
 export const hasValue = ({ target, mode }: Pick<NewImport, 'target' | 'mode'>): boolean =>
@@ -39,12 +41,26 @@ export function namedColumns(line: string): Columns | null {
   return null;
 }
 
+function userIdProblem({ issues: [issue] }: z.ZodError): LineProblem {
+  switch (issue?.code) {
+    case 'too_small':
+      return { code: 'user_id_missing', params: {} };
+    case 'too_big':
+      return { code: 'user_id_too_long', params: { max: maxUserIdLength } };
+    case 'invalid_type':
+      return { code: 'user_id_not_string', params: {} };
+    default:
+      return { code: 'user_id_incomplete_character', params: {} };
+  }
+}
+
 function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
+  if (userId === undefined) return { problem: { code: 'user_id_missing', params: {} } };
   const isNumber = typeof userId === 'number' || userId instanceof ExactNumber;
   const id = UserId.safeParse(isNumber ? String(userId) : userId);
-  if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user ID is not valid.' };
+  if (!id.success) return { problem: userIdProblem(id.error) };
   if (!needsValue) return { userId: id.data, value: memberValue };
-  if (text === undefined) return { problem: 'The value is missing.' };
+  if (text === undefined) return { problem: { code: 'value_missing', params: {} } };
   const problem = valueProblem(text);
   return problem === null ? { userId: id.data, value: text } : { problem };
 }
@@ -68,12 +84,12 @@ function readCsv(record: string, columns: Columns, needsValue: boolean): ReadLin
 
 function readJson(line: string, needsValue: boolean): ReadLine {
   if (isNestedTooDeep(Buffer.from(line)))
-    return { problem: `The line is nested deeper than ${maxNesting} levels.` };
+    return { problem: { code: 'nested_too_deep', params: { max: maxNesting } } };
   let parsed: unknown;
   try {
     parsed = parseExact(line);
   } catch {
-    return { problem: 'The line is not valid JSON. Write one user ID or object per line.' };
+    return { problem: { code: 'not_json', params: {} } };
   }
   if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
   const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);

@@ -1,13 +1,9 @@
 /** Contents of a line or entry in a file. */
-import {
-  headerLineProblem,
-  isConnectionHeader,
-  resendHeaderProblem,
-} from '#shared/lib/static-header.ts';
-import { visibleText } from '#shared/lib/visible-text.ts';
+import type { z } from 'zod';
+import { headerValueProblem, isConnectionHeader, tokenProblem } from '#shared/lib/static-header.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import type { LineProblem, SkippedEntryCode } from '#shared/schemas/line-problem.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { BadLineCode } from '#shared/schemas/user-import.ts';
 
 /** A request as stored in the file. */
 export interface FileRequest {
@@ -26,8 +22,8 @@ export interface FileEntry {
 export type ReadEntry =
   | FileEntry
   /** Valid, but with nothing to send. */
-  | { readonly kind: 'passed'; readonly reason: string }
-  | { readonly kind: 'bad'; readonly code?: BadLineCode; readonly reason: string };
+  | { readonly kind: 'passed'; readonly code: SkippedEntryCode }
+  | { readonly kind: 'bad'; readonly problem: LineProblem };
 
 /** `number` is the line or entry number, starting at 1. */
 export interface Numbered {
@@ -35,24 +31,34 @@ export interface Numbered {
   readonly read: ReadEntry;
 }
 
-export const bad = (reason: string): ReadEntry => ({ kind: 'bad', reason });
-export const passed = (reason: string): ReadEntry => ({ kind: 'passed', reason });
+export const bad = (problem: LineProblem): ReadEntry => ({ kind: 'bad', problem });
+export const passed = (code: SkippedEntryCode): ReadEntry => ({ kind: 'passed', code });
+
+/** The first invalid field. */
+export const invalidField = ({ issues: [issue] }: z.ZodError): ReadEntry =>
+  bad({ code: 'invalid_field', params: { field: issue?.path.join('.') ?? '' } });
 
 /** Maximum UTF-8 bytes, same as for edited resends. */
-export const maxBodyBytes = 4_000_000;
+const maxBodyBytes = 4_000_000;
+
+export const bodyTooLong = (body: Uint8Array): ReadEntry | null =>
+  body.length > maxBodyBytes ? bad({ code: 'body_too_long', params: { max: maxBodyBytes } }) : null;
+
+/** Enough of a URL or header name to tell why it is invalid, even if it is too long. */
+const maxShownLength = 2_100;
 
 const isOmittedHeader = (name: string): boolean =>
   // HTTP/2 writes the request line as headers.
   name.startsWith(':') || isConnectionHeader(name);
 
 /** Returns the headers to send, or the problem. */
-function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
+function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: LineProblem } {
   const kept = lines.filter(([name]) => !isOmittedHeader(name));
   for (const [name, value] of kept) {
-    // Keeps the file's signature, which edited resends don't allow.
-    const isSignature = name.toLowerCase() === 'x-signature';
-    const problem = (isSignature ? headerLineProblem : resendHeaderProblem)(name, value);
-    if (problem !== null) return { problem };
+    const params = { name: name.slice(0, maxShownLength) };
+    if (tokenProblem(name) !== null) return { problem: { code: 'invalid_header_name', params } };
+    if (headerValueProblem(name, value) !== null)
+      return { problem: { code: 'invalid_header_value', params } };
   }
   return kept;
 }
@@ -61,11 +67,12 @@ function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string
 export function fileRequest(
   url: string,
   lines: HeaderLines,
-): FileRequest | { readonly problem: string } {
+): FileRequest | { readonly problem: LineProblem } {
   const [withoutFragment = ''] = url.split('#', 1);
-  const problem = webhookUrlProblem(withoutFragment);
-  if (problem !== null)
-    return { problem: `${problem} (${visibleText(withoutFragment.slice(0, 200))})` };
+  if (webhookUrlProblem(withoutFragment) !== null)
+    return {
+      problem: { code: 'invalid_url', params: { url: withoutFragment.slice(0, maxShownLength) } },
+    };
   const headers = headersOf(lines);
   return 'problem' in headers ? headers : { url: withoutFragment, headers };
 }

@@ -1,11 +1,12 @@
 /** Plans an import while its file is read. Memory is limited even for a million entries. */
 import { isRedacted } from '#shared/lib/redacted.ts';
+import type { BadLine, SkippedEntryCode } from '#shared/schemas/line-problem.ts';
 import {
   maxOrigins,
   maxRedactedHeaders,
   type ResendImport,
 } from '#shared/schemas/resend-import.ts';
-import { type BadLine, maxBadLines } from '#shared/schemas/user-import.ts';
+import { maxBadLines } from '#shared/schemas/user-import.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -34,12 +35,9 @@ interface Origin {
   requests: number;
 }
 
-const increment = (counts: Map<string, number>, key: string): void =>
-  void counts.set(key, (counts.get(key) ?? 0) + 1);
-
 export function createPlan(): Plan {
   const origins = new Map<string, Origin>();
-  const skippedEntries = new Map<string, number>();
+  const skippedEntries = new Map<SkippedEntryCode, number>();
   const redactedHeaders = new Map<string, { readonly name: string; requests: number }>();
   const badEntries: BadLine[] = [];
   let badEntryCount = 0;
@@ -77,11 +75,12 @@ export function createPlan(): Plan {
   return {
     add({ number, read }) {
       entries += 1;
-      if (read.kind === 'passed') increment(skippedEntries, read.reason);
+      if (read.kind === 'passed')
+        skippedEntries.set(read.code, (skippedEntries.get(read.code) ?? 0) + 1);
       if (read.kind === 'bad') {
         badEntryCount += 1;
-        const { kind: _kind, ...why } = read;
-        if (badEntries.length < maxBadLines) badEntries.push({ line: number, ...why });
+        if (badEntries.length < maxBadLines)
+          badEntries.push({ line: number, problem: read.problem });
       }
       if (read.kind !== 'entry') return;
       bodies += 1;
@@ -93,7 +92,7 @@ export function createPlan(): Plan {
       requests,
       origins: [...origins].map(([origin, counts]) => ({ origin, ...counts })),
       otherOrigins,
-      skippedEntries: [...skippedEntries].map(([reason, count]) => ({ reason, count })),
+      skippedEntries: [...skippedEntries].map(([code, count]) => ({ code, count })),
       badEntries: [...badEntries],
       badEntryCount,
       redactedHeaders: [...redactedHeaders.values()].map((header) => ({ ...header })),

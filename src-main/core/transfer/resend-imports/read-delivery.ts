@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
 import {
   bad,
+  bodyTooLong,
   type FileRequest,
   fileRequest,
-  maxBodyBytes,
+  invalidField,
   passed,
   type ReadEntry,
 } from './entry.ts';
@@ -17,18 +18,15 @@ const Line = ExportedDelivery.pick({ kind: true, body: true, requests: true }).e
 
 export function readDelivery(value: unknown): ReadEntry {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
-  if (kind !== 'hookwright.delivery')
-    return bad('This is no delivery of an export: a line has "kind":"hookwright.delivery".');
+  if (kind !== 'hookwright.delivery') return bad({ code: 'not_a_delivery', params: {} });
   const line = Line.safeParse(value);
-  if (!line.success) {
-    const [issue] = line.error.issues;
-    return bad(`${issue?.path.join('.') ?? 'The line'}: ${issue?.message ?? 'it cannot be read.'}`);
-  }
+  if (!line.success) return invalidField(line.error);
   const { body, requests } = line.data;
-  if (body === null) return passed('No request, so no body.');
-  if (requests.length === 0) return passed('No webhook to send to.');
+  if (body === null) return passed('no_request');
+  if (requests.length === 0) return passed('no_webhook');
   const bytes = Buffer.from(body.data, body.encoding);
-  if (bytes.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
+  const tooLong = bodyTooLong(bytes);
+  if (tooLong !== null) return tooLong;
   const fileRequests: FileRequest[] = [];
   for (const { method, url, headers } of requests) {
     if (method !== 'POST') return passed('It is no POST.');

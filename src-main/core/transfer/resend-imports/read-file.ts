@@ -17,23 +17,17 @@ export interface FileReader {
 
 type Reader = FileReader['append'];
 
-const notHar = 'The file ends before its list of log.entries does: it is no whole HAR.';
-
 function parsed(text: string, read: (value: unknown) => ReadEntry): ReadEntry {
   if (isNestedTooDeep(Buffer.from(text)))
-    return bad(`It is nested deeper than ${maxNesting} levels.`);
+    return bad({ code: 'nested_too_deep', params: { max: maxNesting } });
   try {
     return read(JSON.parse(text));
   } catch {
-    return bad('This is not JSON.');
+    return bad({ code: 'not_json', params: {} });
   }
 }
 
-const tooLong = (what: string, maxLength: number): ReadEntry => ({
-  kind: 'bad',
-  code: 'line_too_long',
-  reason: `The ${what} is too long: at most ${maxLength.toLocaleString('en')} characters.`,
-});
+const tooLong = (max: number): ReadEntry => bad({ code: 'line_too_long', params: { max } });
 
 function createLineReader(): Reader {
   /** The incomplete line; empty once it is too long. */
@@ -49,7 +43,7 @@ function createLineReader(): Reader {
   function end(): Numbered[] {
     count += 1;
     const isEmpty = !isTooLong && line.trim() === '';
-    const read = isTooLong ? tooLong('line', maxLineLength) : parsed(line, readDelivery);
+    const read = isTooLong ? tooLong(maxLineLength) : parsed(line, readDelivery);
     line = '';
     isTooLong = false;
     return isEmpty ? [] : [{ number: count, read }];
@@ -75,9 +69,11 @@ function createHarReader(): Reader {
     const found = entries
       .append(chunk)
       .map((text) =>
-        numbered(text === null ? tooLong('entry', maxEntryLength) : parsed(text, readHarEntry)),
+        numbered(text === null ? tooLong(maxEntryLength) : parsed(text, readHarEntry)),
       );
-    return last && !entries.isWhole ? [...found, numbered(bad(notHar))] : found;
+    return last && !entries.isWhole
+      ? [...found, numbered(bad({ code: 'file_incomplete', params: {} }))]
+      : found;
   };
 }
 

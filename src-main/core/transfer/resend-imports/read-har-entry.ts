@@ -1,7 +1,7 @@
 /** Reads a HAR entry recorded by Hookwright or other tools. */
 import { z } from 'zod';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import { bad, fileRequest, maxBodyBytes, passed, type ReadEntry } from './entry.ts';
+import { bad, bodyTooLong, fileRequest, invalidField, passed, type ReadEntry } from './entry.ts';
 
 const NamedValue = z.object({ name: z.string(), value: z.string().default('') });
 
@@ -41,18 +41,14 @@ function bodyOf({ text, _encoding, encoding, params, mimeType }: PostData): Uint
 
 export function readHarEntry(value: unknown): ReadEntry {
   const entry = HarEntry.safeParse(value);
-  if (!entry.success) {
-    const [issue] = entry.error.issues;
-    return bad(
-      `${issue?.path.join('.') || 'The entry'}: ${issue?.message ?? 'it cannot be read.'}`,
-    );
-  }
+  if (!entry.success) return invalidField(entry.error);
   const { method, url, headers, postData } = entry.data.request;
-  if (method.toUpperCase() !== 'POST') return passed('It is no POST.');
-  if (!/^https?:/i.test(url)) return passed('Its URL is neither http nor https.');
+  if (method.toUpperCase() !== 'POST') return passed('not_post');
+  if (!/^https?:/i.test(url)) return passed('not_http');
   const body = postData ? bodyOf(postData) : null;
-  if (body === null) return passed('It has no body, or the body was not recorded.');
-  if (body.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
+  if (body === null) return passed('no_body');
+  const tooLong = bodyTooLong(body);
+  if (tooLong !== null) return tooLong;
   const lines: HeaderLines = headers.map(({ name, value }) => [name, value]);
   // The recorded body is already decoded.
   const request = fileRequest(

@@ -4,7 +4,8 @@ import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
-import type { BadLine, ImportTarget, NewImport } from '#shared/schemas/user-import.ts';
+import type { BadLine } from '#shared/schemas/line-problem.ts';
+import type { ImportTarget, NewImport } from '#shared/schemas/user-import.ts';
 import { counted } from '../audience-labels.ts';
 
 export interface UserWork {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { lineProblemText } from '#shared/labels/line-problems.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
 import { changeText, counted } from '../audience-labels.ts';
 import type { ChangeMode } from './member-actions.ts';
@@ -75,12 +76,12 @@ export function WorkResult({ targetId }: { targetId: string }) {
             className="max-h-56 overflow-y-auto rounded-control border border-line bg-bg-1"
           >
             <ol>
-              {badLines.map(({ line, reason }) => (
+              {badLines.map(({ line, problem: found }) => (
                 <li key={line} className="flex gap-2 border-b border-line/55 px-2 py-1 text-small">
                   <span className="bytes flex-none text-fg-2">
                     line {line.toLocaleString('en')}
                   </span>
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{reason}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{lineProblemText(found)}</span>
                 </li>
               ))}
             </ol>

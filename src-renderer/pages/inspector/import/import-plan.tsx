@@ -3,6 +3,7 @@ import { useFocusHere } from '#renderer/components/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { lineProblemText, skippedEntryLabels } from '#shared/labels/line-problems.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { countOf, entryLabels, requestLabels, sendProblem } from './import-labels.ts';
@@ -26,9 +27,9 @@ export function ImportPlan({ imported }: { imported: ResendImport }) {
       >
         <p role="status">
           {entryLabels(imported)} read, {requestLabels(imported.bodies)} can be sent.
-          {imported.skippedEntries.map(({ reason, count: passed }) => (
-            <span key={reason} className="block text-fg-2">
-              {formatCount(passed)} skipped: {reason}
+          {imported.skippedEntries.map(({ code, count: skipped }) => (
+            <span key={code} className="block text-fg-2">
+              {formatCount(skipped)} skipped: {skippedEntryLabels[code]}
             </span>
           ))}
         </p>
@@ -79,12 +80,12 @@ function BadEntries({ imported }: { imported: ResendImport }) {
         {formatCount(badEntryCount)} can't be sent
       </h3>
       <ul className="max-h-32 overflow-y-auto px-3 py-1.5 text-small">
-        {badEntries.map(({ line, reason }) => (
+        {badEntries.map(({ line, problem }) => (
           <li key={line}>
             <span className="text-fg-2 tabular-nums">
               {noun} {line}:
             </span>{' '}
-            {reason}
+            {lineProblemText(problem)}
           </li>
         ))}
         {rest > 0 && <li className="text-fg-2">and {formatCount(rest)} more</li>}

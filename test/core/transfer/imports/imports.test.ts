@@ -68,7 +68,7 @@ describe('an import', () => {
       expect(await importText(core, target, text, {}, pieceLength)).toMatchObject({
         lines: 10,
         added: 3,
-        badLines: [{ line: 6, reason: expect.stringContaining('is empty') }],
+        badLines: [{ line: 6, problem: { code: 'user_id_missing' } }],
       });
       expect(usersOf(core, id)).toEqual(['u\n3', 'u1', 'u2']);
     }
@@ -83,7 +83,7 @@ describe('an import', () => {
     const { core, target } = await audienceTarget();
     expect(await importText(core, target, text)).toMatchObject({
       added,
-      badLines: [{ line: 1, reason: expect.stringContaining('not closed') }],
+      badLines: [{ line: 1, problem: { code: 'quote_not_closed' } }],
     });
   });
 
@@ -127,11 +127,11 @@ describe('an import', () => {
     const jsonl = `"u1"\n{"userId":\n{}\n${'[['.repeat(600)}\n"${'x'.repeat(501)}"\n"u2"\n`;
     const reported = await importText(core, target, jsonl, { format: 'jsonl' });
     expect(reported).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
-    expect(reported.badLines).toEqual([
-      { line: 2, reason: expect.stringContaining('not valid JSON') },
-      { line: 3, reason: expect.stringContaining('must be a string') },
-      { line: 4, reason: expect.stringContaining('nested deeper') },
-      { line: 5, reason: expect.stringContaining('too long') },
+    expect(reported.badLines).toMatchObject([
+      { line: 2, problem: { code: 'not_json' } },
+      { line: 3, problem: { code: 'user_id_missing' } },
+      { line: 4, problem: { code: 'nested_too_deep', params: { max: 500 } } },
+      { line: 5, problem: { code: 'user_id_too_long', params: { max: 500 } } },
     ]);
     const many = await importText(core, target, `u3\n${'"open\n'.repeat(150)}u4\n`);
     expect(many).toMatchObject({ lines: 152, added: 2, badLineCount: 150 });
@@ -145,7 +145,7 @@ describe('an import', () => {
     const reported = await importText(core, target, `${'x'.repeat(300_000)}\nu1\n`, {}, 50_000);
     expect(reported).toMatchObject({
       added: 1,
-      badLines: [{ line: 1, reason: expect.stringContaining('line is too long') }],
+      badLines: [{ line: 1, problem: { code: 'line_too_long', params: { max: 65_536 } } }],
     });
   });
 
@@ -256,7 +256,7 @@ describe('an import of values', () => {
     const text = 'user_id,value\na,42\nb,gold\nc,true\nd,"{""x"":[1]}"\ne,\nf,"""7"""\n';
     expect(await importText(core, { kind: 'trait', id }, text)).toMatchObject({
       added: 5,
-      badLines: [{ line: 6, reason: 'The value is missing.' }],
+      badLines: [{ line: 6, problem: { code: 'value_missing' } }],
     });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);

@@ -13,7 +13,7 @@ it('of requests is rejected with a code, and later lines are read', bound, async
   const { core } = await startCore();
   const reported = await read(core, `${longLine}\n${linesTo('http://127.0.0.1:9/', ['{}'])}`);
   expect(reported.badEntryCount).toBe(1);
-  expect(reported.badEntries).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+  expect(reported.badEntries).toMatchObject([{ line: 1, problem: { code: 'line_too_long' } }]);
   expect(reported.requests).toBe(1);
 });
 
@@ -27,7 +27,7 @@ it('of users is rejected with a code, and later lines are read', bound, async ()
     for (let at = 0; at < text.length; at += 16_384)
       await core.imports.append({ id: importId, text: text.slice(at, at + 16_384), last: false });
     const reported = await core.imports.append({ id: importId, text: '', last: true });
-    expect(reported.badLines).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+    expect(reported.badLines).toMatchObject([{ line: 1, problem: { code: 'line_too_long' } }]);
     expect(reported.lines).toBe(2);
   }
 });

@@ -199,15 +199,15 @@ describe('the plan of an import', () => {
     ].join('\r\n');
     const plan = await read(core, text, 5);
     expect(plan).toMatchObject({ entries: 8, bodies: 1, requests: 1, badEntryCount: 6 });
-    expect(plan.badEntries).toEqual([
-      { line: 2, reason: 'This is not JSON.' },
-      { line: 3, reason: expect.stringContaining('starts with http://') },
-      { line: 4, reason: expect.stringContaining('no delivery of an export') },
-      { line: 5, reason: expect.stringContaining('HTTP does not allow') },
-      { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
-      { line: 8, reason: expect.stringContaining('has a line break') },
+    expect(plan.badEntries).toMatchObject([
+      { line: 2, problem: { code: 'not_json' } },
+      { line: 3, problem: { code: 'invalid_url', params: { url: 'ftp://example.com/' } } },
+      { line: 4, problem: { code: 'not_a_delivery' } },
+      { line: 5, problem: { code: 'invalid_header_name', params: { name: 'Bad Name' } } },
+      { line: 7, problem: { code: 'invalid_field', params: { field: 'body.encoding' } } },
+      { line: 8, problem: { code: 'invalid_header_value', params: { name: 'X-Signature' } } },
     ]);
-    expect(plan.skippedEntries).toEqual([{ reason: 'No request, so no body.', count: 1 }]);
+    expect(plan.skippedEntries).toEqual([{ code: 'no_request', count: 1 }]);
   });
 
   it.for([1, 3, 64, 100_000])(
@@ -244,9 +244,9 @@ describe('the plan of an import', () => {
       const plan = await read(core, text, pieceLength, 'browser.har');
       expect(plan).toMatchObject({ format: 'har', entries: 7, requests: 3, badEntryCount: 1 });
       expect(plan.skippedEntries).toEqual([
-        { reason: 'It is no POST.', count: 1 },
-        { reason: 'It has no body, or the body was not recorded.', count: 1 },
-        { reason: 'Its URL is neither http nor https.', count: 1 },
+        { code: 'not_post', count: 1 },
+        { code: 'no_body', count: 1 },
+        { code: 'not_http', count: 1 },
       ]);
       expect(plan.badEntries).toMatchObject([{ line: 7 }]);
       await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin(target.url)] } });
@@ -291,7 +291,7 @@ describe('the plan of an import', () => {
     const text = har({ method: 'POST', url: 'http://a.test/', postData: { text: 'x' } });
     const plan = await read(core, text.slice(0, -3), 1_000, 'cut.har');
     expect(plan.requests).toBe(1);
-    expect(plan.badEntries[0]?.reason).toContain('no whole HAR');
+    expect(plan.badEntries[0]?.problem.code).toBe('file_incomplete');
   });
 
   const log = (field: string): string =>

@@ -1,0 +1,53 @@
+/** Why a line or entry of an imported file is invalid; `shared/labels/line-problems` has the text. */
+import { z } from 'zod';
+import { coded } from './problem.ts';
+
+const limit = { max: z.number().int() };
+
+export const LineProblem = z.discriminatedUnion('code', [
+  /** Characters. */
+  coded('line_too_long', limit),
+  coded('not_json', {}),
+  coded('nested_too_deep', limit),
+  coded('quote_not_closed', {}),
+  coded('text_after_quote', {}),
+  coded('user_id_missing', {}),
+  coded('user_id_not_string', {}),
+  /** Characters. */
+  coded('user_id_too_long', limit),
+  /** Half of a surrogate pair. */
+  coded('user_id_incomplete_character', {}),
+  coded('value_missing', {}),
+  /** Bytes. */
+  coded('value_too_long', limit),
+  coded('not_a_delivery', {}),
+  /** The HAR ends before its list of entries does. */
+  coded('file_incomplete', {}),
+  /** Such as `requests.0.url`; empty for the whole line. */
+  coded('invalid_field', { field: z.string() }),
+  /** Bytes. */
+  coded('body_too_long', limit),
+  coded('invalid_url', { url: z.string() }),
+  coded('invalid_header_name', { name: z.string() }),
+  coded('invalid_header_value', { name: z.string() }),
+  /** Text stored before there were codes. */
+  coded('other', { detail: z.string() }),
+]);
+export type LineProblem = z.infer<typeof LineProblem>;
+
+export const BadLine = z.object({
+  /** From 1; for a record of several lines, the first. */
+  line: z.number().int(),
+  problem: LineProblem,
+});
+export type BadLine = z.infer<typeof BadLine>;
+
+/** Why an entry of a file has nothing to send. */
+export const SkippedEntryCode = z.enum([
+  'no_request',
+  'no_webhook',
+  'not_post',
+  'not_http',
+  'no_body',
+]);
+export type SkippedEntryCode = z.infer<typeof SkippedEntryCode>;

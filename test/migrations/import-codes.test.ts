@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrate, migrations } from '#core/store/migrate.ts';
+import { createResendImportStore } from '#core/store/resend-imports.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+it('entries of interrupted imports get codes; texts without one are kept', () => {
+  const file = join(temporaryFolder(), 'hookwright.sqlite');
+  const db = new Database(file);
+  onTestFinished(() => void db.close());
+  migrate(
+    db,
+    file,
+    migrations.filter((step) => step.version < 500),
+  );
+  const plan = {
+    id: 'rim_1',
+    problem: null,
+    skippedEntries: [{ reason: 'It is no POST.', count: 2 }],
+    badEntries: [{ line: 3, reason: 'This is not JSON.' }],
+  };
+  db.prepare('INSERT INTO resend_imports (id, plan, start) VALUES (?, ?, ?)').run(
+    'rim_1',
+    JSON.stringify(plan),
+    '{}',
+  );
+  migrate(db, file);
+  expect(createResendImportStore(db).all()[0]?.progress).toMatchObject({
+    problem: null,
+    skippedEntries: [{ code: 'not_post', count: 2 }],
+    badEntries: [{ line: 3, problem: { code: 'other', params: { detail: 'This is not JSON.' } } }],
+  });
+});
