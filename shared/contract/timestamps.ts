@@ -124,8 +124,11 @@ export const timestampsFromText = (
   schema: AnySchema | undefined,
   value: unknown,
   reject: (issue: FieldIssue) => void,
-): unknown =>
-  converted(schema, value, (text, path) => {
+): unknown => converted(schema, value, fromText(reject));
+
+const fromText =
+  (reject: (issue: FieldIssue) => void): OnTimestamp =>
+  (text, path) => {
     if (isText(text) && TimestampText.safeParse(text).success) return Date.parse(text);
     const name = path.findLast(isText) ?? 'The time';
     reject({
@@ -134,4 +137,14 @@ export const timestampsFromText = (
       fix: 'Write it like 2026-11-20T15:04:05.000Z.',
     });
     return text;
-  });
+  };
+
+/** The same for a file. Those of earlier versions have milliseconds. */
+export const timestampsFromFile = (
+  schema: AnySchema,
+  value: unknown,
+  reject: (issue: FieldIssue) => void,
+): unknown =>
+  converted(schema, value, (time, path) =>
+    typeof time === 'number' ? time : fromText(reject)(time, path),
+  );

@@ -1,6 +1,7 @@
 /** Reads a configuration file, with a clear error for every problem. */
 
 import { readFile } from 'node:fs/promises';
+import { timestampsFromFile } from '#shared/contract/timestamps.ts';
 import { errorText, fieldName } from '#shared/labels/errors.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 
@@ -44,7 +45,12 @@ export function configurationProblem(path: string, issues: readonly Issue[]): Co
 }
 
 export async function readConfiguration(path: string): Promise<Configuration> {
-  const parsed = Configuration.safeParse(parseJson(path, await readText(path)));
+  const issues: Issue[] = [];
+  const value = timestampsFromFile(Configuration, parseJson(path, await readText(path)), (issue) =>
+    issues.push(issue),
+  );
+  if (issues.length > 0) throw configurationProblem(path, issues);
+  const parsed = Configuration.safeParse(value);
   if (!parsed.success) throw configurationProblem(path, parsed.error.issues);
   return parsed.data;
 }

@@ -22,6 +22,23 @@ test('names the field in the file', async () => {
   await expect(readConfiguration(path)).rejects.toThrow('destinations[0].webhooks[1].url: ');
 });
 
+const outageAt = (startsAt: string) =>
+  file(`{"receivers":[{"name":"down","outage":{"durationMs":1000,"startsAt":${startsAt}}}]}`);
+
+test.each(['"2026-11-20T15:04:05.000Z"', '"2026-11-20T16:04:05+01:00"', '1795187045000'])(
+  'reads a time as ISO 8601, or as milliseconds of an earlier version: %s',
+  async (startsAt) => {
+    const { receivers } = await readConfiguration(outageAt(startsAt));
+    expect(receivers[0]?.outage).toMatchObject({ startsAt: Date.UTC(2026, 10, 20, 15, 4, 5) });
+  },
+);
+
+test('names the field of a time that is not ISO 8601', async () => {
+  await expect(readConfiguration(outageAt('"tomorrow"'))).rejects.toThrow(
+    'receivers[0].outage.startsAt: ',
+  );
+});
+
 test('lists all errors together', async () => {
   const path = file('{"sources":[{"name":""}],"destinations":[{"name":5}]}');
   const problem = await readConfiguration(path).catch((error: Error) => error.message);

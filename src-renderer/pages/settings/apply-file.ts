@@ -3,7 +3,8 @@ import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import type { ChosenFile } from '#renderer/host/files.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { ConfigurationResult } from '#shared/schemas/configuration.ts';
+import { timestampsFromFile } from '#shared/contract/timestamps.ts';
+import { Configuration, type ConfigurationResult } from '#shared/schemas/configuration.ts';
 
 export type AppliedFile =
   | { readonly kind: 'applied'; readonly name: string; readonly result: ConfigurationResult }
@@ -13,6 +14,8 @@ export type AppliedFile =
       readonly message: string;
       readonly issues: readonly FieldIssue[];
     };
+
+const nothingChanged = 'Nothing was changed. Fix these fields:';
 
 function parse(text: string): { readonly value: unknown } | null {
   try {
@@ -29,13 +32,18 @@ export async function applyFile({ name, text }: ChosenFile): Promise<AppliedFile
   const parsed = parse(text);
   if (parsed === null)
     return { kind: 'rejected', name, message: 'The file is not valid JSON.', issues: [] };
+  const invalidTimes: FieldIssue[] = [];
+  const value = timestampsFromFile(Configuration, parsed.value, (issue) =>
+    invalidTimes.push(issue),
+  );
+  if (invalidTimes.length > 0)
+    return { kind: 'rejected', name, message: nothingChanged, issues: invalidTimes };
   try {
-    const result = await core.configuration.apply(parsed.value as Applied);
+    const result = await core.configuration.apply(value as Applied);
     return { kind: 'applied', name, result };
   } catch (error) {
     const issues = fieldIssuesOf(error);
-    const message =
-      issues.length === 0 ? errorSentence(error) : 'Nothing was changed. Fix these fields:';
+    const message = issues.length === 0 ? errorSentence(error) : nothingChanged;
     return { kind: 'rejected', name, message, issues };
   }
 }

@@ -9,6 +9,8 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { timestampsToText } from '#shared/contract/timestamps.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
 import { type AppliedFile, applyFile, issuePath } from './apply-file.ts';
 
 const maxNamed = 3;
@@ -21,7 +23,8 @@ function fieldsText(fields: readonly string[]): string {
 async function download(secrets: boolean): Promise<void> {
   try {
     const configuration = await core.configuration.get({ secrets });
-    const text = `${JSON.stringify(configuration, null, 2)}\n`;
+    const file = timestampsToText(Configuration, configuration);
+    const text = `${JSON.stringify(file, null, 2)}\n`;
     host.saveTextFile('hookwright.json', text, 'application/json');
     const { redacted = [] } = configuration;
     if (redacted.length > 0)
