@@ -1,6 +1,7 @@
 /** Accepted messages (spec 1, 2.3) and rejected ones (D12). */
 import { z } from 'zod';
 import { Id, RowId, Timestamp } from './name.ts';
+import { RejectionProblem } from './rejection.ts';
 
 /** Message types that the ingestion endpoint accepts. */
 export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
@@ -108,8 +109,7 @@ export const RejectedSummary = z.object({
   type: z.string().nullable(),
   status: z.number().int(),
   code: IngestCode,
-  /** The reason, as text. */
-  message: z.string(),
+  problem: RejectionProblem,
   /** For an item of a batch: numbers of rejected and of kept items (D47). */
   batch: z.object({ rejected: z.number().int(), kept: z.number().int() }).nullable(),
 });

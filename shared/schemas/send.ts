@@ -1,8 +1,10 @@
 /** Sending messages through the real ingestion endpoint. */
+
 import { z } from 'zod';
 import { JsonValue } from './json-value.ts';
 import { HeaderLines, IngestCode, MessageType } from './message.ts';
 import { Id } from './name.ts';
+import { RejectionProblem } from './rejection.ts';
 
 /** An event ready to be sent: one of every type. */
 export const Sample = z.object({
@@ -104,7 +106,7 @@ export type PreviewDelivery = z.infer<typeof PreviewDelivery>;
 
 /** The exact outgoing requests, or the rejection the message would meet. */
 export const Preview = z.object({
-  rejection: z.object({ code: IngestCode, message: z.string() }).nullable(),
+  rejection: z.object({ code: IngestCode, problem: RejectionProblem }).nullable(),
   deliveries: z.array(PreviewDelivery),
 });
 export type Preview = z.infer<typeof Preview>;

@@ -66,9 +66,9 @@ test('the plan lists external origins, unreadable lines and redacted values', as
   const dialog = page.getByRole('dialog', { name: dialogName });
   await chooseFile(page, 'Choose file', 'some.jsonl', importedLines);
   await expect(dialog.getByText('5 lines read, 3 requests can be sent.')).toBeVisible();
-  await expect(dialog.getByText('1 skipped: No request, so no body.')).toBeVisible();
+  await expect(dialog.getByText('1 skipped: no request, so no body')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Unreadable entries' })).toContainText(
-    'Line 4: This is not JSON.',
+    'Line 4: Not valid JSON.',
   );
   const here = dialog.getByRole('checkbox', { name: 'http://127.0.0.1:9' });
   const away = dialog.getByRole('checkbox', { name: 'https://hooks.example.com' });

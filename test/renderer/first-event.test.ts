@@ -32,7 +32,7 @@ function rejection(id: number, more: Partial<RejectedSummary> = {}): RejectedSum
     type: 'track',
     status: 400,
     code: 'event_not_defined',
-    message: 'The event has no name.',
+    problem: { code: 'event_missing', params: {} },
     batch: null,
     ...more,
   };

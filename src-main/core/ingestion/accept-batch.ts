@@ -4,6 +4,7 @@
  * resends, those become duplicates (D9), identified by their messageId or by the batch's messageId
  * and their index. Without either, they are stored again.
  */
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { maxStoredPerBatch } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { derivedUuid, randomUuid } from '../random-id.ts';
@@ -192,7 +193,11 @@ async function writeBatch(
 }
 
 function responseTo({ routed, rejected, rejectedCount }: ReadBatch): IngestReply {
-  const items = rejected.map(({ index, invalid }) => ({ index, ...invalid }));
+  const items = rejected.map(({ index, invalid }) => ({
+    index,
+    code: invalid.code,
+    message: rejectionText(invalid.problem),
+  }));
   const [first] = items;
   return routed.length > 0 || first === undefined
     ? acceptedBatch(routed.length, items, rejectedCount)

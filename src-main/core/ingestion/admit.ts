@@ -1,7 +1,9 @@
 /** Checks a request before its messages: write key, body and batch (D4 to D7). */
+
 import { maxBatchMessages } from '#shared/client/limits.ts';
 import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts';
-import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
+import { isNestedTooDeep } from '#shared/lib/nesting.ts';
+import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { JsonObject } from '../message.ts';
@@ -35,27 +37,32 @@ export type Admission =
 const rejected = (
   status: number,
   code: Invalid['code'],
-  message: string,
+  problem: RejectionProblem,
   source: Source | null,
-): Admission => ({ kind: 'rejected', status, invalid: { code, message }, source });
+): Admission => ({ kind: 'rejected', status, invalid: { code, problem }, source });
 
 /** Shared, because creating one takes longer than decoding a message. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-type Parsed = { readonly text: string; readonly value: unknown } | { readonly problem: string };
+type Parsed =
+  | { readonly text: string; readonly value: unknown }
+  | { readonly problem: RejectionProblem };
 
 /**
  * Ignores the exact digits of numbers, which are expensive to keep. The sender isn't authenticated
  * yet.
  */
 function parseJson(bytes: Uint8Array): Parsed {
-  if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
+  if (isNestedTooDeep(bytes)) return { problem: { code: 'nested_too_deep', params: {} } };
   try {
     const text = utf8.decode(bytes);
     return { text, value: JSON.parse(text) };
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
-    return { problem: `The body is not valid JSON: ${why}.` };
+    const problem: RejectionProblem =
+      error instanceof SyntaxError
+        ? { code: 'invalid_json', params: { detail: error.message } }
+        : { code: 'not_utf8', params: {} };
+    return { problem };
   }
 }
 
@@ -76,15 +83,15 @@ const singleCall = (item: unknown): Batch => ({
 function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
   if (request.expects !== 'batch') return singleCall(value);
   if (!isObject(value) || !Array.isArray(value.batch))
-    return { code: 'bad_request', message: 'batch is missing. Send {"batch": […]} to this path.' };
+    return { code: 'bad_request', problem: { code: 'batch_missing', params: {} } };
   if (value.batch.length === 0)
-    return { code: 'empty_batch', message: 'batch is empty. Send at least one message.' };
+    return { code: 'empty_batch', problem: { code: 'batch_empty', params: {} } };
   // Checked before reading messages, because hundreds of thousands take seconds.
   const count = value.batch.length;
   if (count > maxBatchMessages)
     return {
       code: 'too_many_messages',
-      message: `The batch has ${count.toLocaleString('en')} messages. Send at most 2,500 at a time.`,
+      problem: { code: 'batch_too_long', params: { messages: count } },
     };
   const context = isObject(value.context) ? value.context : null;
   const integrations = isObject(value.integrations) ? value.integrations : null;
@@ -104,7 +111,7 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
 /** Error for a disabled source (D5). */
 export const sourceDisabled = (source: Source): Invalid => ({
   code: 'source_disabled',
-  message: `The source "${source.name}" is disabled. Enable it in Sources.`,
+  problem: { code: 'source_disabled', params: { source: source.name } },
 });
 
 /** Authenticates a request and reads its messages, or returns the reason for rejection. */
@@ -116,34 +123,27 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
   const source = sourceWithKey(configCache, keys);
 
   if (body.kind === 'too_large')
-    return rejected(
-      413,
-      'payload_too_large',
-      'The request body is over 500 KB (512,000 bytes). Send smaller batches.',
-      source,
-    );
+    return rejected(413, 'payload_too_large', { code: 'request_too_large', params: {} }, source);
   if (source === null)
     return rejected(
       401,
       'unknown_source',
-      keys.length === 0
-        ? 'The write key is missing. Send it as the user name of HTTP Basic authentication.'
-        : 'No source has this write key: copy the key from Sources.',
+      { code: keys.length === 0 ? 'write_key_missing' : 'write_key_unknown', params: {} },
       null,
     );
   if (!source.enabled)
     return { kind: 'rejected', status: 403, invalid: sourceDisabled(source), source };
-  if (body.kind === 'undecodable') return rejected(400, 'bad_request', body.message, source);
+  if (body.kind === 'undecodable') return rejected(400, 'bad_request', body.problem, source);
   if (parsed !== null && 'problem' in parsed)
     return rejected(400, 'bad_request', parsed.problem, source);
 
   const plain = readBatch(request, value);
-  if ('code' in plain) return rejected(400, plain.code, plain.message, source);
+  if ('code' in plain) return rejected(400, plain.code, plain.problem, source);
   const text = parsed?.text ?? '';
   // A message that is too large is rejected regardless of its numbers.
   const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
   const batch = isExact ? plain : readBatch(request, parseExact(text));
   return 'code' in batch
-    ? rejected(400, batch.code, batch.message, source)
+    ? rejected(400, batch.code, batch.problem, source)
     : { kind: 'admitted', source, batch };
 }

@@ -1,6 +1,8 @@
 /** Handles HTTP requests of the ingestion endpoint. */
+
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import type { Log } from '../ports.ts';
 import { acceptRequest } from './accept.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
@@ -118,7 +120,11 @@ async function handleUnknownPath(
   response: ServerResponse,
 ): Promise<void> {
   if (isBrowserNoise(request.method ?? '', request.url ?? ''))
-    return writeEarly(request, response, errorReply(404, 'not_found', notFound(request)));
+    return writeEarly(
+      request,
+      response,
+      errorReply(404, 'not_found', rejectionText(notFound(request))),
+    );
   const body = await readBody(request);
   if (body.kind === 'aborted') return;
   const reply = await rejectUnknownPath(tools, toIngest(request, 'batch', body));

@@ -19,23 +19,18 @@ export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   const bytes = Buffer.byteLength(json);
   const countedBytes = bytes + (addedBytes > freeAddedBytes ? addedBytes : 0);
   if (countedBytes <= maxCallBytes) return null;
-  const what =
-    bytes > maxCallBytes
-      ? 'The message is'
-      : "The message with its batch's context and integrations is";
   return {
     code: 'payload_too_large',
-    message: `${what} over 32 KB (32,768 bytes). Reduce its size.`,
+    problem: { code: 'message_too_large', params: { withBatch: bytes <= maxCallBytes } },
   };
 }
 
 /** Error if a batch adds too much to its messages, otherwise null. */
 export function addsTooMuch(addedBytes: number, messages: number): Invalid | null {
   if (addedBytes * messages <= maxAddedBytes) return null;
-  const count = messages.toLocaleString('en');
   return {
     code: 'payload_too_large',
-    message: `The batch adds ${addedBytes.toLocaleString('en')} bytes of context and integrations to each of its ${count} messages, more than 2.5 MB in total. Send fewer messages per batch.`,
+    problem: { code: 'batch_adds_too_much', params: { bytes: addedBytes, messages } },
   };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Converts an SDK's JSON to a validated message, or returns the reason for rejection (D10, D11).
  */
-import { timestampForms } from '#shared/client/iso-8601.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
@@ -42,14 +41,15 @@ function readId(item: JsonObject, field: string): string | undefined {
   if (isAbsent(value) || value === '') return undefined;
   if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
   if (typeof value !== 'string')
-    throw new InvalidMessage('id_not_string', `${field} must be a string or a number.`);
+    throw new InvalidMessage('id_not_string', { code: 'id_not_string', params: { field } });
   return value;
 }
 
 function readText(item: JsonObject, field: string, code: Invalid['code']): string | undefined {
   const value = item[field];
   if (isAbsent(value)) return undefined;
-  if (typeof value !== 'string') throw new InvalidMessage(code, `${field} must be a string.`);
+  if (typeof value !== 'string')
+    throw new InvalidMessage(code, { code: 'not_string', params: { field } });
   return value;
 }
 
@@ -60,7 +60,7 @@ function readObject(
 ): JsonObject | undefined {
   const value = item[field];
   if (isAbsent(value)) return undefined;
-  if (!isObject(value)) throw new InvalidMessage(code, `${field} must be an object.`);
+  if (!isObject(value)) throw new InvalidMessage(code, { code: 'not_object', params: { field } });
   return value;
 }
 
@@ -68,19 +68,13 @@ function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessage
   const given = item.type;
   if (isAbsent(given)) {
     if (pathType !== null) return pathType;
-    throw new InvalidMessage(
-      'bad_request',
-      `type is missing. Use one of ${sdkMessageTypes.join(', ')}.`,
-    );
+    throw new InvalidMessage('bad_request', { code: 'type_missing', params: {} });
   }
   const type = sdkMessageTypes.find((known) => known === given);
   if (type === undefined)
-    throw new InvalidMessage('bad_request', `type must be one of ${sdkMessageTypes.join(', ')}.`);
+    throw new InvalidMessage('bad_request', { code: 'type_unknown', params: {} });
   if (pathType !== null && type !== pathType)
-    throw new InvalidMessage(
-      'bad_request',
-      `type is "${type}" but the path is for "${pathType}". Send it to /v1/${type}, or omit type.`,
-    );
+    throw new InvalidMessage('bad_request', { code: 'type_mismatch', params: { type, pathType } });
   return type;
 }
 
@@ -90,29 +84,29 @@ function checkIdentity(
 ): void {
   if (type === 'alias') {
     if (ids.userId === undefined)
-      throw new InvalidMessage('id_required', 'userId is missing: alias needs the new id.');
+      throw new InvalidMessage('id_required', { code: 'id_missing', params: { field: 'userId' } });
     if (ids.previousId === undefined)
-      throw new InvalidMessage('id_required', 'previousId is missing: alias needs the old id.');
+      throw new InvalidMessage('id_required', {
+        code: 'id_missing',
+        params: { field: 'previousId' },
+      });
     return;
   }
   if (ids.userId === undefined && ids.anonymousId === undefined)
-    throw new InvalidMessage(
-      'no_user_anon_id',
-      `userId and anonymousId are both missing: ${type} needs one of them, not empty.`,
-    );
+    throw new InvalidMessage('no_user_anon_id', { code: 'user_missing', params: { type } });
   if (type === 'group' && ids.groupId === undefined)
-    throw new InvalidMessage('id_required', 'groupId is missing: group needs the id of the group.');
+    throw new InvalidMessage('id_required', { code: 'id_missing', params: { field: 'groupId' } });
 }
 
 function readEvent(item: JsonObject): string {
   const event = item.event;
   if (isAbsent(event) || event === '')
-    throw new InvalidMessage(
-      'event_not_defined',
-      'event is missing: track needs the name of the event.',
-    );
+    throw new InvalidMessage('event_not_defined', { code: 'event_missing', params: {} });
   if (typeof event !== 'string')
-    throw new InvalidMessage('event_not_string', 'event must be a string.');
+    throw new InvalidMessage('event_not_string', {
+      code: 'not_string',
+      params: { field: 'event' },
+    });
   return event;
 }
 
@@ -123,10 +117,7 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
   if (isAbsent(value)) return undefined;
   const ms = typeof value === 'string' ? readTimestamp(value) : null;
   if (ms === null)
-    throw new InvalidMessage(
-      'bad_request',
-      `${field} can't be parsed. Use ISO 8601: ${timestampForms}.`,
-    );
+    throw new InvalidMessage('bad_request', { code: 'timestamp_invalid', params: { field } });
   return { text: String(value), ms };
 }
 
@@ -139,7 +130,7 @@ function readTimes(item: JsonObject, requestContext: MessageContext) {
       ? requestContext.receivedAt
       : correctSkew(original.ms, sentAtMs, requestContext.realNow);
   if (Math.abs(ms) > maxDateMs)
-    throw new InvalidMessage('bad_request', 'timestamp is out of range.');
+    throw new InvalidMessage('bad_request', { code: 'timestamp_out_of_range', params: {} });
   return {
     timestamp: writeTimestamp(ms),
     ...(original === undefined ? {} : { originalTimestamp: original.text }),
@@ -191,7 +182,8 @@ function read(item: JsonObject, requestContext: MessageContext): Message {
 
 /** Validates one item of a request and converts it to a message. */
 export function normalize(item: unknown, requestContext: MessageContext): Message | Invalid {
-  if (!isObject(item)) return { code: 'bad_request', message: 'A message must be a JSON object.' };
+  if (!isObject(item))
+    return { code: 'bad_request', problem: { code: 'message_not_object', params: {} } };
   try {
     return read(item, requestContext);
   } catch (error) {

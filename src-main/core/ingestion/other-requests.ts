@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
+import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { quoted, rejectRequest } from './reject.ts';
@@ -44,7 +45,7 @@ export const rejectSettings = (
       status: 401,
       invalid: {
         code: 'unknown_source',
-        message: `No source has the write key "${quoted(writeKey)}" used to load settings. Copy the key from Sources.`,
+        problem: { code: 'settings_key_unknown', params: { writeKey: quoted(writeKey) } },
       },
       source: null,
     },
@@ -58,8 +59,13 @@ const noise = /^\/(?:|favicon\.ico|robots\.txt|apple-touch-icon[^/]*|\.well-know
 export const isBrowserNoise = (method: string, url: string): boolean =>
   (method === 'GET' || method === 'HEAD') && noise.test(url);
 
-export const notFound = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): string =>
-  `Not found: ${method} ${quoted(url ?? '')}. Send a batch to POST /v1/batch, or a message to POST /v1/track, /v1/identify, /v1/page, /v1/screen, /v1/group or /v1/alias.`;
+export const notFound = ({
+  method = '',
+  url = '',
+}: Pick<IncomingMessage, 'method' | 'url'>): RejectionProblem => ({
+  code: 'path_unknown',
+  params: { method, path: quoted(url) },
+});
 
 /** Stored as unauthenticated, because write keys are only read on known paths. */
 export const rejectUnknownPath = (
@@ -71,7 +77,7 @@ export const rejectUnknownPath = (
     request,
     {
       status: 404,
-      invalid: { code: 'not_found', message: notFound(request) },
+      invalid: { code: 'not_found', problem: notFound(request) },
       source: null,
     },
     tools.clock.now(),

@@ -1,7 +1,9 @@
 /** Reads a request body and enforces the limits as bytes arrive (D7). */
+
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 
 /** Largest request body, after decompression (spec 8). */
 export const maxRequestBytes = 512_000;
@@ -19,7 +21,7 @@ export type BodyResult =
       readonly kind: 'undecodable';
       readonly bytes: Buffer;
       readonly wireBytes: number;
-      readonly message: string;
+      readonly problem: RejectionProblem;
     }
   | { readonly kind: 'aborted' };
 
@@ -97,7 +99,7 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
     return {
       ...read,
       kind: 'undecodable',
-      message: `Content-Encoding "${encoding}" is not supported. Use gzip, deflate, br or none.`,
+      problem: { code: 'encoding_not_supported', params: { encoding } },
     };
   try {
     const bytes = await decoder(read.bytes, { maxOutputLength: maxRequestBytes });
@@ -108,7 +110,7 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
     return {
       ...read,
       kind: 'undecodable',
-      message: `The body is not valid ${encoding}. Compress it again or send it uncompressed.`,
+      problem: { code: 'encoding_invalid', params: { encoding } },
     };
   }
 }

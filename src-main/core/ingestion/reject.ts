@@ -1,5 +1,7 @@
 /** Stores rejected requests, so that users can see why nothing arrived (D12). */
+import { rejectionText } from '#shared/labels/rejections.ts';
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { headBytesOf, type NewRejected } from '../store/rejected.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -38,10 +40,14 @@ function truncateHead(request: ReceivedRequest): ReceivedRequest {
 
 type StoredPart = Pick<NewRejected, 'request' | 'truncatedHeadBytes' | 'body' | 'bodyBytes'>;
 
-function truncate(request: ReceivedRequest, body: Uint8Array, message: string): StoredPart {
+function truncate(
+  request: ReceivedRequest,
+  body: Uint8Array,
+  problem: RejectionProblem,
+): StoredPart {
   const head = truncateHead(request);
   const isWhole = jsonBytes(head) === jsonBytes(request);
-  const left = maxUnauthenticatedBytes - jsonBytes(head) - Buffer.byteLength(message);
+  const left = maxUnauthenticatedBytes - jsonBytes(head) - jsonBytes(problem);
   return {
     request: head,
     truncatedHeadBytes: isWhole ? null : headBytesOf(request),
@@ -79,10 +85,10 @@ export async function rejectRequest(
     ...invalid,
     ...(authenticated
       ? { request: described, truncatedHeadBytes: null, body: bytes, bodyBytes: bytes.length }
-      : truncate(described, bytes, invalid.message)),
+      : truncate(described, bytes, invalid.problem)),
   };
   await store.write((tx) => writeRejected(store, tx, [rejected], 1));
-  return errorReply(status, invalid.code, invalid.message);
+  return errorReply(status, invalid.code, rejectionText(invalid.problem));
 }
 
 /** Shortens part of a request for use in an error. */

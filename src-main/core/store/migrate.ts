@@ -37,6 +37,7 @@ import { up as plainNames } from './migrations/0460-plain-names.ts';
 import { up as forwardedRequests } from './migrations/0490-forwarded-requests.ts';
 import { up as deliveriesOfReceiverRequests } from './migrations/0495-deliveries-of-receiver-requests.ts';
 import { up as importCodes } from './migrations/0500-import-codes.ts';
+import { up as rejectionCodes } from './migrations/0505-rejection-codes.ts';
 import { up as resendsOfReceiverRequests } from './migrations/0510-resends-of-receiver-requests.ts';
 
 export interface Migration {
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { version: 490, up: forwardedRequests },
   { version: 495, up: deliveriesOfReceiverRequests },
   { version: 500, up: importCodes },
+  { version: 505, up: rejectionCodes },
   { version: 510, up: resendsOfReceiverRequests },
 ];
 

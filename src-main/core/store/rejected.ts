@@ -6,6 +6,7 @@ import {
   type RejectedDetail,
   type RejectedSummary,
 } from '#shared/schemas/message.ts';
+import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import {
   deleteUnusedRequest,
   type RequestColumns,
@@ -26,7 +27,7 @@ export interface NewRejected {
   readonly type: string | null;
   readonly status: number;
   readonly code: IngestCode;
-  readonly message: string;
+  readonly problem: RejectionProblem;
   readonly request: RequestOrPlace;
   /** Size of the head before truncation; null if complete. */
   readonly truncatedHeadBytes: number | null;
@@ -76,7 +77,7 @@ interface SummaryRow {
   type: string | null;
   status: number;
   code: IngestCode;
-  message: string;
+  problem: string;
   rejected_count: number | null;
 }
 
@@ -94,7 +95,7 @@ const toSummary = (row: SummaryRow): RejectedSummary => ({
   type: row.type,
   status: row.status,
   code: row.code,
-  message: row.message,
+  problem: JSON.parse(row.problem),
   batch:
     row.rejected_count === null
       ? null
@@ -112,7 +113,7 @@ export const headBytesOf = ({ method, path, headers }: ReceivedRequest): number 
   );
 
 const summaryColumns = `rejected.id, received_at, source_id, sources.name AS source_name, type, status,
-  code, message, rejected_count`;
+  code, problem, rejected_count`;
 const joined = `FROM rejected LEFT JOIN sources ON sources.id = rejected.source_id
   LEFT JOIN batch_requests ON batch_requests.id = rejected.request_id`;
 
@@ -122,9 +123,9 @@ export function createRejectedStore(
   limits: typeof rejectedLimits = rejectedLimits,
 ) {
   const insert = db.prepare(`
-    INSERT INTO rejected (id, received_at, source_id, authenticated, type, status, code, message, request,
+    INSERT INTO rejected (id, received_at, source_id, authenticated, type, status, code, problem, request,
       request_id, batch_index, head_bytes, body, body_bytes, kept_bytes)
-    VALUES (@id, @receivedAt, @sourceId, @authenticated, @type, @status, @code, @message, @request,
+    VALUES (@id, @receivedAt, @sourceId, @authenticated, @type, @status, @code, @problem, @request,
       @request_id, @batch_index, @truncatedHeadBytes, @body, @bodyBytes, @keptBytes)`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE rejected.id < ? ORDER BY rejected.id DESC LIMIT ?`,
@@ -182,12 +183,14 @@ export function createRejectedStore(
       columns.request_id === null
         ? Buffer.byteLength(columns.request)
         : (batchHeadBytes.get(columns.request_id) ?? 0);
-    const keptBytes = head + Buffer.byteLength(rejected.message) + body.length;
+    const problem = JSON.stringify(rejected.problem);
+    const keptBytes = head + Buffer.byteLength(problem) + body.length;
     const { lastInsertRowid } = insert.run({
       ...rejected,
       id: numbers.next(),
       ...columns,
       authenticated: Number(rejected.authenticated),
+      problem,
       body,
       keptBytes,
     });

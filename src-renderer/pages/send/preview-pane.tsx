@@ -10,6 +10,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { type Preview, type PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -81,7 +82,7 @@ function Outcome({ preview: { rejection, deliveries }, source, eventName }: Outc
   if (rejection !== null)
     return (
       <RejectionCard status={400} code={rejection.code}>
-        {rejection.message}
+        {rejectionText(rejection.problem)}
       </RejectionCard>
     );
   if (deliveries.length === 0) return <UnroutedCard source={source} />;

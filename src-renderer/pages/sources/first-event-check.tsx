@@ -4,6 +4,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useArrivals } from '#renderer/data/arrivals.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { formatAge } from '#shared/lib/format.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
@@ -87,13 +88,13 @@ function subjectOf({ sourceId, code }: RejectedSummary): string {
 }
 
 function RejectionLine({ rejection }: { rejection: RejectedSummary }) {
-  const { id, message, receivedAt } = rejection;
+  const { id, problem, receivedAt } = rejection;
   const subject = subjectOf(rejection);
   return (
     <div role="status">
       <Line mark={<CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />}>
         <span className="min-w-0">
-          <b className="font-medium text-bad">{subject}:</b> {message}
+          <b className="font-medium text-bad">{subject}:</b> {rejectionText(problem)}
         </span>
         <Ago at={receivedAt} />
         <RouteLink to={{ page: 'inspector', path: ['rejected', String(id)] }} className={link}>

@@ -48,7 +48,7 @@ describe('a request without a valid write key', () => {
     expect(body.startsWith(rejected.bodyText)).toBe(true);
     expect(rejected.bodyText.length).toBeGreaterThan(0);
     const db = new Database(join(dataFolder, databaseName), { readonly: true });
-    const kept = db.prepare(`SELECT octet_length(request) + octet_length(message)
+    const kept = db.prepare(`SELECT octet_length(request) + octet_length(problem)
       + octet_length(body) FROM rejected`);
     expect(kept.pluck().get()).toBeLessThanOrEqual(maxUnauthenticatedBytes);
     db.close();
@@ -105,7 +105,7 @@ describe('the store of rejected requests', () => {
       type: null,
       status: 400,
       code: 'bad_request',
-      message: 'No.',
+      problem: { code: 'type_missing', params: {} },
       request,
       truncatedHeadBytes: null,
       body: Buffer.alloc(1),

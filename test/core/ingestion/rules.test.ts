@@ -1,6 +1,8 @@
 /** Every rule for messages, and the code of its violation (D6, D10). */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import { theSource } from '#test/support/builders.ts';
 import { post, postBytes } from '#test/support/ingest-client.ts';
@@ -248,7 +250,8 @@ describe('an invalid message', () => {
       expect(response.json).toMatchObject({ success: false, code, error: response.json.message });
       expect(response.json.message).toContain(names);
       const [rejected] = core.rejected.page({ limit: 1 }).items;
-      expect(rejected).toMatchObject({ status: 400, code, message: response.json.message });
+      expect(rejected).toMatchObject({ status: 400, code });
+      expect(rejected && rejectionText(rejected.problem)).toBe(response.json.message);
       expect(core.ledger.get()).toEqual({ ...before, rejected: before.rejected + 1 });
     });
 

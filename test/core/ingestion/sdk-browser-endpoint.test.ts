@@ -138,7 +138,7 @@ describe('the settings for a browser SDK', () => {
     const [rejected] = core.rejected.page({ limit: 1 }).items;
     expect(rejected).toMatchObject({
       status: 401,
-      message: expect.stringContaining('"wrong key"'),
+      problem: { code: 'settings_key_unknown', params: { writeKey: 'wrong key' } },
     });
   });
 
@@ -164,7 +164,7 @@ describe('the settings for a browser SDK', () => {
     expect(statusCode).toBe(401);
     expect(await body.json()).toMatchObject({ code: 'unknown_source' });
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
-      { status: 401, message: expect.stringContaining('"nobody"') },
+      { status: 401, problem: { code: 'settings_key_unknown', params: { writeKey: 'nobody' } } },
     ]);
   });
 

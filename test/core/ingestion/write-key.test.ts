@@ -78,7 +78,7 @@ describe('the write key', () => {
       json: { success: false, code: 'unknown_source' },
     });
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
-      { status: 401, code: 'unknown_source', sourceId: null, message: response.json.message },
+      { status: 401, code: 'unknown_source', sourceId: null },
     ]);
   });
 

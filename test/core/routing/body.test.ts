@@ -19,7 +19,7 @@ function body(message: object, shape: PayloadShape = 'documented'): string {
     realNow: receivedAt,
     newMessageId: () => 'made-id',
   });
-  if (isInvalid(normalized)) throw new Error(normalized.message);
+  if (isInvalid(normalized)) throw new Error(normalized.problem.code);
   return bodyText(normalized, shape);
 }
 

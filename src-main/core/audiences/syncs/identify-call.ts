@@ -54,7 +54,8 @@ export function identifyCall(
     realNow: receivedAt,
     newMessageId: () => call.messageId,
   });
-  if (isInvalid(message)) throw new Error(`A sync created an invalid message: ${message.message}`);
+  if (isInvalid(message))
+    throw new Error(`A sync created an invalid message: ${message.problem.code}.`);
   return routeOwn(configCache, sourceId, message, JSON.stringify(call), receivedAt, {
     kind: 'sync',
     id: String(syncId),

@@ -4,6 +4,7 @@ import { rejectedLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
@@ -58,11 +59,14 @@ const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
     heading: 'Reason',
     width: 'minmax(0,1.6fr)',
     hideBelow: 340,
-    cell: ({ message }) => (
-      <span className="truncate" title={visibleLine(message)}>
-        {visibleLine(message)}
-      </span>
-    ),
+    cell: ({ problem }) => {
+      const text = visibleLine(rejectionText(problem));
+      return (
+        <span className="truncate" title={text}>
+          {text}
+        </span>
+      );
+    },
   },
   quietColumn('Source', 'minmax(0,0.7fr)', ({ sourceName }) => sourceName ?? 'unknown', 480),
   ageColumn(({ receivedAt }) => receivedAt),

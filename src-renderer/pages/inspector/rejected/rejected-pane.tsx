@@ -11,6 +11,7 @@ import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { rejectionText } from '#shared/labels/rejections.ts';
 import { formatBytes, formatCount, formatDateTime } from '#shared/lib/format.ts';
 import type { IngestCode, RejectedDetail } from '#shared/schemas/message.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
@@ -39,7 +40,7 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
     <article {...detailMark} aria-label={rejected.code} className="h-full overflow-y-auto">
       <Header rejected={rejected} />
       <div className="grid gap-3 p-4">
-        <Banner tone="bad">{rejected.message}</Banner>
+        <Banner tone="bad">{rejectionText(rejected.problem)}</Banner>
         {rejected.batch !== null && <BatchCount batch={rejected.batch} />}
         <HintCard hint={fixHints[rejected.code]} />
         <Columns
