@@ -29,7 +29,7 @@ export function readDelivery(value: unknown): ReadEntry {
   if (tooLong !== null) return tooLong;
   const fileRequests: FileRequest[] = [];
   for (const { method, url, headers } of requests) {
-    if (method !== 'POST') return passed('It is no POST.');
+    if (method !== 'POST') return passed('not_post');
     const request = fileRequest(url, headers);
     if ('problem' in request) return bad(request.problem);
     fileRequests.push(request);
