@@ -67,8 +67,10 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       onDoubleClick={props.onOpen}
       className={cx(
         cells,
-        'absolute inset-x-0 border-b border-line/55 tabular-nums outline-none [contain:strict]',
-        selected ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-bg-2',
+        'absolute inset-x-0 border-b border-line/55 outline-none [contain:strict]',
+        selected
+          ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)] outline-2 -outline-offset-2 outline-accent group-focus-visible/list:group-not-data-pressed/list:outline-solid'
+          : 'hover:bg-bg-2',
       )}
       style={{ top: props.top, height: props.height, gridTemplateColumns: tracks }}
     >
@@ -90,7 +92,8 @@ const Cells = memo(function Cells({
       key={column.id}
       className={cx(
         'flex min-w-0 items-center',
-        column.align === 'end' ? 'justify-end' : 'justify-start',
+        // In words, hyphens would be as wide as digits.
+        column.align === 'end' ? 'justify-end tabular-nums' : 'justify-start',
       )}
     >
       {column.cell(row)}

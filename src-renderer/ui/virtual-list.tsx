@@ -219,8 +219,8 @@ export function VirtualList<Row>({
         onBlur={() => delete scroller.current?.dataset.pressed}
         onScroll={onScroll}
         className={cx(
-          'peer relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-offset-[-2px]',
-          '[overflow-anchor:none] data-pressed:outline-none',
+          'peer group/list relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none',
+          '[overflow-anchor:none]',
         )}
       >
         <div role="presentation" className="relative" style={{ height: count * rowHeight }}>
@@ -262,12 +262,12 @@ export function VirtualList<Row>({
           </div>
         </div>
       </div>
-      {/* The selected row covers the list's own outline. */}
+      {/* Without a selected row, which has its own ring. */}
       <span
         aria-hidden="true"
         className={cx(
           'pointer-events-none absolute inset-x-0 bottom-0 hidden outline-2 -outline-offset-2 outline-accent',
-          'peer-focus-visible:block peer-data-pressed:hidden',
+          !selectedDrawn && 'peer-focus-visible:block peer-data-pressed:hidden',
           headed ? 'top-[26px]' : 'top-0',
         )}
       />

@@ -54,20 +54,22 @@ test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape c
   await expect(page.getByRole('heading', { name: 'No delivery selected' })).toBeVisible();
 });
 
-test('the list shows its focus to the keyboard only', async ({ page, host, target }) => {
+test('the selected row shows the focus, to the keyboard only', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 2);
   await enter(page, host);
   const list = page.getByRole('listbox', { name: 'Deliveries' });
-  const outline = () => list.evaluate((element) => getComputedStyle(element).outlineStyle);
+  const selected = list.getByRole('option', { selected: true });
+  const outline = () => selected.evaluate((element) => getComputedStyle(element).outlineStyle);
   await list.getByRole('option').first().click();
   await expect(list).toBeFocused();
   expect(await outline()).toBe('none');
   await page.keyboard.press('j');
-  await expect(list.getByRole('option', { selected: true })).toContainText('Event 1');
+  await expect(selected).toContainText('Event 1');
   expect(await outline()).toBe('solid');
+  await expect(list).toHaveCSS('outline-style', 'none');
   // The band of what is chosen reaches from edge to edge.
-  const band = await list.getByRole('option', { selected: true }).boundingBox();
+  const band = await selected.boundingBox();
   expect(band?.width).toBe((await list.boundingBox())?.width);
 });
 
