@@ -60,8 +60,8 @@ export function InspectorPage() {
         separatorLabel="Resize the list"
         start={<InspectorLists view={view} />}
         end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
-        // A narrow window needs its width for the detail.
-        startSize={window.innerWidth < 1_200 ? 420 : 512}
+        // A narrow window needs its width for the detail; a wide one has room for whole names.
+        startSize={Math.min(720, Math.max(420, Math.round(window.innerWidth * 0.4)))}
         startMin={360}
         endMin={420}
       />
