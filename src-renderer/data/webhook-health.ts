@@ -12,7 +12,7 @@ const severity = ({ health }: WebhookStatistics): number => webhookHealths.index
 /** By destination ID. */
 export function useDestinationHealth(): ReadonlyMap<string, WebhookStatistics> {
   const { data } = useQuery({
-    ...api.statistics.get.queryOptions({ input: { range: '1h' } }),
+    ...api.statistics.get.queryOptions({ input: { range: 'recent' } }),
     staleTime: refreshMs,
     refetchInterval: refreshMs,
   });

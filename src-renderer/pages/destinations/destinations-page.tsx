@@ -88,8 +88,11 @@ function DestinationCell({ destination }: { destination: Destination }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">
-        {enabled && health !== undefined && health.health !== 'inactive' && (
-          <HealthMark webhook={health} isCompact />
+        {/* Its width is reserved, so that names stay aligned. */}
+        {enabled && (
+          <span className="flex size-3.5 flex-none">
+            {health && <HealthMark webhook={health} isCompact />}
+          </span>
         )}
         <span className={enabled ? 'truncate font-medium' : 'truncate font-medium text-fg-2'}>
           {visibleLine(destination.name)}
