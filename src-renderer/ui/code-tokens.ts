@@ -46,7 +46,7 @@ const codePattern = new RegExp(
 );
 
 const jsonPattern =
-  /(?<key>"(?:[^"\\]|\\.)*"?(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*"?)|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<literal>\b(?:true|false|null)\b)/g;
+  /(?<key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*"?)|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<literal>\b(?:true|false|null)\b)/g;
 
 export function codeTokens(line: string, language: CodeLanguage): readonly CodeToken[] {
   if (language === 'text') return [{ kind: 'plain', text: line, start: 0 }];

@@ -23,6 +23,29 @@ describe('highlighted JSON', () => {
   it('distinguishes names, strings, numbers and literals', () => {
     const kinds = codeTokens('"a": "b", 1.5e3, true', 'json').map((one) => one.kind);
     expect(kinds).toEqual(['key', 'plain', 'string', 'plain', 'number', 'plain', 'literal']);
+    expect(codeTokens('"at": "09:41:07"', 'json').map((one) => one.text)).toEqual([
+      '"at"',
+      ': ',
+      '"09:41:07"',
+    ]);
+  });
+
+  it('distinguishes strings, comments, keywords and numbers of other languages', () => {
+    const colored = (line: string) =>
+      codeTokens(line, 'code')
+        .filter(({ kind }) => kind !== 'plain')
+        .map(({ kind, text }) => `${kind} ${text}`);
+    expect(colored("return get('http://a') # 1")).toEqual([
+      'keyword return',
+      "string 'http://a'",
+      'comment # 1',
+    ]);
+    expect(colored('var key = nil; // 20')).toEqual([
+      'keyword var',
+      'literal nil',
+      'comment // 20',
+    ]);
+    expect(colored('#[derive(Debug)] 5')).toEqual(['number 5']);
   });
 });
 
