@@ -29,6 +29,14 @@ export function errorSentence(error: unknown): string {
     : errorText({ message: error.message, fix: dataOf(error).fix });
 }
 
+/** The stable code of an error, such as `not_found`. */
+export const errorCode = (error: unknown): string =>
+  error instanceof ORPCError
+    ? error.code
+    : error instanceof ConnectionProblem
+      ? 'no_connection'
+      : 'unexpected';
+
 /** The core rejected the call; a retry would be rejected too. */
 export function isErrorResponse(error: unknown): boolean {
   return error instanceof ORPCError;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgmentOf } from '#renderer/components/resend-judgment.ts';
-import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
+import { changedByte } from '#renderer/components/resend/changed-byte.ts';
 import {
   draftOf,
   draftOfResend,
@@ -11,9 +10,10 @@ import {
   withHeader,
   withoutHeader,
   withTypedHeader,
-} from '#renderer/pages/inspector/resends/resend-draft.ts';
+} from '#renderer/components/resend/resend-draft.ts';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
+import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
 import {
-  changedByte,
   originalAttempt,
   originOf,
   saysMoreThanStatus,
@@ -222,7 +222,7 @@ describe('the difference to the request of the delivery', () => {
 });
 
 describe('a row in the list of resends', () => {
-  const made = { deliveryId: 12, label: 'Order Completed', imported: null };
+  const made = { deliveryId: 12, label: 'Order Completed', imported: null, received: null };
 
   it('shows its origin', () => {
     expect(originOf(made)).toEqual({
@@ -231,10 +231,19 @@ describe('a row in the list of resends', () => {
       text: 'Order Completed, delivery 12',
     });
     const imported = { file: 'hour.har', entry: 3 };
-    expect(originOf({ deliveryId: null, label: null, imported })).toEqual({
+    expect(originOf({ deliveryId: null, label: null, imported, received: null })).toEqual({
       name: 'hour.har',
       number: 3,
       text: 'hour.har, entry 3',
+    });
+  });
+
+  it('names the receiver and the request of its log', () => {
+    const received = { receiverId: 'rcv_1', receiver: 'shop', requestId: 7 };
+    expect(originOf({ deliveryId: null, label: null, imported: null, received })).toEqual({
+      name: 'shop',
+      number: 7,
+      text: 'shop, request 7',
     });
   });
 

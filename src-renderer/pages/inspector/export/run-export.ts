@@ -1,8 +1,6 @@
 /** Streams an export into a file. */
-import { showFailure } from '#renderer/components/show-failure.ts';
-import { core } from '#renderer/data/core.ts';
+import { type ExportFields, saveDirectly, saveExport } from '#renderer/components/save-export.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import { doneLabels } from './export-labels.ts';
@@ -24,36 +22,13 @@ export const wantedOf = (scope: ExportScope) =>
       ? {}
       : { filter: scope.filter };
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
-type Report = (news: Partial<ExportRun>) => void;
-
-async function read(choice: ExportChoice, report: Report, signal: AbortSignal): Promise<void> {
-  const { scope, format, secrets, upTo, attemptId } = choice;
-  const { id, name, mediaType } = await core.exports.create({
-    ...wantedOf(scope),
-    format,
-    secrets,
-    ...(upTo === undefined || upTo === 0 ? {} : { upTo }),
-    ...(attemptId === undefined ? {} : { attemptId }),
-  });
-  report({ name });
-  const file = host.growFile(name, mediaType);
-  for (let done = false; !done; ) {
-    if (signal.aborted) {
-      // If this fails, the unread export costs the core nothing.
-      await core.exports.cancel({ id }).catch(() => undefined);
-      return;
-    }
-    const piece = await core.exports.read({ id });
-    file.write(bytesOf(piece.base64));
-    done = piece.done;
-    const { deliveries, bytes, redacted } = piece;
-    report({ deliveries, bytes, redacted });
-  }
-  file.save();
-}
+const requestOf = ({ scope, format, secrets, upTo, attemptId }: ExportChoice): ExportFields => ({
+  ...wantedOf(scope),
+  format,
+  secrets,
+  ...(upTo === undefined || upTo === 0 ? {} : { upTo }),
+  ...(attemptId === undefined ? {} : { attemptId }),
+});
 
 let cancelling: AbortController | null = null;
 
@@ -73,10 +48,10 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
     problem: null,
   };
   useExport.setState({ run: started });
-  const report: Report = (news) =>
+  const report = (news: Partial<ExportRun>): void =>
     useExport.setState(({ run }) => ({ run: run && { ...run, ...news } }));
   try {
-    await read(choice, report, leaving.signal);
+    await saveExport(requestOf(choice), report, leaving.signal);
     report({ status: leaving.signal.aborted ? 'cancelled' : 'done' });
   } catch (error) {
     report({ status: 'failed', problem: errorSentence(error) });
@@ -103,25 +78,5 @@ export function cancelExport(): void {
 }
 
 /** Saves one delivery without secrets and shows a toast. */
-export async function exportDirectly(
-  choice: Omit<ExportChoice, 'secrets' | 'upTo'>,
-): Promise<void> {
-  let run: Partial<ExportRun> = {};
-  try {
-    await read(
-      { ...choice, secrets: false },
-      (news) => {
-        run = { ...run, ...news };
-      },
-      new AbortController().signal,
-    );
-    const left = run.redacted?.map(({ name }) => name).join(', ') ?? '';
-    showToast({
-      title: `Saved as ${run.name}`,
-      description: left === '' ? undefined : `Removed: ${left}.`,
-      tone: 'ok',
-    });
-  } catch (error) {
-    showFailure("Can't export the delivery", error);
-  }
-}
+export const exportDirectly = (choice: Omit<ExportChoice, 'secrets' | 'upTo'>): Promise<void> =>
+  saveDirectly(requestOf({ ...choice, secrets: false }), "Can't export the delivery");

@@ -5,6 +5,7 @@ import { Columns } from '#renderer/components/columns.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { signingLabels } from '#renderer/components/resend/signings.ts';
 import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResend } from '#renderer/data/details.ts';
@@ -17,7 +18,6 @@ import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge, ResponseHead } from './response-head.tsx';
-import { signingLabels } from './signings.ts';
 
 /** One resend in detail, beside the list of all. */
 export function AllResendsPane({ id }: { id: number | null }) {
@@ -82,11 +82,24 @@ function AllResendsDetail({ resend }: { resend: ResendDetail }) {
 }
 
 function Origin({ resend }: { resend: ResendDetail }) {
-  const { deliveryId, imported, id, sentAt, signing, signatureFit } = resend;
+  const { deliveryId, imported, received, id, sentAt, signing, signatureFit } = resend;
   const route = useRoute((state) => state.route);
   return (
     <p className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
-      {deliveryId === null ? (
+      {received !== null ? (
+        <span>
+          from{' '}
+          <RouteLink
+            to={{
+              page: 'receivers',
+              path: [received.receiverId, 'requests', String(received.requestId)],
+            }}
+          >
+            request {received.requestId}
+          </RouteLink>{' '}
+          to {received.receiver}
+        </span>
+      ) : deliveryId === null ? (
         <span className="min-w-0 truncate">
           from {imported?.file ?? 'a file'}, entry {imported?.entry}
         </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { signingLabels } from '#renderer/components/resend/signings.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
@@ -9,7 +10,6 @@ import { formatDateTime } from '#shared/lib/format.ts';
 import type { Attempt, AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
-import { signingLabels } from './signings.ts';
 
 interface Side {
   readonly at: number;

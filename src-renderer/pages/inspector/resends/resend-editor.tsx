@@ -1,10 +1,27 @@
 import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { detailMark } from '#renderer/components/focus.ts';
+import {
+  draftOf,
+  editOf,
+  issuesByField,
+  type ResendDraft,
+  sameDraft,
+} from '#renderer/components/resend/resend-draft.ts';
+import {
+  ResendBodyEditor,
+  ResendHeaderFields,
+  ResendSigningCard,
+} from '#renderer/components/resend/resend-fields.tsx';
+import { ResendNotices } from '#renderer/components/resend/resend-notices.tsx';
+import {
+  ResendPreviewCard,
+  useResendPreview,
+} from '#renderer/components/resend/resend-preview-card.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
+import { core } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -13,13 +30,14 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendEdit } from '#shared/schemas/resend.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
-import { draftOf, editOf, issuesByField, type ResendDraft, sameDraft } from './resend-draft.ts';
-import { ResendBodyEditor, ResendHeaderFields, ResendSigningCard } from './resend-fields.tsx';
-import { ResendPreviewCard, useResendPreview } from './resend-preview-card.tsx';
 import { openResendView } from './resend-route.ts';
 import { FromDelivery, ResentBadge } from './response-head.tsx';
 import { resendDrafts, useSendResend } from './use-send-resend.ts';
+
+const previewResend = (edit: ResendEdit, options: { signal: AbortSignal }) =>
+  core.resends.preview(edit, options);
 
 /** Edits a delivery's request and resends it. */
 export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
@@ -58,7 +76,7 @@ function Editor({ delivery, initial }: EditorProps) {
     ({ id }) => id === delivery.destinationId,
   );
   const edit = editOf(delivery.id, draft);
-  const { preview, issues, problem } = useResendPreview(edit, connected);
+  const { preview, issues, problem } = useResendPreview(edit, connected, previewResend);
   const fields = issuesByField(issues, draft);
   const sending = useSendResend(edit);
   const cannotSend = !connected
@@ -173,37 +191,5 @@ function Editor({ delivery, initial }: EditorProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-interface ResendNoticesProps {
-  readonly offline: boolean;
-  /** Why there is no preview. */
-  readonly problem: string | null;
-  /** Why the last resend failed. */
-  readonly notSent: string | null;
-}
-
-/** Problems that belong to no field. */
-function ResendNotices({ offline, problem, notSent }: ResendNoticesProps) {
-  if (!offline && problem === null && notSent === null) return null;
-  return (
-    <div className="grid flex-none gap-2 px-4 pt-3">
-      {offline && (
-        <Banner tone="warn" title="Connection lost.">
-          Your changes are kept.
-        </Banner>
-      )}
-      {!offline && problem !== null && (
-        <Banner tone="bad" title="No preview available.">
-          {problem}
-        </Banner>
-      )}
-      {notSent !== null && (
-        <Banner tone="bad" title="Can't send the request.">
-          {notSent}
-        </Banner>
-      )}
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Hand, PenLine } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { signingLabels } from '#renderer/components/resend/signings.ts';
 import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResends } from '#renderer/data/pages.ts';
@@ -15,7 +16,6 @@ import { toneText } from '#renderer/ui/tone.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge } from './response-head.tsx';
-import { signingLabels } from './signings.ts';
 
 interface ResendListProps {
   readonly deliveryId: number;

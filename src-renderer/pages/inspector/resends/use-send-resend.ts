@@ -1,5 +1,10 @@
 import { useState } from 'react';
 import { createDraftStore } from '#renderer/components/draft-store.ts';
+import {
+  draftOf,
+  draftOfResend,
+  type ResendDraft,
+} from '#renderer/components/resend/resend-draft.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -8,7 +13,6 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail, ResendEdit } from '#shared/schemas/resend.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
 import { viewOf } from '../inspector-route.ts';
-import { draftOf, draftOfResend, type ResendDraft } from './resend-draft.ts';
 import { openResendView, resendViewOf } from './resend-route.ts';
 
 function isEditing(deliveryId: number): boolean {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
@@ -8,6 +8,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { resultText } from '#shared/labels/attempt-result.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
@@ -19,27 +20,44 @@ import type {
   TargetExchange,
 } from '#shared/schemas/receiver-request.ts';
 import { kindTitles, responseText, responseTone, signatureFinding } from './entry-labels.ts';
+import { RequestActions, ResendResult } from './request-actions.tsx';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
+import type { RequestResend } from './use-request-resend.ts';
 
 interface RequestDetailProps {
   readonly entry: ReceiverEntryDetail;
+  readonly resending: RequestResend;
+  readonly onEdit: () => void;
   readonly receiver: Receiver;
 }
 
 /** One log entry: request, signature check, response and connection. */
-export function RequestDetail({ entry, receiver }: RequestDetailProps) {
+/** Header width in pixels with room for the title beside all labels. */
+const roomForLabels = 480;
+
+export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDetailProps) {
   const { kind, method, path, status, fault, receivedAt, response, forwarded, connection } = entry;
   const tone = responseTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
+  const header = useRef<HTMLElement>(null);
+  const width = useElementWidth(header);
   return (
     <article {...detailMark} aria-label={title} className="h-full overflow-y-auto">
-      <header className="border-b border-line bg-bg-1 px-4 pt-3 pb-2.5">
-        <h2 className="flex min-w-0 items-center gap-2 font-semibold">
-          <span className={method === null ? 'truncate' : 'bytes truncate'} title={title}>
-            {title}
-          </span>
-          <ResponseMark status={status} fault={fault} />
-        </h2>
+      <header ref={header} className="border-b border-line bg-bg-1 px-4 pt-3 pb-2.5">
+        <div className="flex items-start gap-3">
+          <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">
+            <span className={method === null ? 'truncate' : 'bytes truncate'} title={title}>
+              {title}
+            </span>
+            <ResponseMark status={status} fault={fault} />
+          </h2>
+          <RequestActions
+            entry={entry}
+            resending={resending}
+            onEdit={onEdit}
+            roomy={width >= roomForLabels}
+          />
+        </div>
         <div className="mt-0.5 flex flex-wrap gap-x-2 text-small text-fg-2">
           <span>received {formatDateTime(receivedAt)}</span>
           <span>
@@ -53,6 +71,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
         </div>
       </header>
       <div className="grid gap-3 p-4">
+        <ResendResult resending={resending} />
         <Banner tone={tone === 'ok' || tone === 'warn' ? tone : 'bad'}>
           {responseText(entry)}
         </Banner>

@@ -1,4 +1,4 @@
-import { Eraser, FileSearch } from 'lucide-react';
+import { Download, Eraser, FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
@@ -6,13 +6,24 @@ import { useReceiverRequest } from '#renderer/data/details.ts';
 import { receiverLogs, useHasRows, useOfLiveList } from '#renderer/data/live-lists.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { clearRequests, openRequest } from '../receiver-actions.ts';
+import { exportFormatItems } from './request-actions.tsx';
 import { RequestDetail } from './request-detail.tsx';
+import { RequestEditor } from './request-editor.tsx';
 import { focusRequests, RequestsList } from './requests-list.tsx';
+import { useRequestResend } from './use-request-resend.ts';
+
+const logFormats = [
+  ['jsonl', 'Save as JSON lines'],
+  ['har', 'Save as HAR'],
+  ['fixtures', 'Save as fixtures'],
+] as const;
 
 /** Minimum width to show list and detail side by side. */
 const sideBySidePx = 860;
@@ -76,8 +87,34 @@ function OpenRequest({ receiver, requestId }: RequestsTabProps) {
       hasRows
       nothingOpen="No request selected"
     >
-      {(entry) => <RequestDetail key={entry.id} entry={entry} receiver={receiver} />}
+      {(entry) => <OpenEntry key={entry.id} entry={entry} receiver={receiver} />}
     </DetailPane>
+  );
+}
+
+interface OpenEntryProps {
+  readonly entry: ReceiverEntryDetail;
+  readonly receiver: Receiver;
+}
+
+/** The request or its editor; the result of a resend is kept in both. */
+function OpenEntry({ entry, receiver }: OpenEntryProps) {
+  const [isEditing, setEditing] = useState(false);
+  const resending = useRequestResend();
+  return isEditing ? (
+    <RequestEditor
+      entry={entry}
+      receiver={receiver}
+      resending={resending}
+      onBack={() => setEditing(false)}
+    />
+  ) : (
+    <RequestDetail
+      entry={entry}
+      receiver={receiver}
+      resending={resending}
+      onEdit={() => setEditing(true)}
+    />
   );
 }
 
@@ -107,6 +144,14 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
         isPaused={typeof newCount === 'number'}
         newCount={newCount ?? 0}
         onResume={() => receiverLogs.setPaused(id, false)}
+      />
+      <Menu
+        trigger={
+          <Button icon={Download} disabled={isEmpty}>
+            Export
+          </Button>
+        }
+        groups={[exportFormatItems(logFormats, { receiverId: id }, "Can't export the requests")]}
       />
       <Popover
         align="end"

@@ -21,10 +21,15 @@ export interface ResendDraft {
   readonly signing: Signing;
 }
 
+/** What all drafts have. */
+interface WithHeaders {
+  readonly headers: readonly DraftHeader[];
+}
+
 /** Headers that are generated on sending. */
 const madeNames = new Set(['host', 'connection', 'content-length', 'x-signature']);
 
-const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
+export const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
   headers
     .filter(([name]) => !madeNames.has(name.toLowerCase()))
     .map(([name, value], index) => ({ id: index + 1, name, value }));
@@ -63,7 +68,7 @@ export function draftOfResend({
 }
 
 /** Empty rows are ignored. */
-const givenHeaders = ({ headers }: ResendDraft): readonly DraftHeader[] =>
+export const givenHeaders = ({ headers }: WithHeaders): readonly DraftHeader[] =>
   headers.filter(({ name, value }) => name !== '' || value !== '');
 
 export function editOf(deliveryId: number, draft: ResendDraft): ResendEdit {
@@ -78,20 +83,23 @@ export function editOf(deliveryId: number, draft: ResendDraft): ResendEdit {
 }
 
 /** Includes empty rows, which are there to be filled. */
-export function sameDraft(a: ResendDraft, b: ResendDraft): boolean {
+export function sameDraft<Draft extends WithHeaders>(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-export function withHeader(draft: ResendDraft): ResendDraft {
+export function withHeader<Draft extends WithHeaders>(draft: Draft): Draft {
   const id = Math.max(0, ...draft.headers.map((header) => header.id)) + 1;
   return { ...draft, headers: [...draft.headers, { id, name: '', value: '' }] };
 }
 
-export function withoutHeader(draft: ResendDraft, id: number): ResendDraft {
+export function withoutHeader<Draft extends WithHeaders>(draft: Draft, id: number): Draft {
   return { ...draft, headers: draft.headers.filter((header) => header.id !== id) };
 }
 
-export function withTypedHeader(draft: ResendDraft, typed: DraftHeader): ResendDraft {
+export function withTypedHeader<Draft extends WithHeaders>(
+  draft: Draft,
+  typed: DraftHeader,
+): Draft {
   const headers = draft.headers.map((header) => (header.id === typed.id ? typed : header));
   return { ...draft, headers };
 }
@@ -100,6 +108,7 @@ export function withTypedHeader(draft: ResendDraft, typed: DraftHeader): ResendD
 
 export interface ResendIssues {
   readonly url: string | undefined;
+  readonly method: string | undefined;
   readonly body: string | undefined;
   readonly secret: string | undefined;
   readonly headers: string | undefined;
@@ -107,7 +116,7 @@ export interface ResendIssues {
   readonly header: ReadonlyMap<number, string>;
 }
 
-export function issuesByField(issues: readonly FieldIssue[], draft: ResendDraft): ResendIssues {
+export function issuesByField(issues: readonly FieldIssue[], draft: WithHeaders): ResendIssues {
   const of = (field: string): string | undefined =>
     issues.find(({ path }) => path.length === 1 && path[0] === field)?.message;
   const given = givenHeaders(draft);
@@ -116,5 +125,12 @@ export function issuesByField(issues: readonly FieldIssue[], draft: ResendDraft)
     const row = path[0] === 'headers' && path.length > 1 ? given[Number(path[1])] : undefined;
     if (row !== undefined && !header.has(row.id)) header.set(row.id, message);
   }
-  return { url: of('url'), body: of('body'), secret: of('secret'), headers: of('headers'), header };
+  return {
+    url: of('url'),
+    method: of('method'),
+    body: of('body'),
+    secret: of('secret'),
+    headers: of('headers'),
+    header,
+  };
 }

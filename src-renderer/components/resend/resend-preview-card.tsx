@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatBytes } from '#shared/lib/format.ts';
-import type { ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
-import { changedByte } from './resend-origin.ts';
+import type { ResendPreview, SignatureFit } from '#shared/schemas/resend.ts';
+import { changedByte } from './changed-byte.ts';
 
 interface ResendPreviewCardProps {
   readonly preview: ResendPreview;
@@ -42,8 +41,19 @@ export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPrevie
   );
 }
 
+const asRecorded: Readonly<Record<SignatureFit, string>> = {
+  valid: 'The recorded X-Signature is valid.',
+  invalid: 'The recorded X-Signature is invalid.',
+  unsigned: 'The recorded request has no X-Signature.',
+  unknown: 'No known secret gives the recorded X-Signature.',
+};
+
 function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outdated'>) {
   const { signing, signatureFit, body } = preview;
+  if (signing === 'as_is')
+    return (
+      <Banner tone={signatureFit === 'valid' ? 'ok' : 'info'}>{asRecorded[signatureFit]}</Banner>
+    );
   if (signatureFit === 'unsigned')
     return <Banner tone="info">No secret, so no X-Signature.</Banner>;
   if (signatureFit === 'valid')
@@ -77,8 +87,12 @@ interface ShownResendPreview {
   readonly problem: string | null;
 }
 
-/** A live preview of an edited request; follows the draft and the destinations. */
-export function useResendPreview(edit: ResendEdit, connected: boolean): ShownResendPreview {
+/** A live preview of an edited request; follows the draft and the destinations. `ask` never changes. */
+export function useResendPreview<Edit>(
+  edit: Edit,
+  connected: boolean,
+  ask: (edit: Edit, options: { signal: AbortSignal }) => Promise<ResendPreview>,
+): ShownResendPreview {
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownResendPreview>({
     preview: null,
@@ -86,7 +100,7 @@ export function useResendPreview(edit: ResendEdit, connected: boolean): ShownRes
     problem: null,
   });
   const text = JSON.stringify(edit);
-  const asked = useMemo(() => JSON.parse(text) as ResendEdit, [text]);
+  const asked = useMemo(() => JSON.parse(text) as Edit, [text]);
 
   useEffect(() => {
     // Changes when the secret does.
@@ -94,7 +108,7 @@ export function useResendPreview(edit: ResendEdit, connected: boolean): ShownRes
     if (!connected) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      core.resends.preview(asked, { signal: controller.signal }).then(
+      ask(asked, { signal: controller.signal }).then(
         (preview) => setShown({ preview, issues: [], problem: null }),
         (error: unknown) => {
           if (controller.signal.aborted) return;
@@ -108,7 +122,7 @@ export function useResendPreview(edit: ResendEdit, connected: boolean): ShownRes
       clearTimeout(timer);
       controller.abort();
     };
-  }, [asked, connected, destinations]);
+  }, [asked, connected, destinations, ask]);
 
   return shown;
 }

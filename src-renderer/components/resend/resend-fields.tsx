@@ -20,14 +20,18 @@ import {
 } from './resend-draft.ts';
 import { signingLabels } from './signings.ts';
 
-interface ResendHeaderFieldsProps {
-  readonly draft: ResendDraft;
+interface ResendHeaderFieldsProps<Draft> {
+  readonly draft: Draft;
   readonly issues: ResendIssues;
-  readonly onType: (draft: ResendDraft) => void;
+  readonly onType: (draft: Draft) => void;
 }
 
 /** Editable headers; the connection and the signature add others. */
-export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFieldsProps) {
+export function ResendHeaderFields<Draft extends Pick<ResendDraft, 'headers'>>({
+  draft,
+  issues,
+  onType,
+}: ResendHeaderFieldsProps<Draft>) {
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const add = (): void => {
@@ -82,10 +86,10 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
   );
 }
 
-interface ResendBodyEditorProps {
-  readonly draft: ResendDraft;
+interface ResendBodyEditorProps<Draft> {
+  readonly draft: Draft;
   readonly problem: string | undefined;
-  readonly onType: (draft: ResendDraft) => void;
+  readonly onType: (draft: Draft) => void;
   readonly ref: Ref<CodeEditorHandle>;
 }
 
@@ -99,7 +103,12 @@ function isJson(text: string): boolean {
 }
 
 /** The body, sent exactly as typed. */
-export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEditorProps) {
+export function ResendBodyEditor<Draft extends Pick<ResendDraft, 'body'>>({
+  draft,
+  problem,
+  onType,
+  ref,
+}: ResendBodyEditorProps<Draft>) {
   const { body } = draft;
   return (
     <Card title="Body" meta={formatBytes(textBytes(body).byteLength)} padded={false}>

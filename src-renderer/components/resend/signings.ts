@@ -44,7 +44,7 @@ export const signingLabels: Record<RecordedSigning, SigningLabels> = {
     finds: 'Finds receivers that verify other bytes than they use.',
   },
   as_is: {
-    label: 'As in the file',
+    label: 'As recorded',
     what: 'The original X-Signature, if any.',
     finds: 'Valid only for its original body and secret.',
   },

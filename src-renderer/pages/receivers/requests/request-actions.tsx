@@ -1,0 +1,125 @@
+import { Download, Ellipsis, PenLine, Send } from 'lucide-react';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { saveDirectly } from '#renderer/components/save-export.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import type { ExportFormat } from '#shared/schemas/export.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { RequestResend } from './use-request-resend.ts';
+
+export const exportFormatItems = (
+  formats: readonly (readonly [format: ExportFormat, label: string])[],
+  scope: { readonly receiverId: string; readonly requestId?: number },
+  failure: string,
+): readonly MenuItem[] =>
+  formats.map(([format, label]) => ({
+    id: format,
+    label,
+    icon: Download,
+    run: () => void saveDirectly({ ...scope, format }, failure),
+  }));
+
+function exportItems(entry: ReceiverEntryDetail): readonly MenuItem[] {
+  const { receiverId, id: requestId } = entry;
+  const isWhole = entry.method !== null && !isBodyCut(entry);
+  return exportFormatItems(
+    [
+      ...(isWhole ? [['fixtures', 'Save as fixture'] as const] : []),
+      ...(entry.method === null ? [] : [['har', 'Save as HAR'] as const]),
+      ['jsonl', 'Save as JSON line'],
+      ...(isWhole ? [['curl', 'Save as cURL'] as const] : []),
+    ],
+    { receiverId, requestId },
+    "Can't export the request",
+  );
+}
+
+interface RequestActionsProps {
+  readonly entry: ReceiverEntryDetail;
+  readonly resending: RequestResend;
+  readonly onEdit: () => void;
+  /** Whether there is room for all labels. */
+  readonly roomy: boolean;
+}
+
+export function RequestActions({ entry, resending, onEdit, roomy }: RequestActionsProps) {
+  const hasRequest = entry.method !== null;
+  const busy = resending.result.state === 'running';
+  const disabledReason = hasRequest ? undefined : 'No request was received';
+  const resend = () => resending.send({ id: entry.receiverId, requestId: entry.id });
+  useCommands([
+    {
+      id: 'request.resend',
+      title: 'Resend request',
+      section: 'Receivers',
+      shortcut: 'r',
+      enabled: () => hasRequest && !busy,
+      run: () => void resend(),
+    },
+    {
+      id: 'request.edit',
+      title: 'Edit & resend request',
+      section: 'Receivers',
+      shortcut: 'e',
+      enabled: () => hasRequest,
+      run: onEdit,
+    },
+  ]);
+  return (
+    <div className="flex flex-none gap-1.5">
+      <Button
+        icon={Send}
+        shortcut="r"
+        busy={busy}
+        disabledReason={disabledReason}
+        onClick={() => void resend()}
+      >
+        Resend
+      </Button>
+      <CollapsibleButton
+        icon={PenLine}
+        label="Edit & resend"
+        roomy={roomy}
+        shortcut="e"
+        disabledReason={disabledReason}
+        onClick={onEdit}
+      />
+      <Menu
+        trigger={<IconButton icon={Ellipsis} variant="default" label="More request actions" />}
+        groups={[exportItems(entry)]}
+      />
+    </div>
+  );
+}
+
+/** The response to the resend, or why it was not sent. */
+export function ResendResult({ resending }: { resending: RequestResend }) {
+  const { result, dismiss } = resending;
+  if (result.state === 'none') return null;
+  if (result.state === 'running') return <Banner tone="info">Resending…</Banner>;
+  if (result.state === 'failed')
+    return (
+      <Banner tone="bad" title="Can't resend the request." onDismiss={dismiss}>
+        {result.problem} <code className="bytes">{result.code}</code>
+      </Banner>
+    );
+  const { tone, title, text } = judgmentOf(result.resend);
+  return (
+    <Banner
+      tone={tone}
+      title={`Resend: ${title}.`}
+      onDismiss={dismiss}
+      action={
+        <RouteLink to={{ page: 'inspector', path: ['resends', String(result.resend.id)] }}>
+          View resend
+        </RouteLink>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}

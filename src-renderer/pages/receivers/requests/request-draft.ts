@@ -1,0 +1,47 @@
+/** The draft of a resend from the log. Pure. */
+import {
+  givenHeaders,
+  type ResendDraft,
+  typedLines,
+} from '#renderer/components/resend/resend-draft.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { RecordedSigning } from '#shared/schemas/resend.ts';
+import type { RequestResendEdit } from './use-request-resend.ts';
+
+export interface RequestDraft extends Omit<ResendDraft, 'secret' | 'signing'> {
+  readonly method: string;
+  readonly signing: RecordedSigning;
+  /** Its secret signs the request; null: none. */
+  readonly destinationId: string | null;
+}
+
+export const draftOfRequest = ({ method, headers, body }: ReceiverEntryDetail): RequestDraft => ({
+  method: method ?? '',
+  // Empty: the same receiver.
+  url: '',
+  headers: typedLines(headers),
+  body: body.text ?? '',
+  signing: 'as_is',
+  destinationId: null,
+});
+
+/** Names only what was changed, so that the rest is sent exactly as recorded. */
+export function editOfRequest(
+  { receiverId, id }: Pick<ReceiverEntryDetail, 'receiverId' | 'id'>,
+  initial: RequestDraft,
+  draft: RequestDraft,
+): RequestResendEdit {
+  const lines = (of: RequestDraft) =>
+    givenHeaders(of).map(({ name, value }): [string, string] => [name, value]);
+  const hasNewHeaders = JSON.stringify(lines(draft)) !== JSON.stringify(lines(initial));
+  return {
+    id: receiverId,
+    requestId: id,
+    method: draft.method,
+    signing: draft.signing,
+    ...(draft.url === '' ? {} : { url: draft.url }),
+    ...(hasNewHeaders ? { headers: lines(draft) } : {}),
+    ...(draft.body === initial.body ? {} : { body: draft.body }),
+    ...(draft.destinationId === null ? {} : { destinationId: draft.destinationId }),
+  };
+}

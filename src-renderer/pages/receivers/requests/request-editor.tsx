@@ -1,0 +1,213 @@
+import { ArrowLeft, RotateCcw, Send } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
+import { detailMark } from '#renderer/components/focus.ts';
+import { issuesByField, sameDraft } from '#renderer/components/resend/resend-draft.ts';
+import {
+  ResendBodyEditor,
+  ResendHeaderFields,
+} from '#renderer/components/resend/resend-fields.tsx';
+import { ResendNotices } from '#renderer/components/resend/resend-notices.tsx';
+import {
+  ResendPreviewCard,
+  useResendPreview,
+} from '#renderer/components/resend/resend-preview-card.tsx';
+import { signingLabels } from '#renderer/components/resend/signings.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
+import { useConnection } from '#renderer/data/connection-state.ts';
+import { core } from '#renderer/data/core.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import { RecordedSigning } from '#shared/schemas/resend.ts';
+import { draftOfRequest, editOfRequest, type RequestDraft } from './request-draft.ts';
+import type { RequestResend, RequestResendEdit } from './use-request-resend.ts';
+
+/** By request. */
+const requestDrafts = createDraftStore<RequestDraft>('received-resends');
+
+const preview = (edit: RequestResendEdit, options: { signal: AbortSignal }) =>
+  core.receiverRequests.previewResend(edit, options);
+
+interface RequestEditorProps {
+  readonly entry: ReceiverEntryDetail;
+  readonly receiver: Receiver;
+  readonly resending: RequestResend;
+  readonly onBack: () => void;
+}
+
+/** Edits a recorded request and resends it. */
+export function RequestEditor({ entry, receiver, resending, onBack }: RequestEditorProps) {
+  const key = String(entry.id);
+  const initial = draftOfRequest(entry);
+  const kept = requestDrafts.useDrafts(({ byId }) => byId[key]);
+  const draft = kept ?? initial;
+  const type = (typed: RequestDraft): void =>
+    sameDraft(typed, initial) ? requestDrafts.drop(key) : requestDrafts.keep(key, typed);
+  const connected = useConnection(({ state }) => state === 'open');
+  const edit = editOfRequest(entry, initial, draft);
+  const shown = useResendPreview(edit, connected, preview);
+  const fields = issuesByField(shown.issues, draft);
+  const busy = resending.result.state === 'running';
+  const cannotSend = !connected
+    ? 'Connection lost'
+    : shown.issues.length > 0
+      ? 'Fix the marked fields first'
+      : undefined;
+  const send = async (): Promise<void> => {
+    if (await resending.send(edit)) onBack();
+  };
+  useCommands([
+    {
+      id: 'request.send',
+      title: 'Send resend',
+      section: 'Receivers',
+      shortcut: 'Mod+Enter',
+      enabled: () => cannotSend === undefined && !busy,
+      run: () => void send(),
+    },
+    {
+      id: 'request.back',
+      title: 'Back to request',
+      section: 'Receivers',
+      shortcut: 'Escape',
+      run: onBack,
+    },
+  ]);
+  const body = useRef<CodeEditorHandle>(null);
+  useEffect(() => body.current?.focus(), []);
+  return (
+    <article
+      {...detailMark}
+      aria-label="Edit & resend request"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+    >
+      <header className="sticky top-0 z-10 flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-bg-1 px-4 py-3">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">Edit & resend</h2>
+        <div className="flex flex-wrap gap-1.5">
+          <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+            Back
+          </Button>
+          <Button
+            icon={RotateCcw}
+            disabledReason={kept === undefined ? 'No changes' : undefined}
+            onClick={() => requestDrafts.drop(key)}
+          >
+            Start over
+          </Button>
+          <Button
+            variant="primary"
+            icon={Send}
+            shortcut="Mod+Enter"
+            busy={busy}
+            disabledReason={cannotSend}
+            onClick={() => void send()}
+          >
+            Send
+          </Button>
+        </div>
+      </header>
+      <ResendNotices
+        offline={!connected}
+        problem={shown.problem}
+        notSent={resending.result.state === 'failed' ? resending.result.problem : null}
+      />
+      <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
+        <div className="grid min-w-0 gap-3">
+          <TargetCard draft={draft} receiver={receiver} fields={fields} onType={type} />
+          {entry.body.text === null ? (
+            <Card title="Body">
+              <p className="text-fg-2">Binary body, sent as recorded</p>
+            </Card>
+          ) : (
+            <ResendBodyEditor ref={body} draft={draft} problem={fields.body} onType={type} />
+          )}
+          <ResendHeaderFields draft={draft} issues={fields} onType={type} />
+        </div>
+        <div className="grid min-w-0 gap-3">
+          <SigningCard draft={draft} fields={fields} onType={type} />
+          {shown.preview !== null && (
+            <ResendPreviewCard
+              preview={shown.preview}
+              typedBody={draft.body}
+              outdated={shown.issues.length > 0 || shown.problem !== null}
+            />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface PartProps {
+  readonly draft: RequestDraft;
+  readonly fields: ReturnType<typeof issuesByField>;
+  readonly onType: (draft: RequestDraft) => void;
+}
+
+function TargetCard({ draft, receiver, fields, onType }: PartProps & { receiver: Receiver }) {
+  return (
+    <Card title="To">
+      <div className="grid grid-cols-[96px_minmax(0,1fr)] gap-2">
+        <Field label="Method" error={fields.method}>
+          <TextField
+            mono
+            value={draft.method}
+            onChange={({ target }) => onType({ ...draft, method: target.value })}
+          />
+        </Field>
+        <Field label="URL" error={fields.url} hint="Leave empty for this receiver">
+          <TextField
+            mono
+            value={draft.url}
+            placeholder={receiver.url ?? undefined}
+            onChange={({ target }) => onType({ ...draft, url: target.value })}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+const options = RecordedSigning.options.toReversed().map((value) => ({
+  value,
+  label: signingLabels[value].label,
+  hint: signingLabels[value].what,
+}));
+
+const isSigned = ({ signing }: RequestDraft): boolean =>
+  signing !== 'as_is' && signing !== 'missing';
+
+/** Keeps the recorded signature, or signs with the secret of a destination. */
+function SigningCard({ draft, fields, onType }: PartProps) {
+  const destinations = useItems(collections.destinations);
+  return (
+    <Card title="Signature">
+      <div className="grid gap-2">
+        <Field label="X-Signature" hint={signingLabels[draft.signing].finds}>
+          <Select
+            options={options}
+            value={draft.signing}
+            onChange={(signing) => onType({ ...draft, signing })}
+          />
+        </Field>
+        {isSigned(draft) && (
+          <Field label="Secret of" error={fields.secret}>
+            <Select
+              options={destinations.map(({ id, name }) => ({ value: id, label: name }))}
+              value={draft.destinationId}
+              placeholder="Choose a destination"
+              onChange={(destinationId) => onType({ ...draft, destinationId })}
+            />
+          </Field>
+        )}
+      </div>
+    </Card>
+  );
+}
