@@ -6,7 +6,7 @@ import type { ResendDetail } from '#shared/schemas/resend.ts';
 
 export type RequestResendEdit = Parameters<typeof core.receiverRequests.resend>[0];
 
-export type Resending =
+type Resending =
   | { readonly state: 'none' }
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly resend: ResendDetail }
