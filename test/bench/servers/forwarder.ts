@@ -13,7 +13,10 @@ const server = http.createServer(async (request, response) => {
   const { statusCode, headers, body } = await pool.request({
     method: 'POST',
     path: target.pathname,
-    headers: { 'content-type': request.headers['content-type'] ?? '' },
+    headers: {
+      'content-type': request.headers['content-type'],
+      'content-length': request.headers['content-length'],
+    },
     body: request,
   });
   response.writeHead(statusCode, headers as http.OutgoingHttpHeaders);
