@@ -45,7 +45,7 @@ export const skipReasons = [
   'changed',
 ] as const;
 
-/** Why a job or its undo skips a delivery; `shared/lib/job-labels` has the text. */
+/** Why a job or its undo skips a delivery; `shared/labels/jobs` has the text. */
 export const SkipReason = z.enum(skipReasons);
 export type SkipReason = z.infer<typeof SkipReason>;
 

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { deliveriesText, jobLabels } from '#shared/lib/job-labels.ts';
+import { deliveriesText, jobLabels } from '#shared/labels/jobs.ts';
 import {
   type BulkAction,
   Job,

@@ -2,8 +2,8 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { deliveriesText } from '#shared/labels/jobs.ts';
 import { counted, formatBytes } from '#shared/lib/format.ts';
-import { deliveriesText } from '#shared/lib/job-labels.ts';
 import { type ExportChunk, type ExportFormat, exportFormats } from '#shared/schemas/export.ts';
 import { CommandError, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';

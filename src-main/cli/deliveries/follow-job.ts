@@ -1,6 +1,6 @@
 /** Shows the progress of a job until it ends; Ctrl+C cancels it. */
 import { setTimeout } from 'node:timers/promises';
-import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
+import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Host } from './host.ts';
 

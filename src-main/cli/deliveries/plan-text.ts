@@ -1,6 +1,5 @@
 /** The plan and the result of a job, as text for the terminal. */
 
-import { formatCount } from '#shared/lib/format.ts';
 import {
   deliveriesText,
   jobErrorText,
@@ -9,7 +8,8 @@ import {
   jobSummary,
   jobTitle,
   skipReasonLabels,
-} from '#shared/lib/job-labels.ts';
+} from '#shared/labels/jobs.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Job, JobPlan, SkippedGroup } from '#shared/schemas/job.ts';
 
 const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>

@@ -4,15 +4,15 @@ import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { formatDuration } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
 import {
   jobErrorText,
   jobShare,
   jobStateLabels,
   jobSummary,
   jobTitle,
-} from '#shared/lib/job-labels.ts';
+} from '#shared/labels/jobs.ts';
+import { formatDuration } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Job, JobCommand } from '#shared/schemas/job.ts';
 import { commandJob } from './job-commands.ts';
 import { SkippedList } from './skipped-list.tsx';

@@ -3,7 +3,7 @@ import { isActive, useJobs } from '#renderer/data/jobs.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
+import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
 import { JobCard } from './job-card.tsx';
 import { setJobListOpen, useJobList } from './job-list.ts';
 

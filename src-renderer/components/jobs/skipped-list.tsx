@@ -1,5 +1,5 @@
+import { skipReasonLabels } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { skipReasonLabels } from '#shared/lib/job-labels.ts';
 import type { SkippedGroup } from '#shared/schemas/job.ts';
 
 /** Skipped deliveries by reason. */

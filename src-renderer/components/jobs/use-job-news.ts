@@ -3,7 +3,7 @@ import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { isActive, jobsNow, onJobs } from '#renderer/data/jobs.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
+import { jobSummary, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { commandJob } from './job-commands.ts';
 import { useJobList } from './job-list.ts';

@@ -11,7 +11,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
-import { deliveriesText } from '#shared/lib/job-labels.ts';
+import { deliveriesText } from '#shared/labels/jobs.ts';
 import type { JobPlan } from '#shared/schemas/job.ts';
 
 export function DeleteDataCard() {

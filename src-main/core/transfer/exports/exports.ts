@@ -15,12 +15,12 @@ import {
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { filterOf } from '../../deliveries/filter.ts';
-import { createOpenWork } from '../../open-work.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import type { Reader } from '../../reader.ts';
 import { writeCursor } from '../../store/cursor.ts';
 import type { Store } from '../../store/store.ts';
+import { createOpenWork } from '../open-work.ts';
 import type { ExportScope, LogScope } from './write-export.ts';
 
 const noSuchExport = (): AppError =>

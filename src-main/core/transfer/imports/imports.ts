@@ -23,11 +23,11 @@ import {
 } from '../../audiences/membership.ts';
 import type { Traits } from '../../audiences/traits.ts';
 import type { Deletions } from '../../deletions/deletions.ts';
-import { createOpenWork } from '../../open-work.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
 import { noChange, type UserValue } from '../../store/members.ts';
 import type { Store } from '../../store/store.ts';
+import { createOpenWork } from '../open-work.ts';
 import { csvRecord, maxRecordLength } from './csv-record.ts';
 import { type Columns, hasValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
 

@@ -6,7 +6,7 @@ import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts
 import { navigate } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
-import { jobStateLabels } from '#shared/lib/job-labels.ts';
+import { jobStateLabels } from '#shared/labels/jobs.ts';
 import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { changeText, counted } from '../audience-labels.ts';

@@ -7,7 +7,7 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import { jobErrorText, jobStateLabels } from '#shared/lib/job-labels.ts';
+import { jobErrorText, jobStateLabels } from '#shared/labels/jobs.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { syncedValues } from '../audience-labels.ts';

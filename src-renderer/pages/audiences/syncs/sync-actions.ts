@@ -1,8 +1,8 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
+import { jobErrorText } from '#shared/labels/jobs.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
-import { jobErrorText } from '#shared/lib/job-labels.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { JobState } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';

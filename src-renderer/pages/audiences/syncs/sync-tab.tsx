@@ -10,7 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { jobStateLabels } from '#shared/lib/job-labels.ts';
+import { jobStateLabels } from '#shared/labels/jobs.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { JobCommand } from '#shared/schemas/job.ts';

@@ -12,8 +12,8 @@ import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
+import { jobLabels } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { jobLabels } from '#shared/lib/job-labels.ts';
 import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
 import { planBulk } from './bulk-panel-store.ts';
 

@@ -1,7 +1,7 @@
 /** Work that clients start and continue by ID, limited in number. */
 
-import { AppError } from './app-error.ts';
-import type { Clock } from './ports.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../ports.ts';
 
 /** Maximum concurrent work items. */
 const maxOpen = 16;

@@ -1,6 +1,6 @@
 /** The text for a job in each of its states. */
 import { expect, it } from 'vitest';
-import { jobShare, jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
+import { jobShare, jobSummary, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
 
 type BulkJob = Extract<Job, { filter: string }>;

@@ -1,6 +1,6 @@
 /** Text for jobs: actions, progress and reasons for skipping. */
 
-import { storageRetryText, syncProblemText } from '../labels/problems.ts';
+import { formatCount } from '../lib/format.ts';
 import type {
   BulkAction,
   Job,
@@ -9,7 +9,7 @@ import type {
   JobState,
   SkipReason,
 } from '../schemas/job.ts';
-import { formatCount } from './format.ts';
+import { storageRetryText, syncProblemText } from './problems.ts';
 
 interface JobLabels {
   /** Button: "Retry". */
