@@ -1,0 +1,127 @@
+/**
+ * What happened in a run, in virtual time: the account of the product (messages, deliveries, attempts,
+ * alerts) and, apart from it, the account of the receivers (requests). Expectations are evaluated on it,
+ * and its digest identifies the run.
+ *
+ * Times are milliseconds of virtual time since the start of the run. Events are in the order of time;
+ * those of one moment are in the order of steps, messages, webhooks and attempts. Nothing in it depends
+ * on the machine: no port, process id, row id or real time.
+ */
+import { z } from 'zod';
+import { AttemptCode, attemptOutcomes, DeliveryState } from '../delivery.ts';
+import { HeaderLines, MessageType } from '../message.ts';
+import { ReceiverEntryKind, ResponseCause } from '../receiver-request.ts';
+import { ReceiverFault } from '../receiver-step.ts';
+
+const At = z.number().int();
+
+/** A step started or ended. */
+export const StepEvent = z.object({
+  kind: z.literal('step'),
+  at: At,
+  step: z.string(),
+  phase: z.enum(['started', 'ended']),
+});
+
+/** A message the product accepted. */
+export const MessageEvent = z.object({
+  kind: z.literal('message'),
+  at: At,
+  messageId: z.string(),
+  /** Id of the step that sent it; null if no step did, such as a scheduled sync. */
+  step: z.string().nullable(),
+  source: z.string(),
+  type: MessageType.or(z.literal('delete')),
+  event: z.string().nullable(),
+  /** `userId`, else `anonymousId`. */
+  user: z.string().nullable(),
+  /** The body that webhooks get, as JSON text; null if it was routed nowhere. */
+  body: z.string().nullable(),
+});
+
+/** The state of a delivery at the end of a moment in which it changed. */
+export const DeliveryEvent = z.object({
+  kind: z.literal('delivery'),
+  at: At,
+  messageId: z.string(),
+  destination: z.string(),
+  state: DeliveryState,
+  attempts: z.number().int(),
+  /** Null without a planned attempt. */
+  nextAt: At.nullable(),
+});
+
+/** An attempt the product made, recorded when it ended. `at` is its end. */
+export const AttemptEvent = z.object({
+  kind: z.literal('attempt'),
+  at: At,
+  startedAt: At,
+  messageId: z.string(),
+  destination: z.string(),
+  /** `receiver:NAME`, `external:NAME`, or the URL. */
+  webhook: z.string(),
+  /** From 1, per delivery and webhook. */
+  attempt: z.number().int(),
+  outcome: z.enum(attemptOutcomes),
+  code: AttemptCode.nullable(),
+  status: z.number().int().nullable(),
+  durationMs: z.number(),
+  /** Sent by a `retry` or `resend` step. */
+  byUser: z.boolean(),
+  /** When the window of retries ends; null for a resend. */
+  windowEndsAt: At.nullable(),
+  /** Header lines sent, without those of the connection. */
+  headers: HeaderLines,
+});
+
+/** A request or connection in a receiver's log. `at` is its arrival. */
+export const RequestEvent = z.object({
+  kind: z.literal('request'),
+  at: At,
+  receiver: z.string(),
+  entry: ReceiverEntryKind,
+  /** Of the attempt on the same connection with the same request number; null if there is none. */
+  messageId: z.string().nullable(),
+  destination: z.string().nullable(),
+  attempt: z.number().int().nullable(),
+  /** Responded status; null without a status line. */
+  status: z.number().int().nullable(),
+  fault: ReceiverFault,
+  cause: ResponseCause.nullable(),
+  /** Null if the receiver has no secret. */
+  signature: z.enum(['valid', 'invalid', 'missing']).nullable(),
+  method: z.string().nullable(),
+  path: z.string().nullable(),
+  headers: HeaderLines,
+  /** The body as text; base64 with `bodyIsBase64` if it isn't UTF-8. */
+  body: z.string(),
+  bodyIsBase64: z.boolean(),
+});
+
+/** An alert as it is after the moment. */
+export const AlertEvent = z.object({
+  kind: z.literal('alert'),
+  at: At,
+  destination: z.string(),
+  deliveries: z.number().int(),
+});
+
+/** An error the product logged, or an end of its process that no step caused. */
+export const ProblemEvent = z.object({
+  kind: z.literal('problem'),
+  at: At,
+  code: z.enum(['logged_error', 'process_ended']),
+  message: z.string(),
+});
+
+export const HistoryEvent = z.discriminatedUnion('kind', [
+  StepEvent,
+  MessageEvent,
+  DeliveryEvent,
+  AttemptEvent,
+  RequestEvent,
+  AlertEvent,
+  ProblemEvent,
+]);
+export type HistoryEvent = z.infer<typeof HistoryEvent>;
+export type EventOf<Kind extends HistoryEvent['kind']> = Extract<HistoryEvent, { kind: Kind }>;

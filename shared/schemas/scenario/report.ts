@@ -1,0 +1,149 @@
+/**
+ * The report of a run. All other formats are made from it. Its canonical part (everything but
+ * `real`) is the same for the same file, seed, case and version, on every machine.
+ */
+import { z } from 'zod';
+
+/** A worse verdict wins: failed over inconclusive over passed. */
+export const verdicts = ['passed', 'failed', 'inconclusive'] as const;
+export const Verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** Where something is in a file, from 1. */
+export const Place = z.object({
+  file: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type Place = z.infer<typeof Place>;
+
+/** A term of a filter, and whether a candidate satisfies it. */
+export const CheckedTerm = z.object({
+  term: z.string(),
+  matches: z.boolean(),
+  /** The value found; null if it is absent. */
+  found: z.string().nullable(),
+});
+
+/** Something that almost satisfies an expectation. */
+export const NearestMiss = z.object({
+  /** Such as `orders-101, attempt 10`. */
+  subject: z.string(),
+  at: z.number().int(),
+  terms: z.array(CheckedTerm),
+});
+export type NearestMiss = z.infer<typeof NearestMiss>;
+
+export const invariantCodes = [
+  'ledger',
+  'accepted',
+  'books',
+  'signatures',
+  'schedule',
+  'log',
+] as const;
+export const InvariantCode = z.enum(invariantCodes);
+export type InvariantCode = z.infer<typeof InvariantCode>;
+
+export const Check = z.object({
+  kind: z.enum(['expectation', 'invariant']),
+  /** The code of an invariant; null for an expectation. */
+  code: InvariantCode.nullable(),
+  /** Its name, or its subject and predicate. */
+  name: z.string(),
+  place: Place.nullable(),
+  verdict: Verdict.or(z.literal('skipped')),
+  /** Why an invariant is skipped. */
+  reason: z.string().nullable(),
+  /** What was expected and found, one line each; null where it passed. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  /** What happened to the first message concerned, in one line. */
+  story: z.string().nullable(),
+  nearest: z.array(NearestMiss),
+  /** Passed, but probably by accident. */
+  warnings: z.array(z.string()),
+  /** When it was decided, in milliseconds of virtual time since the start. */
+  decidedAt: z.number().int(),
+});
+export type Check = z.infer<typeof Check>;
+
+/** Why a run could not be decided. */
+export const InconclusiveReason = z.object({
+  code: z.enum([
+    'stall',
+    'time_limit',
+    'external_not_reachable',
+    'http_step_failed',
+    'reset_failed',
+    'look_up_failed',
+    'product_ended',
+    'interrupted',
+  ]),
+  message: z.string(),
+  place: Place.nullable(),
+});
+export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
+
+export const RunReport = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  scenario: z.object({
+    file: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    /** Null without cases. */
+    case: z.string().nullable(),
+  }),
+  seed: z.number().int(),
+  verdict: Verdict,
+  inconclusive: z.array(InconclusiveReason),
+  checks: z.array(Check),
+  /** SHA-256 of the history, in hex. */
+  digest: z.string(),
+  /** Milliseconds of virtual time. */
+  virtualMs: z.number().int(),
+  counts: z.object({
+    messages: z.number().int(),
+    deliveries: z.number().int(),
+    attempts: z.number().int(),
+    requests: z.number().int(),
+    /** Deliveries still open at the end. */
+    open: z.number().int(),
+  }),
+  /** For the timeline: steps, outages, and counts per receiver, status class and moment. */
+  timeline: z.object({
+    steps: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        name: z.string().nullable(),
+        startedAt: z.number().int(),
+        endedAt: z.number().int(),
+      }),
+    ),
+    outages: z.array(
+      z.object({ receiver: z.string(), from: z.number().int(), until: z.number().int() }),
+    ),
+    /** At most 500 buckets of equal length. */
+    bucketMs: z.number(),
+    lanes: z.array(
+      z.object({
+        receiver: z.string(),
+        buckets: z.array(
+          z.object({
+            index: z.number().int(),
+            ok: z.number().int(),
+            failed: z.number().int(),
+            noResponse: z.number().int(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** The command that runs it again. */
+  command: z.string(),
+  real: z.object({ startedAt: z.string(), durationMs: z.number() }),
+});
+export type RunReport = z.infer<typeof RunReport>;
