@@ -164,7 +164,7 @@ export const renamedFields: Readonly<Record<string, string>> = {
 };
 
 /** Finds the field for the text before the operator; undefined if there is none. */
-export function fieldOf(head: string): FieldSpec | undefined {
+export function fieldOf(head: string, table: readonly FieldSpec[] = fields): FieldSpec | undefined {
   const name = /^[^.[]*/.exec(head)?.[0].toLowerCase();
-  return fields.find((field) => field.name === name);
+  return table.find((field) => field.name === name);
 }

@@ -66,34 +66,51 @@ export type Term =
   /** Text to search in all fields of a delivery. */
   | { readonly kind: 'anywhere'; readonly text: string };
 
-export type Filter =
-  | Term
-  | { readonly kind: 'not'; readonly part: Filter }
+/** Terms of one language, combined. */
+export type Combined<One> =
+  | One
+  | { readonly kind: 'not'; readonly part: Combined<One> }
   /** At least two parts, none of them an `and`. Without parts, everything matches. */
-  | { readonly kind: 'and'; readonly parts: readonly Filter[] }
+  | { readonly kind: 'and'; readonly parts: readonly Combined<One>[] }
   /** At least two parts, none of them an `or`. */
-  | { readonly kind: 'or'; readonly parts: readonly Filter[] };
+  | { readonly kind: 'or'; readonly parts: readonly Combined<One>[] };
 
-export const everything: Filter = { kind: 'and', parts: [] };
+export type Filter = Combined<Term>;
 
-export const isEverything = (filter: Filter): boolean =>
-  filter.kind === 'and' && filter.parts.length === 0;
+interface Kind {
+  readonly kind: string;
+}
 
-function join(kind: 'and' | 'or', filters: readonly Filter[]): Filter {
-  const parts = filters.flatMap((filter) => (filter.kind === kind ? filter.parts : [filter]));
+export const everything: Combined<never> = { kind: 'and', parts: [] };
+
+const isJoined = <One extends Kind>(
+  filter: Combined<One>,
+  kind: 'and' | 'or',
+): filter is Combined<One> & { readonly parts: readonly Combined<One>[] } => filter.kind === kind;
+
+export const isEverything = <One extends Kind>(filter: Combined<One>): boolean =>
+  isJoined(filter, 'and') && filter.parts.length === 0;
+
+function join<One extends Kind>(
+  kind: 'and' | 'or',
+  filters: readonly Combined<One>[],
+): Combined<One> {
+  const parts = filters.flatMap((filter) => (isJoined(filter, kind) ? filter.parts : [filter]));
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind, parts };
 }
 
 /** Matches if all filters match. */
-export const allOf = (filters: readonly Filter[]): Filter => join('and', filters);
+export const allOf = <One extends Kind>(filters: readonly Combined<One>[]): Combined<One> =>
+  join('and', filters);
 
 /** Matches if at least one filter matches. Needs at least one. */
-export const anyOf = (filters: readonly Filter[]): Filter => join('or', filters);
+export const anyOf = <One extends Kind>(filters: readonly Combined<One>[]): Combined<One> =>
+  join('or', filters);
 
 /** The parts that are combined with "and". */
-export const partsOf = (filter: Filter): readonly Filter[] =>
-  filter.kind === 'and' ? filter.parts : [filter];
+export const partsOf = <One extends Kind>(filter: Combined<One>): readonly Combined<One>[] =>
+  isJoined(filter, 'and') ? filter.parts : [filter];
 
 /** Whether any term satisfies `is`. */
 export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {

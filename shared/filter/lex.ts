@@ -30,6 +30,9 @@ export type Token =
       readonly value: ValueToken | null;
     });
 
+export type TermToken = Extract<Token, { kind: 'term' }>;
+export type WordToken = Extract<Token, { kind: 'word' }>;
+
 export interface Lexed {
   /** Tokens before the problem. */
   readonly tokens: readonly Token[];

@@ -1,11 +1,20 @@
 /** Parses a filter, or returns the position of the first problem. */
-import { allOf, anyOf, type Filter } from './filter.ts';
-import { lex, type Problem, type Span, type Token } from './lex.ts';
-import { InvalidTerm, parseTerm, parseWord } from './term.ts';
+import { allOf, anyOf, type Combined, type Term } from './filter.ts';
+import { lex, type Problem, type Span, type TermToken, type Token, type WordToken } from './lex.ts';
+import type { Subject, SubjectTerm } from './subject.ts';
+import { parseSubjectTerm, parseSubjectWord } from './subject-term.ts';
+import { parseTerm, parseWord } from './term.ts';
+import { InvalidTerm } from './term-parts.ts';
 
-export type Parsed =
-  | { readonly ok: true; readonly filter: Filter }
+export type Parsed<One = Term> =
+  | { readonly ok: true; readonly filter: Combined<One> }
   | { readonly ok: false; readonly problem: Problem };
+
+/** How the tokens of one language become terms. */
+interface Terms<One> {
+  readonly ofTerm: (token: TermToken) => One;
+  readonly ofWord: (token: WordToken) => One;
+}
 
 /** SQLite limits the depth of expressions. */
 const maxTerms = 100;
@@ -18,14 +27,18 @@ const keywordOf = (token: Token | undefined): string | null =>
     : null;
 
 /** Precedence: `or` is lowest, then adjacent terms, and `not` is highest. Parentheses group. */
-function createParser(text: string, tokens: readonly Token[]) {
+function createParser<One extends { readonly kind: string }>(
+  text: string,
+  tokens: readonly Token[],
+  { ofTerm, ofWord }: Terms<One>,
+) {
   let next = 0;
   let terms = 0;
 
   /** The next token. At the end of the text, the last token and everything after it. */
   const here = (): Span => tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
 
-  function readOr(depth: number): Filter {
+  function readOr(depth: number): Combined<One> {
     const parts = [readAnd(depth)];
     while (keywordOf(tokens[next]) === 'or') {
       next += 1;
@@ -34,7 +47,7 @@ function createParser(text: string, tokens: readonly Token[]) {
     return anyOf(parts);
   }
 
-  function readAnd(depth: number): Filter {
+  function readAnd(depth: number): Combined<One> {
     const parts = [readNot(depth)];
     for (;;) {
       const token = tokens[next];
@@ -45,7 +58,7 @@ function createParser(text: string, tokens: readonly Token[]) {
     }
   }
 
-  function readNot(depth: number): Filter {
+  function readNot(depth: number): Combined<One> {
     if (depth > maxDepth)
       throw new InvalidTerm(here(), 'The filter is nested too deeply. Simplify it.');
     const token = tokens[next];
@@ -68,10 +81,10 @@ function createParser(text: string, tokens: readonly Token[]) {
     terms += 1;
     if (terms > maxTerms)
       throw new InvalidTerm(token, `A filter can have at most ${maxTerms} terms. Remove some.`);
-    return token.kind === 'term' ? parseTerm(token) : parseWord(token);
+    return token.kind === 'term' ? ofTerm(token) : ofWord(token);
   }
 
-  function readGroup(open: Span, depth: number): Filter {
+  function readGroup(open: Span, depth: number): Combined<One> {
     if (tokens[next]?.kind === 'close')
       throw new InvalidTerm(
         { start: open.start, end: here().end },
@@ -90,7 +103,7 @@ function createParser(text: string, tokens: readonly Token[]) {
   }
 
   return {
-    read(): Filter {
+    read(): Combined<One> {
       if (tokens.length === 0) return allOf([]);
       const filter = readOr(0);
       const rest = tokens[next];
@@ -101,8 +114,10 @@ function createParser(text: string, tokens: readonly Token[]) {
   };
 }
 
-/** Parses a filter. An empty text matches everything. */
-export function parseFilter(text: string): Parsed {
+function parse<One extends { readonly kind: string }>(
+  text: string,
+  terms: Terms<One>,
+): Parsed<One> {
   if (text.length > maxFilterLength)
     return {
       ok: false,
@@ -114,7 +129,7 @@ export function parseFilter(text: string): Parsed {
     };
   const { tokens, problem } = lex(text);
   try {
-    const filter = createParser(text, tokens).read();
+    const filter = createParser(text, tokens, terms).read();
     return problem === null ? { ok: true, filter } : { ok: false, problem };
   } catch (error) {
     if (!(error instanceof InvalidTerm)) throw error;
@@ -123,3 +138,14 @@ export function parseFilter(text: string): Parsed {
     return { ok: false, problem: first ?? error.problem };
   }
 }
+
+/** Parses a filter of deliveries. An empty text matches everything. */
+export const parseFilter = (text: string): Parsed =>
+  parse(text, { ofTerm: parseTerm, ofWord: parseWord });
+
+/** Parses a filter in a scenario, by the fields of its subject. */
+export const parseSubjectFilter = (text: string, subject: Subject): Parsed<SubjectTerm> =>
+  parse(text, {
+    ofTerm: (token) => parseSubjectTerm(token, subject, text),
+    ofWord: (token) => parseSubjectWord(token, text),
+  });

@@ -1,6 +1,7 @@
 /** Prints a filter as text. Equal filters have the same text. */
 import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
-import { ageText, parseBodyValue } from './term.ts';
+import { ageText } from './term.ts';
+import { parseBodyValue } from './term-parts.ts';
 import { timeText } from './time-text.ts';
 
 const inQuotes = (text: string): string =>

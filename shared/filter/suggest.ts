@@ -9,6 +9,9 @@ export interface KnownValues {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly urls: readonly string[];
+  /** Of a scenario. */
+  readonly steps?: readonly string[];
+  readonly receivers?: readonly string[];
 }
 
 export interface Suggestion {
@@ -31,6 +34,8 @@ const exampleValues: Readonly<Record<string, readonly string[]>> = {
   status: ['200', '400', '404', '429', '500', '503'],
   attempts: ['1', '3', '10'],
   age: ['1m', '10m', '1h', '1d'],
+  duration: ['100ms', '1s', '5s'],
+  attempt: ['1', '2', '3'],
 };
 
 function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
@@ -43,6 +48,10 @@ function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
       return known.destinations;
     case 'url':
       return known.urls;
+    case 'step':
+      return known.steps ?? [];
+    case 'receiver':
+      return known.receivers ?? [];
     default:
       return field.choices ?? exampleValues[field.name] ?? [];
   }
@@ -74,8 +83,9 @@ function valueSuggestions(
   token: Extract<Token, { kind: 'term' }>,
   place: Place,
   known: KnownValues,
+  table: readonly FieldSpec[],
 ): readonly Suggestion[] {
-  const field = fieldOf(token.head.text);
+  const field = fieldOf(token.head.text, table);
   if (field === undefined) return [];
   const opening = place.text.slice(token.start, token.operator.end);
   return ranked(valuesOf(field, known), token.value?.text ?? '').map((value) =>
@@ -88,12 +98,17 @@ const keywords = [
   { label: 'or ', meaning: 'matches either term' },
 ];
 
-function termSuggestions(typed: string, place: Place, isFirst: boolean): readonly Suggestion[] {
-  const named = fields
+function termSuggestions(
+  typed: string,
+  place: Place,
+  isFirst: boolean,
+  table: readonly FieldSpec[],
+): readonly Suggestion[] {
+  const named = table
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
     .map(({ opening, meaning }) => insert(place, opening, meaning, false));
   // A value without a field is usually a state or a type.
-  const values = fields.flatMap(({ name, choices = [], meaning }) =>
+  const values = table.flatMap(({ name, choices = [], meaning }) =>
     typed === ''
       ? []
       : choices
@@ -128,7 +143,12 @@ function isBeforeText(text: string, cursor: number): boolean {
 }
 
 /** Suggestions at the cursor, most likely first. None at the start of a word or inside it. */
-export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
+export function suggest(
+  text: string,
+  cursor: number,
+  known: KnownValues,
+  table: readonly FieldSpec[] = fields,
+): readonly Suggestion[] {
   if (isBeforeText(text, cursor)) return [];
   const before = text.slice(0, cursor);
   const token = unfinishedToken(before);
@@ -136,11 +156,16 @@ export function suggest(text: string, cursor: number, known: KnownValues): reado
   const place: Place = { start, text, cursor };
   const found =
     token?.kind === 'term'
-      ? valueSuggestions(token, place, known)
+      ? valueSuggestions(token, place, known, table)
       : token?.kind === 'close'
         ? []
-        : termSuggestions(token?.kind === 'word' ? token.text : '', place, before.trim() === '');
+        : termSuggestions(
+            token?.kind === 'word' ? token.text : '',
+            place,
+            before.trim() === '',
+            table,
+          );
   return found
     .filter((one) => one.text !== text || !one.whole)
-    .slice(0, maxSuggestions + (token === null ? fields.length : 0));
+    .slice(0, maxSuggestions + (token === null ? table.length : 0));
 }

@@ -1,187 +1,31 @@
-/** Parses a term and validates its value. */
-
-import { formatDuration, parseDuration } from '../lib/duration.ts';
+/** Parses a term of a filter of deliveries. */
+import { formatDuration } from '../lib/duration.ts';
 import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
 import { MessageType, OriginKind } from '../schemas/message.ts';
-import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
+import type { FieldSpec } from './fields.ts';
+import { numberFields, type Term, textFields } from './filter.ts';
+import type { TermToken, WordToken } from './lex.ts';
 import {
-  type BodyPath,
-  type BodyValue,
-  numberFields,
-  type Order,
-  type Term,
-  type TextOperator,
-  textFields,
-} from './filter.ts';
-import type { Problem, Span, Token, ValueToken } from './lex.ts';
-import { parseTime } from './time-text.ts';
-
-/** A problem in the filter text, with its position. */
-export class InvalidTerm extends Error {
-  readonly problem: Problem;
-
-  constructor({ start, end }: Span, message: string) {
-    super(message);
-    this.problem = { start, end, message };
-  }
-}
-
-type TermToken = Extract<Token, { kind: 'term' }>;
-
-/** A number in JSON syntax. `007` and `0x1F` are text. */
-const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-export function parseBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
-  if (quoted) return text;
-  if (text === 'true' || text === 'false') return text === 'true';
-  if (text === 'null') return null;
-  const number = numeric.test(text) ? Number(text) : Number.NaN;
-  // 0 and -0 are equal, but only 0 can be printed.
-  return Number.isFinite(number) ? number + 0 : text;
-}
-
-const listed = (names: readonly string[]): string => names.join(', ');
-
-function givenValue({ value, start, end }: TermToken, { example }: FieldSpec): ValueToken {
-  if (value === null)
-    throw new InvalidTerm({ start, end }, `The value is missing. Example: ${example}.`);
-  return value;
-}
-
-function choiceOf<Choice extends string>(
-  token: TermToken,
-  field: FieldSpec,
-  choices: readonly Choice[],
-): Choice {
-  const value = givenValue(token, field);
-  const choice = choices.find((one) => one === value.text.toLowerCase());
-  if (choice === undefined)
-    throw new InvalidTerm(
-      value,
-      `"${value.text}" is not a valid value for ${field.name}. Use ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
-    );
-  return choice;
-}
-
-function numberOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
-  const number = parseBodyValue(value);
-  const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
-  if (hundreds !== undefined)
-    throw new InvalidTerm(
-      value,
-      `"${value.text}" is not a number. Use status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
-    );
-  if (typeof number !== 'number')
-    throw new InvalidTerm(value, `"${value.text}" is not a number. Example: ${field.example}.`);
-  return number;
-}
-
-function ageOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
-  const ageMs = parseDuration(value.text);
-  if (ageMs === null)
-    throw new InvalidTerm(
-      value,
-      `"${value.text}" is not a duration. Use a number and a unit, such as 30s, 10m, 2h or 1d.`,
-    );
-  return ageMs;
-}
-
-function momentOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
-  const at = parseTime(value.text);
-  if (at === null)
-    throw new InvalidTerm(
-      value,
-      `"${value.text}" is not a valid time. Use a date, or a date and time with a time zone, such as 2026-11-20T15:04Z.`,
-    );
-  return at;
-}
-
-function headerNameOf({ head }: TermToken): string {
-  const name = /^[^[]*\[([^\]]+)\]$/.exec(head.text)?.[1]?.trim();
-  if (name === undefined || name === '')
-    throw new InvalidTerm(head, 'Put the header name in brackets: header[x-env]=test.');
-  return name.toLowerCase();
-}
-
-const pathStep = /\.(?:"([^"\\]+)"|([^."[\]\\]+))|\[(\d{1,9})\]/y;
-
-/** The path in a text from a position; a number is the position of the first invalid character. */
-function readPath(text: string, start: number): BodyPath | number {
-  const path: (string | number)[] = [];
-  for (let at = start; at < text.length; at = pathStep.lastIndex) {
-    pathStep.lastIndex = at;
-    const step = pathStep.exec(text);
-    if (step === null) return at;
-    const [, quoted, plain, position] = step;
-    path.push(position === undefined ? (quoted ?? plain ?? '') : Number(position));
-  }
-  return path;
-}
-
-/** Whether a text is a path into a message, such as `properties.products[0].sku`. */
-export const isMessagePath = (text: string): boolean =>
-  typeof readPath(`.${text}`, 0) !== 'number' && text !== '';
-
-function bodyPathOf({ head }: TermToken): BodyPath {
-  const path = readPath(head.text, 'body'.length);
-  if (typeof path === 'number')
-    throw new InvalidTerm(
-      { start: head.start + path, end: head.end },
-      'Invalid path. Use names after dots and indexes in brackets, such as body.products[0].sku.',
-    );
-  if (path.length === 0)
-    throw new InvalidTerm(head, 'The path is missing. Example: body.properties.total>100.');
-  return path;
-}
-
-const isOrder = (sign: string): sign is Order => ['<', '<=', '>', '>='].includes(sign);
-const textOperator = (sign: string): TextOperator => (sign === '=' ? '=' : ':');
-
-function signOf({ operator, head }: TermToken, field: FieldSpec): string {
-  const { sign } = operator;
-  if (sign === '!=')
-    throw new InvalidTerm(operator, `There is no != operator. Use not ${head.text}:… instead.`);
-  if (!field.signs.includes(sign))
-    throw new InvalidTerm(
-      operator,
-      `Invalid operator for ${field.name}. Use one of ${field.signs.join(' ')}, such as ${field.example}.`,
-    );
-  return sign;
-}
-
-function throwUnknownField({ head, operator, value }: TermToken): never {
-  const negated = head.text.startsWith('-') ? head.text.slice(1) : '';
-  if (fieldOf(negated) !== undefined) {
-    const wanted = value === null || value.quoted ? '…' : value.text;
-    throw new InvalidTerm(
-      head,
-      `A minus can't negate a term. Use not ${negated}${operator.sign}${wanted} instead.`,
-    );
-  }
-  const renamed = renamedFields[head.text.toLowerCase()];
-  if (renamed !== undefined)
-    throw new InvalidTerm(
-      head,
-      `"${head.text}" is now "${renamed}". Use ${renamed}${operator.sign}….`,
-    );
-  const names = listed(fields.map(({ name }) => name));
-  throw new InvalidTerm(
-    head.text === '' ? { start: head.start, end: head.start + 1 } : head,
-    head.text === ''
-      ? 'The field is missing before this operator. Example: status>=500.'
-      : `There is no field "${head.text}". Use one of ${names}, or put the text in quotes.`,
-  );
-}
+  bodyPathOf,
+  choiceOf,
+  durationOf,
+  fieldOfTerm,
+  givenValue,
+  headerNameOf,
+  InvalidTerm,
+  isOrder,
+  listed,
+  momentOf,
+  numberOf,
+  parseBodyValue,
+  searchedTextOf,
+  signOf,
+  textOperator,
+} from './term-parts.ts';
 
 /** Parses a field, an operator and a value. */
 export function parseTerm(token: TermToken): Term {
-  const field = fieldOf(token.head.text);
-  if (field === undefined) return throwUnknownField(token);
-  const plain = token.head.text.length === field.name.length;
-  if (!plain && field.name !== 'header' && field.name !== 'body') return throwUnknownField(token);
+  const field = fieldOfTerm(token);
   const sign = signOf(token, field);
   if (field.name === 'header')
     return {
@@ -192,7 +36,7 @@ export function parseTerm(token: TermToken): Term {
     };
   if (field.name === 'body') return bodyTermOf(token, field, sign);
   if (field.name === 'age' && isOrder(sign))
-    return { kind: 'age', operator: sign, ageMs: ageOf(token, field) };
+    return { kind: 'age', operator: sign, ageMs: durationOf(token, field) };
   if ((field.name === 'created' || field.name === 'attempted') && isOrder(sign))
     return { kind: field.name, operator: sign, at: momentOf(token, field) };
   const number = numberFields.find((name) => name === field.name);
@@ -261,17 +105,11 @@ function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
       };
 }
 
-/** Parses a word as text to search for. A word that starts like a term is probably incomplete. */
-export function parseWord(token: Extract<Token, { kind: 'word' }>): Term {
-  if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
-    throw new InvalidTerm(
-      token,
-      `${token.text} has no value. Use ${token.text}=…, or put the text in quotes.`,
-    );
-  if (token.text === '')
-    throw new InvalidTerm(token, 'The quotes are empty. Add text between them.');
-  return { kind: 'anywhere', text: token.text };
-}
+/** Parses a word as text to search for. */
+export const parseWord = (token: WordToken): Term => ({
+  kind: 'anywhere',
+  text: searchedTextOf(token),
+});
 
 /** Prints an age: `90s`, `10m`, `1h30m`. */
 export const ageText = (ageMs: number): string =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMessagePath } from '../filter/term.ts';
+import { isMessagePath } from '../filter/term-parts.ts';
 import { tokenProblem } from '../lib/static-header.ts';
 import { Timestamp } from './name.ts';
 import { defaultRetention, Retention } from './retention.ts';

@@ -1,0 +1,216 @@
+/** Checks records against a filter in a scenario. */
+import type { HeaderLines } from '../schemas/message.ts';
+import {
+  type BodyPath,
+  type BodyValue,
+  foldCase,
+  type Order,
+  partsOf,
+  type TextOperator,
+  textMatches,
+} from './filter.ts';
+import type { SubjectFilter, SubjectTerm } from './subject.ts';
+
+/** Null and undefined if the record has no such value. */
+export type FieldValue = string | number | null | undefined;
+
+/** How the values of a record are read. */
+export interface FieldReaders<One> {
+  /** Moments are milliseconds from the start of the run. */
+  readonly fields: Readonly<Record<string, (one: One) => FieldValue>>;
+  readonly headers?: (one: One) => HeaderLines;
+  /** The body as parsed JSON; undefined if there is none. */
+  readonly body?: (one: One) => unknown;
+  /** Texts in which a word without a field is searched. */
+  readonly texts?: (one: One) => readonly (string | null)[];
+}
+
+export interface MatchSettings {
+  /** Start of the run on its clock, in milliseconds since the epoch. */
+  readonly startsAt: number;
+}
+
+/** A part of a filter, and whether a record matches it. */
+export interface MatchedTerm {
+  readonly term: string;
+  readonly matches: boolean;
+  /** The value found; null if it is absent. */
+  readonly found: string | null;
+}
+
+const compare: Readonly<Record<'=' | Order, (a: number, b: number) => boolean>> = {
+  '=': (a, b) => a === b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path of a body; undefined if there is none. */
+export const valueAt = (body: unknown, path: BodyPath): unknown =>
+  path.reduce<unknown>((value, step) => {
+    if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
+    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, body);
+
+/** A number, `true`, `false` or `null` matches itself only; text in a body matches either. */
+function bodyMatches(value: unknown, operator: TextOperator, wanted: BodyValue): boolean {
+  if (typeof value === 'string') return textMatches(operator, String(wanted), value);
+  return typeof wanted !== 'string' && value === wanted;
+}
+
+type Predicate<One> = (one: One) => boolean;
+
+function readerOf<One>({ fields }: FieldReaders<One>, field: string) {
+  const read = fields[field];
+  if (read === undefined) throw new Error(`no reader for ${field}`);
+  return read;
+}
+
+const nothing = (): undefined => undefined;
+const noLines = (): readonly never[] => [];
+
+function termPredicate<One>(
+  term: SubjectTerm,
+  readers: FieldReaders<One>,
+  { startsAt }: MatchSettings,
+): Predicate<One> {
+  switch (term.kind) {
+    case 'name': {
+      const read = readerOf(readers, term.field);
+      return (one) => read(one) === term.name;
+    }
+    case 'text': {
+      const read = readerOf(readers, term.field);
+      return (one) => {
+        const value = read(one);
+        return typeof value === 'string' && textMatches(term.operator, term.text, value);
+      };
+    }
+    case 'number':
+    case 'moment': {
+      const read = readerOf(readers, term.field);
+      const wanted =
+        term.kind === 'number' ? term.number : term.ms - (term.from === 'epoch' ? startsAt : 0);
+      const compares = compare[term.operator];
+      return (one) => {
+        const value = read(one);
+        return typeof value === 'number' && compares(value, wanted);
+      };
+    }
+    case 'header': {
+      const { headers = noLines } = readers;
+      return (one) =>
+        headers(one).some(
+          ([name, value]) =>
+            foldCase(name) === term.name && textMatches(term.operator, term.text, value),
+        );
+    }
+    case 'body': {
+      const { body = nothing } = readers;
+      return (one) => bodyMatches(valueAt(body(one), term.path), term.operator, term.value);
+    }
+    case 'bodyNumber': {
+      const { body = nothing } = readers;
+      return (one) => {
+        const value = valueAt(body(one), term.path);
+        return typeof value === 'number' && compare[term.operator](value, term.number);
+      };
+    }
+    case 'anywhere': {
+      const { texts = noLines } = readers;
+      return (one) => texts(one).some((text) => text !== null && textMatches(':', term.text, text));
+    }
+  }
+}
+
+/** Compiles a filter, so that a field is looked up once, not for each record. */
+export function createMatcher<One>(
+  filter: SubjectFilter,
+  readers: FieldReaders<One>,
+  settings: MatchSettings,
+): Predicate<One> {
+  switch (filter.kind) {
+    case 'and': {
+      const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
+      return (one) => parts.every((part) => part(one));
+    }
+    case 'or': {
+      const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
+      return (one) => parts.some((part) => part(one));
+    }
+    case 'not': {
+      const part = createMatcher(filter.part, readers, settings);
+      return (one) => !part(one);
+    }
+    default:
+      return termPredicate(filter, readers, settings);
+  }
+}
+
+/** All terms, in the order written. */
+export const termsOf = (filter: SubjectFilter): readonly SubjectTerm[] =>
+  filter.kind === 'and' || filter.kind === 'or'
+    ? filter.parts.flatMap(termsOf)
+    : filter.kind === 'not'
+      ? termsOf(filter.part)
+      : [filter];
+
+/** The text of a filter, with terms as written. */
+export function writtenFilter(filter: SubjectFilter, within: 'not' | 'and' | null = null): string {
+  switch (filter.kind) {
+    case 'and': {
+      const text = filter.parts.map((part) => writtenFilter(part, 'and')).join(' ');
+      return within === 'not' ? `(${text})` : text;
+    }
+    case 'or': {
+      const text = filter.parts.map((part) => writtenFilter(part, 'and')).join(' or ');
+      return within === null ? text : `(${text})`;
+    }
+    case 'not':
+      return `not ${writtenFilter(filter.part, 'not')}`;
+    default:
+      return filter.written;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What a record has where a term looks; undefined if there is nothing. */
+export function foundValue<One>(term: SubjectTerm, readers: FieldReaders<One>, one: One): unknown {
+  switch (term.kind) {
+    case 'header':
+      return readers.headers?.(one).find(([name]) => foldCase(name) === term.name)?.[1];
+    case 'body':
+    case 'bodyNumber':
+      return valueAt(readers.body?.(one), term.path);
+    case 'anywhere':
+      return undefined;
+    default:
+      return readerOf(readers, term.field)(one) ?? undefined;
+  }
+}
+
+/** The parts that are combined with "and", each with the value found. */
+export const matchTerms = <One>(
+  filter: SubjectFilter,
+  readers: FieldReaders<One>,
+  settings: MatchSettings,
+  one: One,
+  textOfValue: (term: SubjectTerm, value: unknown) => string | null = (_, value) => textOf(value),
+): readonly MatchedTerm[] =>
+  partsOf(filter).map((part) => {
+    const found = termsOf(part).map((term) => textOfValue(term, foundValue(term, readers, one)));
+    const texts = [...new Set(found.filter((text) => text !== null))];
+    return {
+      term: writtenFilter(part, 'and'),
+      matches: createMatcher(part, readers, settings)(one),
+      found: texts.length > 0 ? texts.join(', ') : null,
+    };
+  });

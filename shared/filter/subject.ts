@@ -1,0 +1,140 @@
+/** What a filter in a scenario is about, and the fields of each subject. */
+import { ReceiverEntryKind, ResponseCause } from '../schemas/receiver-request.ts';
+import { ReceiverFault } from '../schemas/receiver-step.ts';
+import { type FieldSpec, fieldOf } from './fields.ts';
+import type { BodyPath, BodyValue, Combined, Order, TextOperator } from './filter.ts';
+
+export const subjects = ['messages', 'deliveries', 'attempts', 'requests', 'alerts'] as const;
+export type Subject = (typeof subjects)[number];
+
+/** A term of a filter in a scenario. `written` is its text, for reports. */
+export type SubjectTerm = { readonly written: string } & (
+  | { readonly kind: 'name'; readonly field: string; readonly name: string }
+  | {
+      readonly kind: 'text';
+      readonly field: string;
+      readonly operator: TextOperator;
+      readonly text: string;
+    }
+  /** Durations are in milliseconds. */
+  | {
+      readonly kind: 'number';
+      readonly field: string;
+      readonly operator: '=' | Order;
+      readonly number: number;
+    }
+  /** Milliseconds from the start of the run, or since the epoch. */
+  | {
+      readonly kind: 'moment';
+      readonly field: string;
+      readonly operator: Order;
+      readonly from: 'start' | 'epoch';
+      readonly ms: number;
+    }
+  | {
+      readonly kind: 'header';
+      /** Lowercase, because header names are case-insensitive. */
+      readonly name: string;
+      readonly operator: TextOperator;
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'body';
+      readonly path: BodyPath;
+      readonly operator: TextOperator;
+      readonly value: BodyValue;
+    }
+  | {
+      readonly kind: 'bodyNumber';
+      readonly path: BodyPath;
+      readonly operator: Order;
+      readonly number: number;
+    }
+  | { readonly kind: 'anywhere'; readonly text: string }
+);
+export type SubjectFilter = Combined<SubjectTerm>;
+
+function deliveryField(name: string): FieldSpec {
+  const field = fieldOf(name);
+  if (field === undefined) throw new Error(`no field ${name}`);
+  return field;
+}
+
+const choices = (name: string, meaning: string, allowed: readonly string[]): FieldSpec => ({
+  name,
+  opening: `${name}:`,
+  meaning,
+  example: `${name}:${allowed[0]}`,
+  signs: [':', '='],
+  choices: allowed,
+});
+
+/** Matches the whole name, unlike a text: `step:first` must not match `first-retry`. */
+const named = (name: string, meaning: string, example: string): FieldSpec => ({
+  name,
+  opening: `${name}:`,
+  meaning,
+  example: `${name}:${example}`,
+  signs: [':', '='],
+});
+
+const orders = ['<', '<=', '>', '>='];
+
+const numbered = (name: string, meaning: string, example: string): FieldSpec => ({
+  name,
+  opening: `${name}=`,
+  meaning,
+  example,
+  signs: [':', '=', ...orders],
+});
+
+const moment = (name: string, meaning: string): FieldSpec => ({
+  name,
+  opening: `${name}>=`,
+  meaning,
+  example: `${name}>=+2h`,
+  signs: orders,
+});
+
+/** Fields of the message; they apply to all subjects except alerts. */
+export const messageFields: readonly FieldSpec[] = [
+  ...['type', 'event', 'user', 'source'].map(deliveryField),
+  named('step', 'step that sent it', 'orders'),
+  named('message', 'message ID', 'orders-1'),
+  moment('created', 'when the message was accepted'),
+  deliveryField('body'),
+];
+
+export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
+  messages: messageFields,
+  deliveries: [
+    ...messageFields,
+    ...['state', 'status', 'outcome', 'code', 'attempts', 'destination', 'url'].map(deliveryField),
+    moment('attempted', 'start of the latest attempt'),
+    ...['header', 'has'].map(deliveryField),
+  ],
+  attempts: [
+    ...messageFields,
+    { ...deliveryField('status'), meaning: 'status of the response' },
+    { ...deliveryField('outcome'), meaning: 'outcome' },
+    deliveryField('code'),
+    numbered('attempt', 'number of the attempt', 'attempt=1'),
+    numbered('duration', 'how long it took', 'duration<5s'),
+    moment('started', 'when it started'),
+    ...['destination', 'url', 'header'].map(deliveryField),
+    choices('by', 'who caused it', ['user', 'schedule']),
+  ],
+  requests: [
+    ...messageFields,
+    { ...deliveryField('status'), meaning: 'status it responded with' },
+    named('receiver', 'receiver', 'shop'),
+    choices('kind', 'request or connection without one', ReceiverEntryKind.options),
+    choices('fault', 'fault', ReceiverFault.options),
+    choices('cause', 'what determined the response', ResponseCause.options),
+    choices('signature', 'signature check', ['valid', 'invalid', 'missing']),
+    numbered('attempt', 'number of the attempt', 'attempt=1'),
+    moment('received', 'when it arrived'),
+    ...['destination', 'header'].map(deliveryField),
+  ],
+  alerts: [deliveryField('destination')],
+};
