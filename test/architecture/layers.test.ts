@@ -48,6 +48,12 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/core/store', '#api/index.ts', onlyShared],
   ['src-main/core/store', 'electron', onlyDesktop],
 
+  ['src-main/scenarios/expect', '#core/ports.ts', 'scenarios knows no process and no product'],
+  ['src-main/scenarios/expect', '../../core/ports.ts', 'scenarios knows no process and no product'],
+  ['src-main/scenarios/expect', '#rehearsal/stage.ts', 'scenarios knows no process and no product'],
+  ['src-main/scenarios/expect', 'better-sqlite3', onlyStore],
+  ['src-main/core/dispatch', '#scenarios/index-history.ts', onlyShared],
+
   ['src-main/api', '#headless/serve.ts', 'api imports core and shared only'],
   ['src-main/api', '../desktop/main.ts', 'api imports core and shared only'],
   ['src-main/api', 'better-sqlite3', onlyStore],
@@ -94,6 +100,8 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/core/dispatch', '../store/store.ts'],
   ['src-main/core/dispatch', 'node:net'],
   ['src-main/core/store', 'better-sqlite3'],
+  ['src-main/scenarios/expect', '#shared/lib/backoff.ts'],
+  ['src-main/scenarios/expect', 'node:crypto'],
   ['src-main/api', '#core/create-core.ts'],
   ['src-main/api', '@orpc/server'],
   ['src-main/headless', '#api/index.ts'],

@@ -68,6 +68,8 @@ export const AttemptEvent = z.object({
   durationMs: z.number(),
   /** Sent by a `retry` or `resend` step. */
   byUser: z.boolean(),
+  /** Id of the `resend` step; its filter is `step:ID`. Null for attempts of the delivery itself. */
+  resentBy: z.string().nullable(),
   /** When the window of retries ends; null for a resend. */
   windowEndsAt: At.nullable(),
   /** Header lines sent, without those of the connection. */
@@ -84,6 +86,7 @@ export const RequestEvent = z.object({
   messageId: z.string().nullable(),
   destination: z.string().nullable(),
   attempt: z.number().int().nullable(),
+  resentBy: z.string().nullable(),
   /** Responded status; null without a status line. */
   status: z.number().int().nullable(),
   fault: ReceiverFault,
