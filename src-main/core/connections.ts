@@ -53,7 +53,11 @@ export interface ConnectionCounter {
   limit(server: net.Server): void;
 }
 
-export function createConnectionCounter(max: number): ConnectionCounter {
+/** `accepted` is called with every connection within the limit. */
+export function createConnectionCounter(
+  max: number,
+  accepted?: (socket: Socket) => void,
+): ConnectionCounter {
   const servers = new Set<net.Server>();
   let open = 0;
 
@@ -69,6 +73,7 @@ export function createConnectionCounter(max: number): ConnectionCounter {
           return;
         }
         open += 1;
+        accepted?.(socket);
         socket.once('close', () => {
           open -= 1;
         });

@@ -26,10 +26,11 @@ import { createDeletions } from './deletions/deletions.ts';
 import { createBulkJobs } from './deliveries/bulk-jobs.ts';
 import { createDeliveryCommands } from './deliveries/commands.ts';
 import { createQueries } from './deliveries/queries.ts';
+import type { ResendRequest } from './deliveries/resend-request.ts';
 import { createResends } from './deliveries/resends.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createPlayback, fastForwardUntilSettled } from './dispatch/fast-forward.ts';
-import { sendOnce } from './http-client/connection.ts';
+import { type ConnectionTools, type SentOnce, sendOnce } from './http-client/connection.ts';
 import { createTrust } from './http-client/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
@@ -42,6 +43,8 @@ import { createReader } from './reader.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
+import { createAccount } from './rehearsal/account.ts';
+import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { preview } from './send/preview.ts';
@@ -69,9 +72,24 @@ export interface CoreOptions {
   readonly random: Random;
   readonly log: Log;
   readonly secretBox: SecretBox;
+  /** Only for runs of scenarios. */
+  readonly rehearsal?: Rehearsal;
 }
 
 export type Core = ReturnType<typeof assemble>;
+
+/** A run may record more requests than fit the log of a user. */
+const rehearsedLogLimits = { entries: 10_000_000, bytes: 8 * 1024 ** 3 };
+
+async function sendResend(
+  request: ResendRequest,
+  connections: ConnectionTools,
+  rehearsal: Rehearsal | null,
+): Promise<SentOnce> {
+  if (rehearsal === null) return sendOnce(request, connections);
+  const admission = await rehearsal.admit({ deliveryId: null, url: request.url });
+  return sendOnce(request, connections, admission.started).finally(admission.ended);
+}
 
 /** Opens the data folder and assembles the core. Throws a StartupProblem. */
 export async function createCore(options: CoreOptions): Promise<Core> {
@@ -95,18 +113,20 @@ const protectSecrets = (store: Store): Promise<void> =>
   });
 
 function assemble(options: CoreOptions) {
-  const { random, log, version, clock: machineClock } = options;
+  const { random, log, version, clock: machineClock, rehearsal = null } = options;
   const epoch = randomText(random, 16);
   const store = openStore({
     dataFolder: options.dataFolder,
     secretBox: options.secretBox,
     log,
     clock: () => (clock.mode === 'real' ? null : clock.memory()),
+    isDurable: rehearsal === null,
     committed(changes) {
       if (changes.some(isOfConfigCache)) configCache.reload();
       if (changes.some(isOfReceivers)) receive.reload();
       retention.wake(changes.some(({ kind }) => kind === 'settings'));
       feed.append(changes);
+      account?.note(changes);
     },
   });
   const clock = createProductClock(machineClock, store.settings.clock());
@@ -124,12 +144,18 @@ function assemble(options: CoreOptions) {
     ...store.certificateAuthorities.all().map(({ pem }) => pem),
     ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
+  const connections = {
+    trust,
+    ownEndpoints,
+    ...(rehearsal && { time: rehearsal.time, opened: rehearsal.opened }),
+  };
   const maxConnections = connectionLimit();
   const requestsInFlight: RequestsInFlight = new Map();
   const receive = createReceive({
     store,
     clock,
-    machine: machineClock,
+    machine: rehearsal === null ? machineClock : { ...machineClock, hold: rehearsal.hold },
+    ...(rehearsal && { limits: rehearsedLogLimits }),
     random,
     log,
     certificates,
@@ -137,7 +163,7 @@ function assemble(options: CoreOptions) {
     ownEndpoints,
     http: options.receive.http,
     https: options.receive.https,
-    connections: createConnectionCounter(maxConnections),
+    connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
     requestsInFlight,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
@@ -146,8 +172,13 @@ function assemble(options: CoreOptions) {
     configCache,
     clock,
     machineClock,
-    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'alert', id }))),
+    changed(ids) {
+      const changes = ids.map((id) => ({ kind: 'alert' as const, id }));
+      feed.append(changes);
+      account?.note(changes);
+    },
   });
+  const account = rehearsal && createAccount({ store, configCache, alerts });
   const commands = createDeliveryCommands({ store, configCache, clock });
   const queries = createQueries({ store, reader, clock });
   const dispatcher = createDispatcher({
@@ -158,7 +189,9 @@ function assemble(options: CoreOptions) {
     machineClock,
     log,
     trust,
-    ownEndpoints,
+    connections,
+    time: rehearsal?.time ?? realSocketTime,
+    rehearsal,
     requestsInFlight,
     onDeliveryFailed: alerts.add,
   });
@@ -166,8 +199,7 @@ function assemble(options: CoreOptions) {
     store,
     clock,
     receive,
-    send: ({ method, url, headers, body }) =>
-      sendOnce(method, url, headers, body, trust, ownEndpoints),
+    send: (request) => sendResend(request, connections, rehearsal),
     log,
   });
   const statistics = createStatistics({ reader, clock, machineClock });
@@ -357,6 +389,16 @@ function assemble(options: CoreOptions) {
       }),
     },
     log,
+    account,
+    /** The parts that have something left to do in this moment, for rehearsals. */
+    busyParts: (): readonly string[] =>
+      [
+        store.isWriting() ? 'storage' : null,
+        reader.isReading() ? 'reads' : null,
+        dispatcher.isLoading() ? 'loading of deliveries' : null,
+        jobs.isWorking() ? 'jobs' : null,
+        receive.isBusy() ? 'receivers' : null,
+      ].filter((part) => part !== null),
     get ingestUrl() {
       return ingest?.url ?? null;
     },

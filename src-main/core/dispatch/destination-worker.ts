@@ -33,6 +33,8 @@ export interface DestinationWorker extends InFlight {
   nextAttemptAt(): number | null;
   /** Whether nothing is due, in flight or being stored. */
   isQuiet(): boolean;
+  /** Whether due deliveries will be loaded in this event loop turn. */
+  isLoading(): boolean;
   /** Applies changed settings: removes queued work for disabled, changed or deleted webhooks. */
   settingsChanged(): void;
   /** Stops loading. Resolves when deliveries in flight have finished and are stored. */
@@ -195,6 +197,7 @@ export function createDestinationWorker(
     },
     isQuiet: () =>
       !inFlight.isBusy() && !(canSend(destination()) && (mayBeDue || backlog.urls().length > 0)),
+    isLoading: () => polling !== undefined,
     settingsChanged() {
       fresh.clear();
       if (destination() === undefined) backlog.clear();

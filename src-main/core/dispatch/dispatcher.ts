@@ -5,11 +5,12 @@ import { isOpenState } from '#shared/schemas/delivery.ts';
 import { canSend } from '../config/config-cache.ts';
 import type { DeliveryCommands } from '../deliveries/commands.ts';
 import { resumed } from '../deliveries/progress.ts';
+import type { Trust } from '../http-client/trust.ts';
 import type { Clock } from '../ports.ts';
 import { storeRetryMs } from '../store/commit.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import { createDestinationWorker, type DestinationWorker } from './destination-worker.ts';
-import { createFairnessPolicy } from './fairness-policy.ts';
+import { createFairnessPolicy, withoutFairness } from './fairness-policy.ts';
 import type { DispatchTools } from './in-flight-deliveries.ts';
 import { createTimeoutLog } from './timeout-log.ts';
 
@@ -31,7 +32,11 @@ export function createDispatcher(
   options: Omit<
     DispatchTools,
     'concurrency' | 'ended' | 'cacheSize' | 'fairness' | 'isCancelRequested' | 'timeouts'
-  > & { readonly machineClock: Clock; readonly commands: DeliveryCommands },
+  > & {
+    readonly trust: Trust;
+    readonly machineClock: Clock;
+    readonly commands: DeliveryCommands;
+  },
 ) {
   const { store, configCache, clock, log, trust, machineClock, commands } = options;
   const timeouts = createTimeoutLog(log, machineClock);
@@ -39,7 +44,7 @@ export function createDispatcher(
   const tools: DispatchTools = {
     ...options,
     concurrency: () => concurrency,
-    fairness: createFairnessPolicy(),
+    fairness: options.rehearsal === null ? createFairnessPolicy() : withoutFairness,
     cacheSize: { bytes: 0 },
     timeouts,
     ended: wakeWaiters,
@@ -233,6 +238,9 @@ export function createDispatcher(
         });
       signal?.removeEventListener('abort', wakeWaiters);
     },
+    /** Whether due deliveries are being loaded, or states changed to match the settings. */
+    isLoading: (): boolean =>
+      reconciling.size > 0 || [...workers.values()].some((worker) => worker.isLoading()),
     async stop(): Promise<void> {
       stopped = true;
       await Promise.all([...workers.values()].map((worker) => worker.stop()));

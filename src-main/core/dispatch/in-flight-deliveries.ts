@@ -10,10 +10,9 @@ import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
 import { startRound, windowEnd } from '../deliveries/progress.ts';
-import type { Connection } from '../http-client/connection.ts';
-import type { Trust } from '../http-client/trust.ts';
-import type { OwnEndpoints } from '../own-endpoints.ts';
+import type { Connection, ConnectionTools } from '../http-client/connection.ts';
 import type { Log } from '../ports.ts';
+import type { Rehearsal, SocketTime } from '../rehearsal/rehearsal.ts';
 import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -29,8 +28,9 @@ export interface DispatchTools {
   readonly configCache: ConfigCache;
   readonly clock: ProductClock;
   readonly log: Log;
-  readonly trust: Trust;
-  readonly ownEndpoints: OwnEndpoints;
+  readonly connections: ConnectionTools;
+  readonly time: SocketTime;
+  readonly rehearsal: Rehearsal | null;
   readonly requestsInFlight: RequestsInFlight;
   readonly timeouts: TimeoutLog;
   /** Maximum concurrent requests per webhook. */
@@ -92,13 +92,14 @@ export function createInFlightDeliveries(
     readonly starved: () => void;
   },
 ): InFlightDeliveries {
-  const { store, clock, log, trust, ownEndpoints, concurrency, fairness } = tools;
+  const { store, clock, log, connections, concurrency, fairness, time, rehearsal } = tools;
   const active = new Map<number, Round>();
   const queues = new Map<string, WebhookQueue>();
   const rounds = createRoundStore({
     store,
     clock,
     log,
+    time,
     rounds: () => active.values(),
     withCurrentSettings,
     saved(round, isLate) {
@@ -147,6 +148,17 @@ export function createInFlightDeliveries(
 
   /** Returns whether the attempt failed. */
   async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
+    if (rehearsal === null) return send(round, url, connection);
+    const admission = await rehearsal.admit({ deliveryId: round.delivery.id, url });
+    return send(round, url, connection, admission.started).finally(admission.ended);
+  }
+
+  async function send(
+    round: Round,
+    url: string,
+    connection: Connection,
+    started?: (socket: Socket) => void,
+  ): Promise<boolean> {
     round.queued.delete(url);
     const current = destination();
     const webhook = current && plannedWebhooks(current).get(url);
@@ -161,13 +173,14 @@ export function createInFlightDeliveries(
     if (body === undefined) throw new Error(`Delivery ${round.delivery.id} has no stored body.`);
     const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
     round.inFlight.add(url);
-    round.sentAt = Math.min(round.sentAt, performance.now());
+    round.sentAt = Math.min(round.sentAt, time.elapsedMs());
     rounds.watch();
     const endBusy = clock.busy();
     let end = '';
     const starts = (socket: Socket): void => {
       end = localEnd(socket);
       tools.requestsInFlight.set(end, round.delivery.id);
+      started?.(socket);
     };
     const result = await connection
       .send('POST', webhook.path, headers, body, starts)
@@ -206,8 +219,8 @@ export function createInFlightDeliveries(
     if (existing !== undefined) return existing;
     const queue = createWebhookQueue({
       url,
-      trust,
-      ownEndpoints,
+      connections,
+      time,
       concurrency,
       fairness,
       starved: options.starved,

@@ -2,6 +2,7 @@
 
 import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
+import type { SocketTime } from '../rehearsal/rehearsal.ts';
 import type { NewAttempt } from '../store/attempts.ts';
 import { storeRetryMs } from '../store/commit.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -19,7 +20,7 @@ export interface Round {
   uncommitted: number;
   /** Whether the `sending` state is stored. */
   isMarked: boolean;
-  /** Real time of the first request, to mark slow attempts. */
+  /** Time of the first request, to mark slow attempts. */
   sentAt: number;
 }
 
@@ -55,6 +56,7 @@ export function createRoundStore(tools: {
   readonly store: Store;
   readonly clock: ProductClock;
   readonly log: Log;
+  readonly time: SocketTime;
   readonly rounds: () => Iterable<Round>;
   /** Updates a waiting delivery to match the current settings. */
   readonly withCurrentSettings: (delivery: Delivery) => Delivery;
@@ -63,10 +65,10 @@ export function createRoundStore(tools: {
   /** Called when a write has finished. */
   readonly ended: () => void;
 }): RoundStore {
-  const { store, clock, log } = tools;
+  const { store, clock, log, time } = tools;
   const writes = new Set<Promise<void>>();
   let stopped = false;
-  let watching: NodeJS.Timeout | undefined;
+  let cancelWatching: (() => void) | undefined;
 
   async function persist(round: Round, attempt: NewAttempt | null): Promise<void> {
     let isCommitted = false;
@@ -113,18 +115,18 @@ export function createRoundStore(tools: {
   }
 
   function markSlow(): void {
-    watching = undefined;
+    cancelWatching = undefined;
     const sent = [...tools.rounds()].filter(
       ({ isMarked, inFlight }) => !isMarked && inFlight.size > 0,
     );
-    const before = performance.now() - markAfterMs;
+    const before = time.elapsedMs() - markAfterMs;
     const slow = sent.filter(({ sentAt }) => sentAt <= before);
     if (slow.length > 0) mark(slow);
     if (slow.length < sent.length) watch();
   }
 
   function watch(): void {
-    if (!stopped) watching ??= setTimeout(markSlow, markAfterMs);
+    if (!stopped) cancelWatching ??= time.after(markAfterMs, markSlow);
   }
 
   return {
@@ -139,7 +141,7 @@ export function createRoundStore(tools: {
     isBusy: () => writes.size > 0,
     async stop() {
       stopped = true;
-      clearTimeout(watching);
+      cancelWatching?.();
       await Promise.all(writes);
     },
   };

@@ -1,8 +1,11 @@
 /** A webhook of a destination with its own queue, connections and limit. */
 
-import { type Connection, createConnection } from '../http-client/connection.ts';
-import type { Trust } from '../http-client/trust.ts';
-import type { OwnEndpoints } from '../own-endpoints.ts';
+import {
+  type Connection,
+  type ConnectionTools,
+  createConnection,
+} from '../http-client/connection.ts';
+import type { SocketTime } from '../rehearsal/rehearsal.ts';
 import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
 
 /** A queued attempt. Resolves to whether it failed, once the connection can be reused. */
@@ -30,22 +33,22 @@ export interface WebhookQueue {
 
 export function createWebhookQueue(options: {
   readonly url: string;
-  readonly trust: Trust;
-  readonly ownEndpoints?: OwnEndpoints;
+  readonly connections: ConnectionTools;
+  readonly time: SocketTime;
   /** Maximum concurrent requests. A hanging webhook only uses its own. */
   readonly concurrency: () => number;
   readonly fairness: FairnessPolicy;
   /** Called when the queue becomes starved. */
   readonly starved: () => void;
 }): WebhookQueue {
-  const { concurrency, fairness, starved, trust, ownEndpoints } = options;
+  const { concurrency, fairness, starved, connections, time } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
   let busy = 0;
   let failsFast = false;
   let closed = false;
-  let pauseTimer: NodeJS.Timeout | undefined;
+  let cancelPause: (() => void) | undefined;
   /** Time when all allowed attempts were last in progress, and when a quick attempt last ended. */
   let fullAt = Number.NEGATIVE_INFINITY;
   let quickAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +56,7 @@ export function createWebhookQueue(options: {
   const contender: Contender = {
     failsFast: () => failsFast,
     isAtItsLimit() {
-      const since = performance.now() - pauseMs;
+      const since = time.elapsedMs() - pauseMs;
       return fullAt > since && quickAt > since;
     },
   };
@@ -61,11 +64,11 @@ export function createWebhookQueue(options: {
   const limit = (): number => (fairness.shouldYield(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
-    const connection = free.pop() ?? createConnection(origin, trust, ownEndpoints);
+    const connection = free.pop() ?? createConnection(origin, connections);
     busy += 1;
-    const startedAt = performance.now();
+    const startedAt = time.elapsedMs();
     const hasFailed = await job(connection);
-    const endedAt = performance.now();
+    const endedAt = time.elapsedMs();
     const isQuick = endedAt - startedAt < maxFastMs;
     failsFast = hasFailed && isQuick;
     if (isQuick) quickAt = endedAt;
@@ -78,21 +81,21 @@ export function createWebhookQueue(options: {
   }
 
   function pause(): void {
-    pauseTimer ??= setTimeout(() => {
-      pauseTimer = undefined;
+    cancelPause ??= time.after(pauseMs, () => {
+      cancelPause = undefined;
       pump();
-    }, pauseMs);
+    });
   }
 
   function pump(): void {
-    if (closed || pauseTimer !== undefined) return;
+    if (closed || cancelPause !== undefined) return;
     for (const job of queue) {
       if (busy >= limit()) break;
       queue.delete(job);
       void run(job);
     }
     if (busy < limit()) starved();
-    else fullAt = performance.now();
+    else fullAt = time.elapsedMs();
   }
 
   return {
@@ -110,7 +113,7 @@ export function createWebhookQueue(options: {
     async drain() {
       closed = true;
       leave();
-      clearTimeout(pauseTimer);
+      cancelPause?.();
       queue.clear();
       for (const connection of free.splice(0)) connection.close();
       if (busy > 0)

@@ -9,6 +9,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
+import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import {
   OwnEndpointError,
   responseTimeoutMs,
@@ -19,6 +20,28 @@ import {
 import { skipInterimResponses } from './interim-responses.ts';
 import { keepCertificates } from './peer-certificates.ts';
 import type { Trust } from './trust.ts';
+
+/** A rehearsal closes idle connections by virtual time, when they are used again; real timers don't apply. */
+const rehearsedIdleMs = 60_000;
+const never = 2 ** 31 - 1;
+
+interface OneRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+}
+
+/** How connections are opened and timed. */
+export interface ConnectionTools {
+  readonly trust: Trust;
+  /** Connections to these are blocked. By default none are, for one-time requests that can't loop. */
+  readonly ownEndpoints?: Pick<OwnEndpoints, 'includes'>;
+  /** Real by default. */
+  readonly time?: SocketTime;
+  /** Called when a connection is open, before its TLS handshake. */
+  readonly opened?: (socket: net.Socket) => void;
+}
 
 /** Maximum response body bytes kept for display (D26). */
 const maxBodyBytes = 65_536;
@@ -37,7 +60,7 @@ export interface SentOnce {
 
 export interface Connection {
   /**
-   * Never throws. Resolves within 5 s of real time. `starts` gets the socket before the first byte of the
+   * Never throws. Resolves within 5 s. `starts` gets the socket before the first byte of the
    * request.
    */
   send(
@@ -49,6 +72,8 @@ export interface Connection {
   ): Promise<SentOnce>;
   close(): void;
 }
+
+const noEndpoints = { includes: () => false };
 
 /** Headers written by the HTTP client (see requestHeaders). */
 const writtenByClient = new Set(['host', 'connection', 'content-length']);
@@ -81,8 +106,7 @@ export function headerLinesOf(raw: Dispatcher.DispatchController['rawHeaders']):
 
 /** Opens sockets, verifies them before the first byte of HTTP, and measures each phase. */
 export function createConnector(
-  trust: Trust,
-  ownEndpoints: Pick<OwnEndpoints, 'includes'>,
+  { trust, ownEndpoints = noEndpoints, time = realSocketTime, ...tools }: ConnectionTools,
   report: (phases: ConnectPhases, opened: Opened) => void,
 ) {
   return (
@@ -92,7 +116,7 @@ export function createConnector(
     const { hostname: host, protocol } = options;
     const isTls = protocol === 'https:';
     const port = Number(options.port || (isTls ? 443 : 80));
-    const startedAt = performance.now();
+    const startedAt = time.elapsedMs();
     let lookedUpAt: number | null = null;
     let connectedAt: number | null = null;
     const socket = isTls
@@ -109,10 +133,11 @@ export function createConnector(
     const opened = { socket, expectResponse: skipInterimResponses(socket) };
     report(noPhases, opened);
     socket.once('lookup', () => {
-      lookedUpAt = performance.now();
+      lookedUpAt = time.elapsedMs();
     });
     socket.once('connect', () => {
-      connectedAt = performance.now();
+      connectedAt = time.elapsedMs();
+      tools.opened?.(socket);
       // Checked only now, because a name may resolve to any address (D50).
       if (ownEndpoints.includes(socket.remoteAddress ?? '', port))
         socket.destroy(new OwnEndpointError());
@@ -120,7 +145,7 @@ export function createConnector(
     socket.once('error', (error) => callback(error, null));
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
       if (socket.destroyed) return;
-      const readyAt = performance.now();
+      const readyAt = time.elapsedMs();
       const tcpAt = connectedAt ?? readyAt;
       report(
         {
@@ -136,27 +161,20 @@ export function createConnector(
   };
 }
 
-const noEndpoints = { includes: () => false };
-
-/**
- * Connections to `ownEndpoints` are blocked. By default none are, for one-time requests that can't
- * loop.
- */
-export function createConnection(
-  origin: string,
-  trust: Trust,
-  ownEndpoints: Pick<OwnEndpoints, 'includes'> = noEndpoints,
-): Connection {
+export function createConnection(origin: string, tools: ConnectionTools): Connection {
+  const { trust, time = realSocketTime } = tools;
+  const isReal = time === realSocketTime;
   let phases: ConnectPhases = noPhases;
   let opened: Opened | null = null;
   let client: Client | null = null;
   const isTls = origin.startsWith('https:');
   let trusted: tls.SecureContext | null = null;
+  let usedAt = 0;
 
   function open(): Client {
     trusted = isTls ? trust.context() : null;
     return new Client(origin, {
-      connect: createConnector(trust, ownEndpoints, (newPhases, newlyOpened) => {
+      connect: createConnector(tools, (newPhases, newlyOpened) => {
         phases = newPhases;
         opened = newlyOpened;
       }),
@@ -165,6 +183,7 @@ export function createConnection(
       // The attempt has its own deadline, from DNS to the response headers.
       headersTimeout: 0,
       bodyTimeout: 0,
+      ...(isReal ? {} : { keepAliveTimeout: never, keepAliveMaxTimeout: never }),
     });
   }
 
@@ -173,6 +192,8 @@ export function createConnection(
    * (D30).
    */
   const isOutdated = () => isTls && client !== null && trusted !== trust.context();
+
+  const isIdleTooLong = () => !isReal && time.elapsedMs() - usedAt > rehearsedIdleMs;
 
   /** Closes the connection and any request in progress. */
   function drop(): void {
@@ -187,7 +208,7 @@ export function createConnection(
 
   const send: Connection['send'] = (method, path, headers, body, starts) => {
     return new Promise((resolve) => {
-      const startedAt = performance.now();
+      const startedAt = time.elapsedMs();
       phases = noPhases;
       let sentAt: number | null = null;
       let headAt: number | null = null;
@@ -200,8 +221,9 @@ export function createConnection(
       const settle = (result: AttemptResult, truncated: boolean) => {
         if (settled) return;
         settled = true;
-        clearTimeout(deadline);
-        const endedAt = performance.now();
+        cancelDeadline();
+        const endedAt = time.elapsedMs();
+        usedAt = endedAt;
         const hasHead = headAt !== null;
         resolve({
           result,
@@ -227,13 +249,13 @@ export function createConnection(
         drop();
       };
       // After a stall, the response may have arrived unread. Check the sockets once more (D53).
-      const deadline = setTimeout(() => {
+      const cancelDeadline = time.after(responseTimeoutMs, () => {
         setImmediate(() => {
           if (!settled) cutOff();
         });
-      }, responseTimeoutMs);
+      });
 
-      if (isOutdated()) drop();
+      if (isOutdated() || isIdleTooLong()) drop();
       client ??= open();
       opened?.expectResponse();
       client.dispatch(
@@ -245,13 +267,13 @@ export function createConnection(
         },
         {
           onRequestStart() {
-            sentAt = performance.now();
+            sentAt = time.elapsedMs();
             if (opened !== null) starts?.(opened.socket);
           },
           onResponseStart(controller, statusCode) {
             // An interim response that was too long to skip.
             if (statusCode < 200) return;
-            headAt = performance.now();
+            headAt = time.elapsedMs();
             status = statusCode;
             lines = headerLinesOf(controller.rawHeaders);
           },
@@ -277,14 +299,13 @@ export function createConnection(
 
 /** Sends one request over a new connection. */
 export async function sendOnce(
-  method: string,
-  url: string,
-  headers: HeaderLines,
-  body: Uint8Array,
-  trust: Trust,
-  ownEndpoints: OwnEndpoints,
+  { method, url, headers, body }: OneRequest,
+  tools: ConnectionTools,
+  starts?: (socket: net.Socket) => void,
 ): Promise<SentOnce> {
   const { origin, pathname, search } = new URL(url);
-  const connection = createConnection(origin, trust, ownEndpoints);
-  return connection.send(method, `${pathname}${search}`, headers, body).finally(connection.close);
+  const connection = createConnection(origin, tools);
+  return connection
+    .send(method, `${pathname}${search}`, headers, body, starts)
+    .finally(connection.close);
 }

@@ -109,6 +109,8 @@ const totalOf = (job: StoredJob): number | null => (job.undoing ? job.doneCount 
 export function createJobs({ store, clock, machineClock, log, changed }: JobTools) {
   const kinds = new Map<JobKindName, JobKind>();
   const runs = new Map<number, Run>();
+  /** Jobs that wait for their rate, not for a chunk. */
+  const pausing = new Set<number>();
   let stopped = false;
 
   function kindOf({ kind }: Pick<StoredJob, 'kind'>): JobKind {
@@ -227,7 +229,9 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const kind = kindOf(job);
       const limit = job.undoing ? kind.chunkSize : Math.min(kind.chunkSize, limiter.available());
       if (limit < 1) {
+        pausing.add(id);
         await until(machineClock, limiter.nextAt(), signal);
+        pausing.delete(id);
         continue;
       }
       const { chunk, state } = nextChunk(job, limit, signal);
@@ -358,6 +362,8 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       runOpen();
       await startPlanned();
     },
+    /** Whether a chunk of any job is being processed. */
+    isWorking: (): boolean => runs.size > pausing.size,
     /** Stops after the current chunks. The stored jobs stay unchanged. */
     async stop(): Promise<void> {
       stopped = true;

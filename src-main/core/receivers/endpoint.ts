@@ -36,7 +36,14 @@ import {
 } from './read-request.ts';
 import type { Registry } from './registry.ts';
 import type { RequestLog } from './request-log.ts';
-import { bodyOf, type Exchange, responseHeaders, sendResponse, statusOf } from './response.ts';
+import {
+  bodyOf,
+  type Exchange,
+  type ReceiverClock,
+  responseHeaders,
+  sendResponse,
+  statusOf,
+} from './response.ts';
 import type { Targets } from './target.ts';
 
 export interface EndpointTools {
@@ -44,7 +51,7 @@ export interface EndpointTools {
   /** Virtual clock, used for outages. */
   readonly clock: Clock;
   /** Real time, used for delays and rate limits because they affect real sockets. */
-  readonly machine: Clock;
+  readonly machine: ReceiverClock;
   readonly requestLog: RequestLog;
   readonly targets: Targets;
   readonly requestsInFlight: RequestsInFlight;

@@ -9,20 +9,19 @@ import type {
   TargetExchange,
 } from '#shared/schemas/receiver-request.ts';
 import type { ReceiverForward, StepForward } from '#shared/schemas/receiver-step.ts';
-import type { Clock } from '../ports.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { type Decision, plain } from './decide.ts';
 import { headerLines } from './read-request.ts';
 import type { Registry } from './registry.ts';
-import { drained, type Exchange, sendResponse, wait } from './response.ts';
+import { drained, type Exchange, type ReceiverClock, sendResponse, wait } from './response.ts';
 import type { ResponseSink, TargetHead, Targets } from './target.ts';
 import { targetUrl } from './target-url.ts';
 
 export interface ForwardTools {
   readonly registry: Registry;
   /** Real time. */
-  readonly machine: Clock;
+  readonly machine: ReceiverClock;
   readonly targets: Targets;
 }
 
@@ -141,7 +140,12 @@ const keepOnly = ({ keep }: Keeper): ResponseSink => ({
 });
 
 /** Passes a response on. If the sender has left, the rest is only recorded. */
-function passOn(machine: Clock, delayMs: number, exchange: Exchange, keeper: Keeper): ResponseSink {
+function passOn(
+  machine: ReceiverClock,
+  delayMs: number,
+  exchange: Exchange,
+  keeper: Keeper,
+): ResponseSink {
   const { response, connection } = exchange;
   const isGone = () => connection.socket.destroyed;
   const begin = ({ status, statusText, headers }: TargetHead): void => {
@@ -194,10 +198,16 @@ const failed = (decision: Decision, url: URL, code: AttemptResult['code']): Deci
 });
 
 /** Waits until the next request was forwarded, or for a limited time. */
-function untilNext(machine: Clock, held: Set<() => void>): Promise<void> {
+function untilNext(
+  machine: ReceiverClock,
+  held: Set<() => void>,
+  { connection }: Exchange,
+): Promise<void> {
   return new Promise((resolve) => {
+    const endHold = machine.hold?.(connection.socket);
     const release = () => {
       cancel();
+      endHold?.();
       held.delete(release);
       resolve();
     };
@@ -206,8 +216,16 @@ function untilNext(machine: Clock, held: Set<() => void>): Promise<void> {
   });
 }
 
-const pause = (machine: Clock, delayMs: number) =>
-  new Promise<void>((resolve) => void machine.at(machine.now() + delayMs, resolve));
+/** Also if the sender leaves: its server may be slow, but it gets the request. */
+function pause(machine: ReceiverClock, delayMs: number, { connection }: Exchange): Promise<void> {
+  const endHold = machine.hold?.(connection.socket);
+  return new Promise((resolve) => {
+    machine.at(machine.now() + delayMs, () => {
+      endHold?.();
+      resolve();
+    });
+  });
+}
 
 /** Forwards a request. `decision.forward` must be set. */
 export async function forwardRequest(
@@ -235,8 +253,8 @@ export async function forwardRequest(
     );
   progress.forwarding += 1;
   try {
-    if (forward.delayMs > 0) await pause(machine, forward.delayMs);
-    if (forward.afterNext) await untilNext(machine, progress.held);
+    if (forward.delayMs > 0) await pause(machine, forward.delayMs, exchange);
+    if (forward.afterNext) await untilNext(machine, progress.held, exchange);
     const url = targetUrl(target, request.url ?? '');
     const isCorrupted = forward.corrupt === 'request' && Buffer.isBuffer(body) && body.length > 0;
     const sent = {

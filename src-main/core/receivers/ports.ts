@@ -39,6 +39,7 @@ type ReceiverAddress = Pick<Receiver, 'url' | 'listening' | 'problem'>;
 export interface Ports {
   /** Applies the current receivers. Runs one change at a time and never throws. */
   apply(): Promise<void>;
+  isApplying(): boolean;
   /** Replaces all certificates in use. Never throws. */
   renewKeys(): Promise<void>;
   /** Immediately closes the port of a receiver whose next step rejects connections. */
@@ -70,6 +71,7 @@ export function createPorts(options: PortOptions): Ports {
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
+  let applying = 0;
   /** The last known address of each receiver. */
   let addresses: ReadonlyMap<string, string> = new Map();
 
@@ -214,6 +216,7 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   function apply(endedIds: readonly string[] = []): Promise<void> {
+    applying += 1;
     last = last
       .then(async () => {
         if (endedIds.length > 0) await options.endOutages(endedIds);
@@ -222,7 +225,10 @@ export function createPorts(options: PortOptions): Ports {
       .catch((error) => {
         log.error("Receivers can't listen.", { error });
       })
-      .then(publishChangedAddresses);
+      .then(publishChangedAddresses)
+      .finally(() => {
+        applying -= 1;
+      });
     return last;
   }
 
@@ -237,6 +243,7 @@ export function createPorts(options: PortOptions): Ports {
 
   return {
     apply: () => apply(),
+    isApplying: () => applying > 0,
     renewKeys() {
       last = last.then(renewAllKeys).catch((error) => {
         log.warn("Can't renew the certificates of receivers.", { error });

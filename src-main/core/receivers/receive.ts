@@ -16,13 +16,14 @@ import type { Store } from '../store/store.ts';
 import type { EndpointTools } from './endpoint.ts';
 import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestLog, type logLimits } from './request-log.ts';
+import type { ReceiverClock } from './response.ts';
 import { createTargets } from './target.ts';
 
 export interface ReceiveOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly machine: Clock;
+  readonly machine: ReceiverClock;
   readonly random: Random;
   readonly log: Log;
   readonly certificates: Certificates;
@@ -34,6 +35,7 @@ export interface ReceiveOptions {
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
   readonly requestsInFlight: RequestsInFlight;
+  readonly limits?: typeof logLimits;
   /** Publishes changed receivers to the change feed. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
@@ -43,7 +45,11 @@ export type Receive = ReturnType<typeof createReceive>;
 export function createReceive(options: ReceiveOptions) {
   const { store, clock, machine, log, changed } = options;
   const registry = createRegistry(store);
-  const requestLog = createRequestLog({ store, log });
+  const requestLog = createRequestLog({
+    store,
+    log,
+    ...(options.limits && { limits: options.limits }),
+  });
   const targets = createTargets(options);
   const tools: EndpointTools = {
     registry,
@@ -125,6 +131,8 @@ export function createReceive(options: ReceiveOptions) {
     async start(): Promise<void> {
       await ports.apply();
     },
+    /** Whether a port is being opened or closed, or the log being written. */
+    isBusy: (): boolean => ports.isApplying() || !requestLog.isFlushed(),
     async stop(): Promise<void> {
       await Promise.all([ports.stop(), targets.close()]);
       await requestLog.flushed();

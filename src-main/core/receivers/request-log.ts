@@ -31,6 +31,8 @@ export interface RequestLog {
    * deleted entries.
    */
   deleteSome(tx: Tx, upTo: number, limit: number): number;
+  /** Whether all added entries are on disk or dropped. */
+  isFlushed(): boolean;
   /** Resolves when all added entries are on disk or dropped. */
   flushed(): Promise<void>;
 }
@@ -141,6 +143,7 @@ export function createRequestLog(options: {
       });
       return entries.length;
     },
+    isFlushed: () => running === null,
     async flushed() {
       while (running !== null) await running;
     },

@@ -3,6 +3,7 @@
  * misbehave.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { endSocket } from '../connections.ts';
 import type { Clock } from '../ports.ts';
@@ -64,16 +65,28 @@ export function responseHeaders(decision: Decision, request: IncomingMessage): H
   ];
 }
 
+/** Time of receivers: real, except in a rehearsal, which must know about responses that wait. */
+export interface ReceiverClock extends Clock {
+  hold?(socket: Socket): () => void;
+}
+
 /** Waits in real time. Returns false if the client disconnects. */
-export function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
+export function wait(
+  machine: ReceiverClock,
+  delayMs: number,
+  { connection }: Exchange,
+): Promise<boolean> {
   const isHere = !connection.socket.destroyed;
   if (delayMs === 0 || !isHere) return Promise.resolve(isHere);
   return new Promise((resolve) => {
+    const release = machine.hold?.(connection.socket);
     const left = () => {
       cancel();
+      release?.();
       resolve(false);
     };
     const cancel = machine.at(machine.now() + delayMs, () => {
+      release?.();
       connection.socket.off('close', left);
       resolve(true);
     });
@@ -83,7 +96,7 @@ export function wait(machine: Clock, delayMs: number, { connection }: Exchange):
 
 /** Writes a chunk every 100 ms, or less often at low rates, until `next` returns null. */
 async function writePaced(
-  machine: Clock,
+  machine: ReceiverClock,
   exchange: Exchange,
   bytesPerSecond: number,
   next: (bytes: number) => Buffer | null,
@@ -128,7 +141,7 @@ const rawResponses: Readonly<Record<string, (status: number) => string>> = {
 
 /** Sends the response. Settles when it is sent or the client has disconnected. */
 export async function sendResponse(
-  machine: Clock,
+  machine: ReceiverClock,
   decision: Decision,
   exchange: Exchange,
 ): Promise<void> {
@@ -139,6 +152,7 @@ export async function sendResponse(
   if (raw !== undefined) return endSocket(request.socket, raw(decision.status));
   switch (fault) {
     case 'hang':
+      machine.hold?.(connection.socket);
       return;
     case 'close':
       return endSocket(request.socket);

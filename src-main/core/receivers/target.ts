@@ -92,7 +92,7 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
     if (known?.trusted === trusted) return known.pool;
     void known?.pool.close();
     const pool = new Pool(origin, {
-      connect: createConnector(trust, ownEndpoints, () => undefined),
+      connect: createConnector({ trust, ownEndpoints }, () => undefined),
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,

@@ -73,6 +73,7 @@ export function createAttemptStore(
   const byDeliveryAfter = db.prepare<[number, number, number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
   );
+  const after = db.prepare<[number], Row>('SELECT * FROM attempts WHERE id > ? ORDER BY id');
   // SQLite takes the other columns from the row with the maximum id.
   const lastExchanges = db.prepare<
     [number, number | null],
@@ -123,6 +124,8 @@ export function createAttemptStore(
         JSON.stringify(attempt.timings),
       );
     },
+    /** All attempts above a row number. */
+    after: (id: number): Attempt[] => after.all(id).map(toAttempt),
     byDelivery: (deliveryId: number): Attempt[] => byDelivery.all(deliveryId).map(toAttempt),
     byDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
       byDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),

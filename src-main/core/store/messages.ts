@@ -108,6 +108,10 @@ export function createMessageStore(
      LEFT JOIN batch_requests ON batch_requests.id = m.request_id WHERE m.id = ?`,
   );
 
+  const idsAfter = db
+    .prepare<[number], number>('SELECT id FROM messages WHERE id > ? ORDER BY id')
+    .pluck();
+
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
     const { request, request_id, batch_index } =
       message.request === null
@@ -154,6 +158,8 @@ export function createMessageStore(
       const row = summary.get(id);
       return row && toSummary(row);
     },
+    /** Row numbers above one, in order. */
+    idsAfter: (id: number): readonly number[] => idsAfter.all(id),
     detail(id: number) {
       const row = detail.get(id);
       return (

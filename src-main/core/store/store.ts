@@ -45,6 +45,8 @@ interface StoreOptions {
   readonly clock: () => ClockMemory | null;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
+  /** False leaves syncing to the system: a killed process loses nothing, a power failure may. */
+  readonly isDurable?: boolean;
 }
 
 /** Opens the data folder. Throws a StartupProblem. */
@@ -67,7 +69,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const settings = createSettingsStore(opened.db);
   const heads = createHeadStore(opened.db);
   const queue = createWriteQueue(opened.db, {
-    sync: opened.log.sync,
+    sync: options.isDurable !== false ? opened.log.sync : async () => undefined,
     betweenCommits: checkpointer.betweenCommits,
     counters,
     // Saves the clock with every transaction, so that no stored time is ahead of the clock after
@@ -109,6 +111,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     /** The database file, for the reader thread. */
     file: opened.file,
     write: queue.write,
+    isWriting: () => !queue.isIdle(),
     read: createRead(opened.db),
     async close() {
       queue.flush();

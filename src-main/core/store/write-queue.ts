@@ -99,6 +99,8 @@ export interface WriteQueue {
    * `whenCommitted` for changes in memory.
    */
   write<T>(change: (tx: Tx) => T): Promise<T>;
+  /** Whether nothing is queued or being committed. */
+  isIdle(): boolean;
   /** Commits queued writes immediately. The caller must sync. */
   flush(): void;
 }
@@ -249,6 +251,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
         });
         schedule();
       }),
+    isIdle: () => queue.length === 0 && !isBusy,
     flush() {
       const jobs = drainQueue();
       const group = jobs.length === 0 ? null : commitAll(jobs);

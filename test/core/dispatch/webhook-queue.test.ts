@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFairnessPolicy, maxFastMs, pauseMs } from '#core/dispatch/fairness-policy.ts';
 import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
 import { createTrust } from '#core/http-client/trust.ts';
+import { realSocketTime } from '#core/rehearsal/rehearsal.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +16,8 @@ function lanes(concurrency: number) {
   const create = (port: number) =>
     createWebhookQueue({
       url: `http://127.0.0.1:${port}/`,
-      trust,
+      connections: { trust },
+      time: realSocketTime,
       concurrency: () => concurrency,
       fairness,
       starved: () => undefined,

@@ -33,7 +33,7 @@ export function createReceiver(
   trust: Trust,
 ): Receiver {
   const { origin, pathname, search } = new URL(url);
-  const own = createConnection(origin, trust);
+  const own = createConnection(origin, { trust });
 
   async function post(
     connection: Connection,
@@ -60,7 +60,7 @@ export function createReceiver(
     signed: (body) => post(own, body, sign(secret, body)),
     forged: (body, signature) => post(own, body, signature),
     async together(bodies) {
-      const connections = bodies.map(() => createConnection(origin, trust));
+      const connections = bodies.map(() => createConnection(origin, { trust }));
       try {
         return await Promise.all(
           bodies.map((body, index) => post(connections[index] ?? own, body, sign(secret, body))),

@@ -31,6 +31,7 @@ export interface ReaderThread<All extends Reads> {
     query: QueryOf<All[Name]>,
     signal?: AbortSignal,
   ): AsyncGenerator<ItemOf<All[Name]>, ResultOf<All[Name]>, void>;
+  isReading(): boolean;
   /** Rejects all running reads. Resolves when the thread has closed the file. */
   close(): Promise<void>;
 }
@@ -132,6 +133,7 @@ export function createReaderThread<All extends Reads>(
     // Both sides use the same table of reads as their types; the messages between them are untyped.
     run: run as ReaderThread<All>['run'],
     stream: stream as ReaderThread<All>['stream'],
+    isReading: () => waiting.size > 0,
     async close() {
       isClosed = true;
       const closing = worker;

@@ -1,0 +1,161 @@
+/** What a core did, in its own words: everything that changed since the last reading. */
+import type { Alert } from '#shared/schemas/alert.ts';
+import { type Attempt, type DeliverySummary, openStates } from '#shared/schemas/delivery.ts';
+import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
+import type { Alerts } from '../alerts/alerts.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import { windowEnd } from '../deliveries/progress.ts';
+import type { Store } from '../store/store.ts';
+import type { Changed } from '../store/write-queue.ts';
+
+export interface AcceptedMessage extends MessageSummary {
+  readonly normalizedText: string;
+  /** The body of its first delivery; null if it has none. */
+  readonly body: string | null;
+}
+
+export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result'> {
+  readonly deliveryId: number | null;
+  readonly messageId: string | null;
+  readonly destination: string | null;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly headers: HeaderLines;
+  /** Null for a resend, or when the destination is gone. */
+  readonly windowEndsAt: number | null;
+}
+
+/** The newest rows of a reading. */
+export interface Reported {
+  readonly message: number;
+  readonly attempt: number;
+  readonly resend: number;
+}
+
+export interface AccountPart {
+  readonly messages: readonly AcceptedMessage[];
+  /** As they are now; each at most once. */
+  readonly deliveries: readonly DeliverySummary[];
+  readonly attempts: readonly MadeAttempt[];
+  /** By the user, also without a delivery. */
+  readonly resends: readonly MadeAttempt[];
+  readonly alerts: readonly Alert[];
+  readonly last: Reported;
+}
+
+const present = <T>(value: T | undefined): value is T => value !== undefined;
+
+export type Account = ReturnType<typeof createAccount>;
+
+export function createAccount({
+  store,
+  configCache,
+  alerts,
+}: {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly alerts: Pick<Alerts, 'get'>;
+}) {
+  let changed = new Map<Changed['kind'], Set<number>>();
+  let last: Reported = { message: 0, attempt: 0, resend: 0 };
+
+  /** Sorted, so that the order of commits doesn't matter. */
+  const idsOf = (kind: Changed['kind']): readonly number[] =>
+    [...(changed.get(kind) ?? [])].sort((one, other) => one - other);
+
+  function accepted(id: number): AcceptedMessage | undefined {
+    const message = store.messages.detail(id);
+    if (message === undefined) return undefined;
+    const [first] = store.deliveries.byMessage(id);
+    const bytes = first === undefined ? null : store.deliveries.bodyOf(first.id).bytes;
+    return { ...message, body: bytes === null ? null : Buffer.from(bytes).toString('utf8') };
+  }
+
+  function nameAndWindow(deliveryId: number | null) {
+    const delivery = deliveryId === null ? undefined : store.deliveries.get(deliveryId);
+    const summary = deliveryId === null ? undefined : store.deliveries.summary(deliveryId);
+    const destination = delivery && configCache.destination(delivery.destinationId);
+    const end = delivery && destination ? windowEnd(delivery, destination) : null;
+    return {
+      deliveryId,
+      messageId: summary?.messageId ?? null,
+      destination: summary?.destinationName ?? null,
+      windowEndsAt: end === null || !Number.isFinite(end) ? null : end,
+    };
+  }
+
+  const made = ({ deliveryId, url, startedAt, request, response, result, timings }: Attempt) => ({
+    ...nameAndWindow(deliveryId),
+    url,
+    startedAt,
+    result,
+    status: response?.status ?? null,
+    durationMs: timings.totalMs,
+    headers: request.headers,
+  });
+
+  function resent(id: number): MadeAttempt | undefined {
+    const resend = store.resends.detail(id);
+    if (resend?.attempt == null || id <= last.resend) return undefined;
+    const { result, response, timings } = resend.attempt;
+    return {
+      ...nameAndWindow(resend.deliveryId),
+      windowEndsAt: null,
+      url: resend.url,
+      startedAt: resend.sentAt,
+      result,
+      status: response?.status ?? null,
+      durationMs: timings.totalMs,
+      headers: resend.request.headers,
+    };
+  }
+
+  return {
+    note(changes: readonly Changed[]): void {
+      for (const { kind, ...change } of changes) {
+        if (!('id' in change) || typeof change.id !== 'number') continue;
+        const ids = changed.get(kind) ?? new Set();
+        changed.set(kind, ids.add(change.id));
+      }
+    },
+    /** What changed since the last call. */
+    take(): AccountPart {
+      const attempts = store.attempts.after(last.attempt);
+      const messages = idsOf('message').map(accepted).filter(present);
+      const finished = idsOf('resend').filter((id) => store.resends.detail(id)?.attempt != null);
+      const resends = finished.map(resent).filter(present);
+      const part = {
+        messages,
+        deliveries: store.deliveries.summaries(idsOf('delivery')),
+        attempts: attempts.map(made),
+        resends,
+        alerts: idsOf('alert').map(alerts.get).filter(present),
+      };
+      last = {
+        message: Math.max(last.message, ...messages.map(({ id }) => id)),
+        attempt: attempts.at(-1)?.id ?? last.attempt,
+        resend: Math.max(last.resend, ...finished),
+      };
+      changed = new Map();
+      return { ...part, last };
+    },
+    /** After a crash: what was committed since the last reading becomes part of the next one. */
+    resume(reported: Reported): void {
+      last = reported;
+      const messages = store.messages.idsAfter(reported.message);
+      const deliveries = [
+        ...messages.flatMap((id) => store.deliveries.byMessage(id)).map(({ id }) => id),
+        ...store.attempts.after(reported.attempt).map(({ deliveryId }) => deliveryId),
+        ...openStates.flatMap((state) =>
+          store.destinations
+            .allIds()
+            .flatMap((id) => store.deliveries.idsIn(id, state, Number.MAX_SAFE_INTEGER)),
+        ),
+      ];
+      changed = new Map([
+        ['message', new Set(messages)],
+        ['delivery', new Set(deliveries)],
+      ]);
+    },
+  };
+}

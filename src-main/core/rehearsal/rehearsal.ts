@@ -1,0 +1,47 @@
+/**
+ * What a scenario run changes in a core so that it can be repeated exactly: sockets keep to virtual
+ * time, attempts start one after another, and the run learns when nothing is left to do. Nothing on the
+ * path of a message is replaced. Without it, a core runs in real time.
+ */
+import type { Socket } from 'node:net';
+
+/** Durations and time limits of requests. */
+export interface SocketTime {
+  /** Milliseconds since an arbitrary start. */
+  elapsedMs(): number;
+  /** Returns a function to cancel. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+export const realSocketTime: SocketTime = {
+  elapsedMs: () => performance.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** An attempt about to start, or a resend, which has no delivery. */
+export interface AttemptKey {
+  readonly deliveryId: number | null;
+  readonly url: string;
+}
+
+export interface Admission {
+  /** Called with the socket before the first byte of the request. */
+  started(socket: Socket): void;
+  /** Called when the result is about to be stored. */
+  ended(): void;
+}
+
+export interface Rehearsal {
+  readonly time: SocketTime;
+  /** Resolves when the attempt may start. */
+  admit(attempt: AttemptKey): Promise<Admission>;
+  /** A connection to a webhook is open. */
+  opened(socket: Socket): void;
+  /** A client has connected to a receiver. */
+  accepted(socket: Socket): void;
+  /** A receiver waits before it continues a response. Returns a function to call when it does. */
+  hold(socket: Socket): () => void;
+}

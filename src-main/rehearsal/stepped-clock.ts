@@ -1,0 +1,60 @@
+/** A clock that stands still until it is moved. It is the machine's clock of a rehearsal. */
+import type { Clock } from '#core/ports.ts';
+import type { SocketTime } from '#core/rehearsal/rehearsal.ts';
+
+interface Timer {
+  readonly time: number;
+  /** Timers of one moment run in the order in which they were set. */
+  readonly number: number;
+  readonly run: () => void;
+}
+
+export interface SteppedClock {
+  readonly clock: Clock;
+  readonly time: SocketTime;
+  /** Time of the next timer; null without one. */
+  nextAt(): number | null;
+  /** Moves to `time`, never back, and runs the timers until then. */
+  advanceTo(time: number): void;
+}
+
+const isEarlier = (one: Timer, other: Timer): boolean =>
+  one.time < other.time || (one.time === other.time && one.number < other.number);
+
+export function createSteppedClock(start: number): SteppedClock {
+  let now = start;
+  let lastNumber = 0;
+  const timers = new Set<Timer>();
+
+  function earliest(): Timer | null {
+    let first: Timer | null = null;
+    for (const timer of timers) if (first === null || isEarlier(timer, first)) first = timer;
+    return first;
+  }
+
+  function fire(timer: Timer): void {
+    if (timers.delete(timer)) timer.run();
+  }
+
+  function at(time: number, run: () => void): () => void {
+    lastNumber += 1;
+    const timer = { time, number: lastNumber, run };
+    timers.add(timer);
+    // Never synchronously, like a real timer.
+    if (time <= now) setImmediate(() => fire(timer));
+    return () => void timers.delete(timer);
+  }
+
+  return {
+    clock: { now: () => now, at, subscribe: () => () => undefined },
+    time: { elapsedMs: () => now, after: (delayMs, run) => at(now + delayMs, run) },
+    nextAt: () => earliest()?.time ?? null,
+    advanceTo(time) {
+      for (let next = earliest(); next !== null && next.time <= time; next = earliest()) {
+        now = Math.max(now, next.time);
+        fire(next);
+      }
+      now = Math.max(now, time);
+    },
+  };
+}
