@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 export type RequestsInFlight = Map<string, number>;
 
 /** The same text on both sides, also for IPv4 addresses on an IPv6 listener. */
-const endText = (address: string | undefined, port: number | undefined): string =>
+export const endText = (address: string | undefined, port: number | undefined): string =>
   `${address?.replace(/^::ffff:/, '')}:${port}`;
 
 export const localEnd = ({ localAddress, localPort }: Socket): string =>

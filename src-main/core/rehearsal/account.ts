@@ -2,6 +2,7 @@
 import type { Alert } from '#shared/schemas/alert.ts';
 import { type Attempt, type DeliverySummary, openStates } from '#shared/schemas/delivery.ts';
 import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import { windowEnd } from '../deliveries/progress.ts';
@@ -40,6 +41,8 @@ export interface AccountPart {
   /** By the user, also without a delivery. */
   readonly resends: readonly MadeAttempt[];
   readonly alerts: readonly Alert[];
+  /** In the receivers' log. */
+  readonly requests: readonly ReceiverEntryDetail[];
   readonly last: Reported;
 }
 
@@ -94,6 +97,11 @@ export function createAccount({
     headers: request.headers,
   });
 
+  function request(id: number): ReceiverEntryDetail | undefined {
+    const entry = store.receiverRequests.summary(id);
+    return entry && store.receiverRequests.detail(entry.receiverId, id);
+  }
+
   function resent(id: number): MadeAttempt | undefined {
     const resend = store.resends.detail(id);
     if (resend?.attempt == null || id <= last.resend) return undefined;
@@ -130,6 +138,7 @@ export function createAccount({
         attempts: attempts.map(made),
         resends,
         alerts: idsOf('alert').map(alerts.get).filter(present),
+        requests: idsOf('receiverRequest').map(request).filter(present),
       };
       last = {
         message: Math.max(last.message, ...messages.map(({ id }) => id)),

@@ -1,0 +1,20 @@
+/** The open connections of one side, so that both sides can be compared. */
+import type { Socket } from 'node:net';
+import type { OpenConnection } from './messages.ts';
+
+export function createConnections() {
+  const open = new Map<string, Socket>();
+  return {
+    add(end: string, socket: Socket): void {
+      open.set(end, socket);
+      socket.once('close', () => {
+        if (open.get(end) === socket) open.delete(end);
+      });
+    },
+    open: (): readonly OpenConnection[] =>
+      [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
+    has: (end: string): boolean => open.has(end),
+  };
+}
+
+export type Connections = ReturnType<typeof createConnections>;

@@ -1,0 +1,97 @@
+/**
+ * Starts attempts one after another: the next one when the last has ended or its receiver waits for a
+ * moment of virtual time. So requests arrive in the order of deliveries, whatever the machine does.
+ */
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Admission, AttemptKey } from '#core/rehearsal/rehearsal.ts';
+import { localEnd } from '#core/requests-in-flight.ts';
+
+/** A request about to be sent, by its connection and its place on it. */
+export interface StartedRequest extends AttemptKey {
+  readonly end: string;
+  /** From 1. */
+  readonly requestNumber: number;
+}
+
+interface InFlight {
+  readonly key: AttemptKey;
+  end: string | null;
+  socket: Socket | null;
+}
+
+export type Gate = ReturnType<typeof createGate>;
+
+/** Resends, which have no delivery, come last; both in the order in which they were asked for. */
+const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
+
+export function createGate(onStarted: (request: StartedRequest) => void) {
+  const requestCounts = new WeakMap<Socket, number>();
+  const inFlight = new Set<InFlight>();
+  /** Connections on which a receiver waits, with the bytes it has written on them. */
+  const held = new Map<string, number>();
+  let waiting: { readonly key: AttemptKey; readonly admit: () => InFlight }[] = [];
+  let wake: () => void = () => undefined;
+
+  const isHeld = ({ end }: InFlight): boolean => end !== null && held.has(end);
+
+  /** Whether everything that the receiver wrote has arrived. TLS hides how much that is. */
+  function hasRead({ end, socket }: InFlight): boolean {
+    if (end === null || socket === null || socket instanceof TLSSocket) return true;
+    return socket.bytesRead >= (held.get(end) ?? 0);
+  }
+
+  function start(attempt: InFlight, socket: Socket): void {
+    const requestNumber = (requestCounts.get(socket) ?? 0) + 1;
+    requestCounts.set(socket, requestNumber);
+    attempt.end = localEnd(socket);
+    attempt.socket = socket;
+    onStarted({ ...attempt.key, end: attempt.end, requestNumber });
+  }
+
+  return {
+    admit: (key: AttemptKey): Promise<Admission> =>
+      new Promise((resolve) => {
+        const admit = (): InFlight => {
+          const attempt: InFlight = { key, end: null, socket: null };
+          inFlight.add(attempt);
+          resolve({
+            started: (socket) => start(attempt, socket),
+            ended() {
+              inFlight.delete(attempt);
+              wake();
+            },
+          });
+          return attempt;
+        };
+        waiting.push({ key, admit });
+      }),
+    hold(end: string, bytesWritten: number): void {
+      held.set(end, bytesWritten);
+      wake();
+    },
+    release(end: string): void {
+      held.delete(end);
+    },
+    hasWaiting: () => waiting.length > 0,
+    /** Attempts that neither ended nor wait for virtual time. */
+    running: (): readonly AttemptKey[] =>
+      [...inFlight]
+        .filter((attempt) => !isHeld(attempt) || !hasRead(attempt))
+        .map(({ key }) => key),
+    /** Starts those that wait now, each when the one before has ended or is held. */
+    async startWaiting(untilWoken: (wake: Promise<void>, key: AttemptKey) => Promise<void>) {
+      const batch = waiting.sort((one, other) => orderOf(one.key) - orderOf(other.key));
+      waiting = [];
+      for (const { key, admit } of batch) {
+        const attempt = admit();
+        while (inFlight.has(attempt) && !isHeld(attempt)) {
+          const woken = new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          await untilWoken(woken, key);
+        }
+      }
+    },
+  };
+}

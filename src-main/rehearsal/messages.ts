@@ -1,0 +1,80 @@
+/** What a run and its product process say to each other. */
+import type { AccountPart, Reported } from '#core/rehearsal/account.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { StartedRequest } from './gate.ts';
+
+export interface ProductOptions {
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly seed: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What was read before a restart; null at the first start. */
+  readonly reported: Reported | null;
+}
+
+/** Each is replied to with its number. */
+export type ProductRequest =
+  | { readonly kind: 'start'; readonly options: ProductOptions }
+  /** Calls an operation of the contract; of a stream, its last item is the result. */
+  | { readonly kind: 'call'; readonly path: readonly string[]; readonly input: unknown }
+  /**
+   * Moves the clock and runs what is due, until nothing is left to do. Attempts start only if
+   * `isOpen`.
+   */
+  | { readonly kind: 'tick'; readonly to: number; readonly isOpen: boolean }
+  /** URLs whose servers respond in real time. */
+  | { readonly kind: 'externals'; readonly urls: readonly string[] }
+  | { readonly kind: 'stop' };
+
+export interface NumberedRequest {
+  readonly kind: 'request';
+  readonly number: number;
+  readonly request: ProductRequest;
+}
+
+/** Not replied to. */
+export type ProductNotice =
+  /** A receiver waits on a connection, on which it has written this much. */
+  | { readonly kind: 'hold'; readonly end: string; readonly bytesWritten: number }
+  /** It continues. */
+  | { readonly kind: 'release'; readonly end: string };
+
+export interface Started {
+  readonly ingestUrl: string;
+}
+
+/** By its local end, and the port of the server. */
+export interface OpenConnection {
+  readonly end: string;
+  readonly port: number;
+}
+
+export interface Ticked {
+  readonly now: number;
+  /** Time of the next timer; null without one. */
+  readonly nextAt: number | null;
+  readonly account: AccountPart;
+  readonly ledger: Ledger;
+  /** Open connections to webhooks. */
+  readonly open: readonly OpenConnection[];
+  /** Whether attempts wait to start. */
+  readonly hasWaiting: boolean;
+  /** Whether a job runs or waits for its rate. */
+  readonly hasOpenJobs: boolean;
+}
+
+export interface ProductFailure {
+  /** Code of the contract; null for an unexpected error. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+export type ProductReply =
+  | { readonly number: number; readonly result: unknown }
+  | { readonly number: number; readonly failure: ProductFailure };
+
+export type ProductEvent =
+  | { readonly kind: 'started'; readonly request: StartedRequest }
+  | { readonly kind: 'logged_error'; readonly message: string };

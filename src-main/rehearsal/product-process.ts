@@ -1,0 +1,173 @@
+/** The process of the product under rehearsal: a core of its own, driven over IPC. */
+import { createRouterClient, ORPCError } from '@orpc/server';
+import { createRouter } from '#api/index.ts';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { AttemptKey, Rehearsal } from '#core/rehearsal/rehearsal.ts';
+import { localEnd } from '#core/requests-in-flight.ts';
+import { createConnections } from './connections.ts';
+import { createGate } from './gate.ts';
+import type {
+  NumberedRequest,
+  ProductEvent,
+  ProductFailure,
+  ProductNotice,
+  ProductOptions,
+  ProductReply,
+  ProductRequest,
+  Started,
+  Ticked,
+} from './messages.ts';
+import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
+import { whenAtRest } from './rest.ts';
+import { createSteppedClock } from './stepped-clock.ts';
+
+/** A server that is no receiver responds in real time, within the limit of an attempt. */
+const externalLimitMs = 5_000;
+
+const send = (message: ProductReply | ProductEvent): void => void process.send?.(message);
+
+function createProduct({ version, dataFolder, seed, now, reported }: ProductOptions) {
+  const stepped = createSteppedClock(now);
+  const connections = createConnections();
+  const gate = createGate((request) => send({ kind: 'started', request }));
+  let externals: readonly string[] = [];
+  const rehearsal: Rehearsal = {
+    time: stepped.time,
+    admit: gate.admit,
+    opened: (socket) => connections.add(localEnd(socket), socket),
+    accepted: () => undefined,
+    hold: () => () => undefined,
+  };
+
+  const isExternal = ({ url }: AttemptKey): boolean => externals.includes(url);
+
+  const busyParts = (core: Core) => (): readonly string[] => [
+    ...core.busyParts(),
+    ...gate.running().map(({ url }) => `attempt to ${url}`),
+  ];
+
+  /**
+   * Waits for an attempt. Virtual time stands still meanwhile; after its limit in real time, it
+   * times out in virtual time.
+   */
+  async function untilWoken(woken: Promise<void>, key: AttemptKey): Promise<void> {
+    if (!isExternal(key)) return woken;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, externalLimitMs);
+    await Promise.race([woken, late.promise.then(() => stepped.advanceTo(timeLimit()))]);
+    clearTimeout(timer);
+  }
+
+  const timeLimit = (): number => stepped.clock.now() + externalLimitMs;
+
+  async function tick(core: Core, to: number, isOpen: boolean, stallMs: number): Promise<Ticked> {
+    stepped.advanceTo(to);
+    await whenAtRest(busyParts(core), stallMs);
+    while (isOpen && gate.hasWaiting()) {
+      await gate.startWaiting(untilWoken);
+      await whenAtRest(busyParts(core), stallMs);
+    }
+    if (core.account === null) throw new Error('The core is not rehearsed.');
+    return {
+      now: stepped.clock.now(),
+      nextAt: stepped.nextAt(),
+      account: core.account.take(),
+      ledger: core.ledger.get(),
+      open: connections.open(),
+      hasWaiting: gate.hasWaiting(),
+      hasOpenJobs: core.jobs.hasOpen(),
+    };
+  }
+
+  return {
+    gate,
+    tick,
+    setExternals(urls: readonly string[]) {
+      externals = urls;
+    },
+    async start(): Promise<Core> {
+      const core = await createCore({
+        version,
+        dataFolder,
+        ingest: anyPort,
+        receive: { http: anyPort, https: anyPort },
+        clock: stepped.clock,
+        random: seededRandom(seed),
+        log: rehearsalLog((message) => send({ kind: 'logged_error', message })),
+        secretBox: throwawaySecretBox,
+        rehearsal,
+      });
+      if (reported !== null) core.account?.resume(reported);
+      await core.start();
+      return core;
+    },
+  };
+}
+
+let product: ReturnType<typeof createProduct> | null = null;
+let running: Core | null = null;
+
+const core = (): Core => {
+  if (running === null) throw new Error('The product has not started.');
+  return running;
+};
+
+/** The last item of a stream, or the value itself. */
+async function lastOf(value: unknown): Promise<unknown> {
+  if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) return value;
+  let last: unknown;
+  for await (const item of value as AsyncIterable<unknown>) last = item;
+  return last;
+}
+
+async function call(path: readonly string[], input: unknown): Promise<unknown> {
+  const client = createRouterClient(createRouter(core(), { apiUrl: () => null }));
+  const operation = path.reduce<unknown>(
+    (node, name) => (node as Record<string, unknown>)[name],
+    client,
+  );
+  return lastOf(await (operation as (input: unknown) => Promise<unknown>)(input));
+}
+
+const stallMs = Number(process.argv[2] ?? 10_000);
+
+async function perform(request: ProductRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'start': {
+      product = createProduct(request.options);
+      running = await product.start();
+      return { ingestUrl: running.ingestUrl ?? '' } satisfies Started;
+    }
+    case 'call':
+      return call(request.path, request.input);
+    case 'tick':
+      return product?.tick(core(), request.to, request.isOpen, stallMs);
+    case 'externals':
+      return product?.setExternals(request.urls);
+    case 'stop':
+      return core().stop();
+  }
+}
+
+function failureOf(error: unknown): ProductFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ORPCError)) {
+    const isStall = error instanceof Error && error.name === 'Stall';
+    return { code: isStall ? 'stall' : null, message, fix: null };
+  }
+  const fix: unknown = error.data?.fix;
+  return { code: error.code, message, fix: typeof fix === 'string' ? fix : null };
+}
+
+process.on('message', (message: NumberedRequest | ProductNotice) => {
+  if (message.kind === 'hold') return product?.gate.hold(message.end, message.bytesWritten);
+  if (message.kind === 'release') return product?.gate.release(message.end);
+  const { number, request } = message;
+  perform(request).then(
+    (result) => send({ number, result }),
+    (error) => send({ number, failure: failureOf(error) }),
+  );
+});
+
+// The run has ended or was killed.
+process.on('disconnect', () => process.exit());

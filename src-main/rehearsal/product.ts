@@ -1,0 +1,155 @@
+/** The product's process, seen from the run. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { Contract } from '#shared/contract/index.ts';
+import type { StartedRequest } from './gate.ts';
+import type {
+  NumberedRequest,
+  ProductEvent,
+  ProductFailure,
+  ProductNotice,
+  ProductOptions,
+  ProductReply,
+  ProductRequest,
+  Started,
+  Ticked,
+} from './messages.ts';
+
+/** Operations of the contract; a stream resolves with its last item. */
+export type ProductClient = ContractRouterClient<Contract>;
+
+/** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
+export class ProductError extends Error {
+  override readonly name = 'ProductError';
+  readonly code: string | null;
+  readonly fix: string | null;
+
+  constructor({ code, message, fix }: ProductFailure) {
+    super(message);
+    this.code = code;
+    this.fix = fix;
+  }
+}
+
+export interface Product {
+  readonly ingestUrl: string;
+  readonly client: ProductClient;
+  /** Requests sent since the last call. */
+  takeStarted(): readonly StartedRequest[];
+  takeErrors(): readonly string[];
+  tick(to: number, isOpen: boolean): Promise<Ticked>;
+  setExternals(urls: readonly string[]): Promise<void>;
+  hold(end: string, bytesWritten: number): void;
+  release(end: string): void;
+  /** Stops it as a user would. */
+  stop(): Promise<void>;
+  /** Ends it without warning (SIGKILL). */
+  kill(): Promise<void>;
+  suspend(): void;
+}
+
+/** The built process is next to the entry points; in the source tree, next to this file. */
+const processFile = new URL(
+  import.meta.url.endsWith('.ts') ? './product-process.ts' : './product-process.js',
+  import.meta.url,
+);
+
+const isReply = (message: ProductReply | ProductEvent): message is ProductReply =>
+  'number' in message;
+
+/** Calls operations by their path: `client.jobs.start(input)`. */
+function clientOf(request: (request: ProductRequest) => Promise<unknown>): ProductClient {
+  const at = (path: readonly string[]): unknown =>
+    new Proxy(() => undefined, {
+      get: (_target, name) =>
+        typeof name === 'string' && name !== 'then' ? at([...path, name]) : undefined,
+      apply: (_target, _this, [input]) => request({ kind: 'call', path, input }),
+    });
+  return at([]) as ProductClient;
+}
+
+function connect(child: ChildProcess) {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastNumber = 0;
+  let started: StartedRequest[] = [];
+  let errors: string[] = [];
+
+  child.on('message', (message: ProductReply | ProductEvent) => {
+    if (!isReply(message)) {
+      if (message.kind === 'started') started.push(message.request);
+      else errors.push(message.message);
+      return;
+    }
+    const reply = waiting.get(message.number);
+    waiting.delete(message.number);
+    if ('failure' in message) reply?.reject(new ProductError(message.failure));
+    else reply?.resolve(message.result);
+  });
+  child.on('exit', (code, signal) => {
+    const message = `The product's process ended (${signal ?? `exit code ${code}`}).`;
+    for (const { reject } of waiting.values())
+      reject(new ProductError({ code: 'process_ended', message, fix: null }));
+    waiting.clear();
+  });
+
+  return {
+    request(request: ProductRequest): Promise<unknown> {
+      lastNumber += 1;
+      const reply = Promise.withResolvers<unknown>();
+      waiting.set(lastNumber, reply);
+      child.send({ kind: 'request', number: lastNumber, request } satisfies NumberedRequest);
+      return reply.promise;
+    },
+    notify: (notice: ProductNotice) => void (child.connected && child.send(notice)),
+    takeStarted() {
+      const taken = started;
+      started = [];
+      return taken;
+    },
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** Starts a process, whose ticks may take `stallMs` of real time. */
+export async function startProduct(options: ProductOptions, stallMs: number): Promise<Product> {
+  const child = fork(processFile, [String(stallMs)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    execArgv: [],
+    // Daily outages and other local times go by UTC on every machine.
+    env: { ...process.env, TZ: 'UTC' },
+  });
+  const { request, notify, takeStarted, takeErrors } = connect(child);
+  const { ingestUrl } = (await request({ kind: 'start', options })) as Started;
+  return {
+    ingestUrl,
+    client: clientOf(request),
+    takeStarted,
+    takeErrors,
+    tick: async (to, isOpen) => (await request({ kind: 'tick', to, isOpen })) as Ticked,
+    async setExternals(urls) {
+      await request({ kind: 'externals', urls });
+    },
+    hold: (end, bytesWritten) => notify({ kind: 'hold', end, bytesWritten }),
+    release: (end) => notify({ kind: 'release', end }),
+    async stop() {
+      await request({ kind: 'stop' });
+      child.disconnect();
+      await ended(child);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+    suspend: () => void child.kill('SIGSTOP'),
+  };
+}

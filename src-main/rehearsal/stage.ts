@@ -1,0 +1,73 @@
+/** The receivers of a run: a core of its own, in another process than the product's. */
+import type { Socket } from 'node:net';
+import { createRouterClient } from '@orpc/server';
+import { createRouter } from '#api/index.ts';
+import { createCore } from '#core/create-core.ts';
+import { remoteEnd } from '#core/requests-in-flight.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import { type Connections, createConnections } from './connections.ts';
+import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
+import type { ProductClient } from './product.ts';
+import { whenAtRest } from './rest.ts';
+import { createSteppedClock } from './stepped-clock.ts';
+
+export interface StageOptions {
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly seed: number;
+  readonly now: number;
+  readonly stallMs: number;
+  /** A receiver waits on a connection, or continues. */
+  readonly hold: (end: string, bytesWritten: number) => void;
+  readonly release: (end: string) => void;
+  readonly onError: (message: string) => void;
+}
+
+export interface Stage {
+  readonly client: ProductClient;
+  readonly connections: Connections;
+  nextAt(): number | null;
+  advanceTo(time: number): void;
+  /** Resolves when nothing is left to do. `extra` names more to wait for. */
+  atRest(extra?: () => readonly string[]): Promise<void>;
+  /** New entries of the receivers' logs. */
+  takeRequests(): readonly ReceiverEntryDetail[];
+  stop(): Promise<void>;
+}
+
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const { version, dataFolder, seed, now, stallMs } = options;
+  const stepped = createSteppedClock(now);
+  const connections = createConnections();
+  const core = await createCore({
+    version,
+    dataFolder,
+    ingest: anyPort,
+    receive: { http: anyPort, https: anyPort },
+    clock: stepped.clock,
+    random: seededRandom(seed),
+    log: rehearsalLog(options.onError),
+    secretBox: throwawaySecretBox,
+    rehearsal: {
+      time: stepped.time,
+      admit: async () => ({ started: () => undefined, ended: () => undefined }),
+      opened: () => undefined,
+      accepted: (socket) => connections.add(remoteEnd(socket), socket),
+      hold(socket: Socket) {
+        const end = remoteEnd(socket);
+        options.hold(end, socket.bytesWritten);
+        return () => options.release(end);
+      },
+    },
+  });
+  await core.start();
+  return {
+    client: createRouterClient(createRouter(core, { apiUrl: () => null })) as ProductClient,
+    connections,
+    nextAt: stepped.nextAt,
+    advanceTo: stepped.advanceTo,
+    atRest: (extra = () => []) => whenAtRest(() => [...core.busyParts(), ...extra()], stallMs),
+    takeRequests: () => core.account?.take().requests ?? [],
+    stop: () => core.stop(),
+  };
+}
