@@ -1,0 +1,135 @@
+/** The scenario file, format 1: what is set up, what happens when, and what must be true. */
+import { z } from 'zod';
+import '../issue-text.ts';
+import { maxClockSpeed } from '../clock.ts';
+import { Seed } from '../computation.ts';
+import { Expectation } from './expectation.ts';
+import { Given } from './given.ts';
+import { InvariantCode } from './report.ts';
+import { StepInFile, withIds } from './step.ts';
+import { Duration, FileName, Title, VariableName, VariableValue } from './values.ts';
+
+export const scenarioFormat = 1;
+
+const startProblem =
+  'start must be a time such as 2026-01-01T00:00Z, "now", or "now" minus a duration, such as now-4h.';
+
+/** A moment, or the machine's time minus `beforeMs`. */
+const Start = z.string({ error: startProblem }).transform((text, ctx) => {
+  const [, offset] = /^now(?:-(.+))?$/.exec(text) ?? [];
+  const before = offset === undefined ? null : Duration.safeParse(offset);
+  if (text === 'now') return { kind: 'now' as const, beforeMs: 0 };
+  if (before?.success === true) return { kind: 'now' as const, beforeMs: before.data };
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (!Number.isNaN(at)) return { kind: 'at' as const, at };
+  ctx.addIssue({ code: 'custom', message: startProblem });
+  return z.NEVER;
+});
+export type ClockStart = z.output<typeof Start>;
+
+const isZone = (name: string): boolean => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+export const ScenarioClock = z
+  .strictObject({
+    start: Start.optional().describe(
+      'Virtual time at the start: a time, now, or now-4h. Default 2026-01-01T00:00Z; now with externals.',
+    ),
+    zone: z
+      .string()
+      .refine(isZone, 'zone must be a time zone such as UTC or Europe/Berlin.')
+      .prefault('UTC')
+      .describe('Time zone of daily outages.'),
+    horizon: Duration.prefault('24h').describe('Virtual time after which the run ends.'),
+    speed: z
+      .union([z.literal('max'), z.number().min(1).max(maxClockSpeed)], {
+        error: 'speed must be max, or a number from 1 to 3,600.',
+      })
+      .prefault('max')
+      .describe('Factor of real time, for watching. `max`: as fast as possible.'),
+    resolution: Duration.prefault('1ms').describe('Timers are rounded up to this.'),
+    notifyUrl: z
+      .string()
+      .optional()
+      .describe('URL of your system that gets PUT {"now": …} before time moves on.'),
+  })
+  .transform(({ start, horizon, resolution, notifyUrl, ...rest }) => ({
+    ...rest,
+    start: start ?? null,
+    horizonMs: horizon,
+    resolutionMs: Math.max(1, resolution),
+    notifyUrl: notifyUrl ?? null,
+  }));
+export type ScenarioClock = z.output<typeof ScenarioClock>;
+
+/** A value, or where it comes from. */
+export const Variable = z.union([
+  VariableValue,
+  z.strictObject({
+    env: z.string().min(1).optional().describe('Environment variable with the value.'),
+    default: VariableValue.optional().describe('Value if there is no other.'),
+    secret: z.boolean().prefault(false).describe('Keeps the value out of reports and capsules.'),
+  }),
+]);
+export type Variable = z.output<typeof Variable>;
+
+const Variables = z.record(VariableName, Variable);
+
+export const ScenarioCase = z.strictObject({
+  name: Title.describe('Name of the case.'),
+  variables: z
+    .record(VariableName, VariableValue)
+    .prefault({})
+    .describe('Values of variables in this case.'),
+});
+export type ScenarioCase = z.output<typeof ScenarioCase>;
+
+const shape = {
+  scenario: z
+    .literal(scenarioFormat, { error: 'scenario must be 1: the version of the format.' })
+    .describe('Version of the format: 1.'),
+  name: Title.describe('What is rehearsed.'),
+  description: z.string().max(5_000).optional().describe('Why, for readers.'),
+  tags: z.array(Title).prefault([]).describe('Tags to select runs by.'),
+  seed: Seed.prefault(1).describe('Seed of everything random.'),
+  clock: ScenarioClock.prefault({}).describe('Virtual time.'),
+  variables: Variables.prefault({}).describe(
+    'Values to insert with a dollar sign and the name in braces.',
+  ),
+  use: z.array(FileName).prefault([]).describe('Files with `given` and `variables`, to share.'),
+  cases: z.array(ScenarioCase).prefault([]).describe('Named sets of variables: a run each.'),
+  given: Given.prefault({}).describe('What is set up before the first step.'),
+  when: z
+    .array(StepInFile)
+    .min(1, 'when is empty. Add a step.')
+    .transform(withIds)
+    .describe('Steps, in order.'),
+  then: z.array(Expectation).prefault([]).describe('What must be true at the end.'),
+  invariants: z
+    .strictObject({
+      skip: z
+        .array(
+          z.strictObject({
+            code: InvariantCode.describe('Invariant to skip.'),
+            reason: Title.describe('Why, for the report.'),
+          }),
+        )
+        .prefault([])
+        .describe('Invariants to skip.'),
+    })
+    .prefault({})
+    .describe('Checks of every run.'),
+};
+
+export const ScenarioFile = z.strictObject(shape);
+export type ScenarioFile = z.output<typeof ScenarioFile>;
+
+/** A file that scenarios share with `use`. */
+export const SharedFile = z.strictObject({ variables: shape.variables, given: shape.given });

@@ -1,0 +1,402 @@
+/** Steps: one action each. In the file the action is a key; afterwards it is `action`, with its `input`. */
+import { z } from 'zod';
+import { IdPattern } from '../computation.ts';
+import { ResendRate, SyncRate } from '../job.ts';
+import { JsonValue } from '../json-value.ts';
+import { SdkMessageType } from '../message.ts';
+import { Name } from '../name.ts';
+import { ReceiverName, ReceiverPatch } from '../receiver.ts';
+import { ReceiverFault, ReceiverStep } from '../receiver-step.ts';
+import { Signing } from '../resend.ts';
+import { SourcePatch } from '../source.ts';
+import { maxListedUsers, UserId } from '../user-id.ts';
+import { BodyPattern } from './body-pattern.ts';
+import { Expectation, RecordExpectation } from './expectation.ts';
+import { Members, methods, ScenarioDestinationPatch, SystemUrl, TraitValues } from './given.ts';
+import { Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
+
+const onlyOne =
+  (...names: readonly string[]) =>
+  (fields: Readonly<Record<string, unknown>>, ctx: z.RefinementCtx): void => {
+    const given = names.filter((name) => fields[name] !== undefined);
+    if (given.length !== 1)
+      ctx.addIssue({
+        code: 'custom',
+        path: given.length > 1 ? [given[1] ?? ''] : [],
+        message: `Give one of ${names.join(', ')}${given.length > 1 ? ', not several' : ''}.`,
+      });
+  };
+
+const Connections = z
+  .enum(['close', 'keep'])
+  .prefault('close')
+  .describe('What happens to open connections to the receiver.');
+
+const Order = z.enum(['given', 'shuffled', 'reversed']).prefault('given').describe('Order.');
+
+export const maxScenarioMessages = 1_000_000;
+
+const Send = z
+  .strictObject({
+    source: Name.describe('Name of a source.'),
+    message: z
+      .record(z.string(), JsonValue, { error: 'message must be an object.' })
+      .optional()
+      .describe('The message, as an SDK sends it. {n} in any text is the index from 1.'),
+    sample: SdkMessageType.optional().describe('Type of a sample message.'),
+    fixture: FileName.optional().describe('JSON, JSON lines, or an export of deliveries.'),
+    count: z
+      .int({ error: 'count must be a whole number.' })
+      .min(1, 'count must be at least 1.')
+      .max(maxScenarioMessages, 'count must be at most 1,000,000.')
+      .optional()
+      .describe('How many messages. Default 1, or the length of the fixture.'),
+    over: Duration.optional().describe('Spreads the messages evenly over this time.'),
+    perSecond: z
+      .number({ error: 'perSecond must be a number of messages.' })
+      .positive('perSecond must be more than 0.')
+      .max(100_000, 'perSecond must be at most 100,000.')
+      .optional()
+      .describe('Messages per second of virtual time. Default: all at once.'),
+    order: Order,
+    gaps: z
+      .enum(['none', 'keep'])
+      .prefault('none')
+      .describe('`keep`: the time between the messages of the fixture.'),
+    concurrency: z
+      .int({ error: 'concurrency must be a whole number.' })
+      .min(1)
+      .max(512)
+      .prefault(1)
+      .describe('Requests to ingestion in flight.'),
+  })
+  .superRefine(onlyOne('message', 'sample', 'fixture'))
+  .superRefine(({ over, perSecond, gaps, fixture }, ctx) => {
+    if (over !== undefined && perSecond !== undefined)
+      ctx.addIssue({ code: 'custom', path: ['perSecond'], message: 'Give over or perSecond.' });
+    if (gaps === 'keep' && (fixture === undefined || over !== undefined || perSecond !== undefined))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['gaps'],
+        message: 'gaps: keep needs a fixture, without over and perSecond.',
+      });
+  })
+  .transform(({ over, message, sample, fixture, count, perSecond, ...rest }) => ({
+    ...rest,
+    message: message ?? null,
+    sample: sample ?? null,
+    fixture: fixture ?? null,
+    /** Null: 1, or the length of the fixture. */
+    count: count ?? null,
+    perSecond: perSecond ?? null,
+    overMs: over ?? null,
+  }));
+
+const audienceOrTrait = {
+  audience: Name.optional().describe('Name of an audience.'),
+  trait: Name.optional().describe('Or of a computed trait.'),
+};
+
+const Sync = z
+  .strictObject({
+    ...audienceOrTrait,
+    perSecond: SyncRate.optional().describe('Users per second. Default: no limit.'),
+  })
+  .superRefine(onlyOne('audience', 'trait'))
+  .transform(({ audience, trait, perSecond }) => ({
+    computation: audience ?? trait ?? '',
+    kind: audience === undefined ? ('trait' as const) : ('audience' as const),
+    perSecond: perSecond ?? null,
+  }));
+
+const Churn = z.strictObject({
+  audience: Name.describe('Name of an audience.'),
+  percent: z
+    .number({ error: 'percent must be a number.' })
+    .positive('percent must be more than 0.')
+    .max(100, 'percent must be at most 100.')
+    .prefault(5)
+    .describe('Percentage of members to replace with new ones.'),
+  pattern: IdPattern.prefault('user_{random}').describe('IDs of the new members.'),
+});
+
+const MembersChange = z.union([
+  z
+    .strictObject({
+      audience: Name.describe('Name of an audience.'),
+      add: Members.optional().describe('Users to add.'),
+      remove: Members.optional().describe('Users to remove.'),
+      replace: Members.optional().describe('Users that replace all others.'),
+    })
+    .superRefine(onlyOne('add', 'remove', 'replace'))
+    .transform(({ audience, add, remove, replace }) => ({
+      kind: 'audience' as const,
+      computation: audience,
+      change:
+        add !== undefined
+          ? { mode: 'add' as const, members: add }
+          : remove !== undefined
+            ? { mode: 'remove' as const, members: remove }
+            : { mode: 'replace' as const, members: replace ?? [] },
+    })),
+  z
+    .strictObject({
+      trait: Name.describe('Name of a computed trait.'),
+      add: TraitValues.optional().describe('Users with new values.'),
+      remove: Members.optional().describe('Users that lose their value.'),
+      replace: TraitValues.optional().describe('Values that replace all others.'),
+    })
+    .superRefine(onlyOne('add', 'remove', 'replace'))
+    .transform(({ trait, add, remove, replace }) => ({
+      kind: 'trait' as const,
+      computation: trait,
+      change:
+        add !== undefined
+          ? { mode: 'add' as const, values: add }
+          : remove !== undefined
+            ? { mode: 'remove' as const, members: remove }
+            : { mode: 'replace' as const, values: replace ?? { users: {} } },
+    })),
+]);
+
+const Delete = z
+  .strictObject({
+    users: z
+      .union([
+        z.array(UserId).min(1, 'Name at least one user.').max(maxListedUsers),
+        z.strictObject({
+          count: z.int().min(1).max(maxListedUsers).describe('How many users.'),
+          pattern: IdPattern.prefault('user_{n}').describe('User IDs; {n} is 1, 2, 3 …'),
+        }),
+      ])
+      .describe('User IDs, or { count, pattern }.'),
+    cancelPending: z.boolean().prefault(false).describe('Cancels their pending deliveries.'),
+  })
+  .transform(({ users, cancelPending }) => ({
+    cancelPending,
+    users: Array.isArray(users)
+      ? { kind: 'list' as const, ids: users }
+      : { kind: 'pattern' as const, ...users },
+  }));
+
+const { status: StepStatus } = ReceiverStep.shape;
+
+const Outage = z
+  .strictObject({
+    receiver: ReceiverName.describe('Name of a receiver.'),
+    for: Duration.describe('How long.'),
+    status: StepStatus.unwrap().prefault(503).describe('Status that it returns meanwhile.'),
+    fault: ReceiverFault.prefault('none').describe('Fault instead of a status.'),
+    connections: Connections,
+  })
+  .transform(({ for: forMs, ...rest }) => ({ ...rest, forMs }));
+
+const { name: _receiverName, ...receiverPatch } = ReceiverPatch.shape;
+
+const ChangeReceiver = z
+  .strictObject({
+    name: ReceiverName.describe('Name of a receiver.'),
+    connections: Connections,
+    ...receiverPatch,
+  })
+  .transform(({ name, connections, ...patch }) => ({ receiver: name, connections, patch }));
+
+const ChangeDestination = z
+  .strictObject({
+    name: Name.describe('Name of a destination.'),
+    ...ScenarioDestinationPatch.shape,
+  })
+  .transform(({ name, ...patch }) => ({ destination: name, patch }));
+
+const ChangeSource = z
+  .strictObject({
+    name: Name.describe('Name of a source.'),
+    writeKey: SourcePatch.shape.writeKey,
+    enabled: SourcePatch.shape.enabled,
+  })
+  .transform(({ name, ...patch }) => ({ source: name, patch }));
+
+const bulk = {
+  filter: ScenarioFilter.describe("Deliveries. A filter; '' for all."),
+  limit: z
+    .int({ error: 'limit must be a whole number.' })
+    .min(1, 'limit must be at least 1.')
+    .optional()
+    .describe('At most this many, the oldest first. Default: all.'),
+};
+const paced = {
+  order: Order,
+  perSecond: ResendRate.optional().describe('Per second of virtual time. Default: all at once.'),
+};
+
+const Retry = z.strictObject({ ...bulk, ...paced }).transform(({ limit, perSecond, ...rest }) => ({
+  ...rest,
+  limit: limit ?? null,
+  perSecond: perSecond ?? null,
+}));
+
+const Cancel = z
+  .strictObject(bulk)
+  .transform(({ filter, limit }) => ({ filter, limit: limit ?? null }));
+
+const Resend = z
+  .strictObject({
+    ...bulk,
+    ...paced,
+    times: z
+      .int({ error: 'times must be a whole number.' })
+      .min(1, 'times must be at least 1.')
+      .max(1_000, 'times must be at most 1,000.')
+      .prefault(1)
+      .describe('How often each is sent.'),
+    signing: Signing.prefault('valid').describe('How X-Signature is made.'),
+    headers: z.record(z.string(), z.string()).prefault({}).describe('Headers to add or replace.'),
+    body: z
+      .union([z.string(), z.record(z.string(), JsonValue)])
+      .optional()
+      .describe('Body instead of its own: text, or an object that is sent as JSON.'),
+  })
+  .transform(({ limit, perSecond, body, ...rest }) => ({
+    ...rest,
+    limit: limit ?? null,
+    perSecond: perSecond ?? null,
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+  }));
+
+const Wait = z.union([
+  z
+    .strictObject({ for: Duration.describe('Virtual time to wait.') })
+    .transform(({ for: forMs }) => ({ kind: 'time' as const, forMs })),
+  z
+    .strictObject({
+      until: RecordExpectation.describe('Subject and predicate to wait for.'),
+      within: Duration.optional().describe('Time it may take. Default: the horizon.'),
+    })
+    .transform(({ until, within }) => ({
+      kind: 'condition' as const,
+      until,
+      withinMs: within ?? null,
+    })),
+]);
+
+const Settle = z
+  .strictObject({
+    destination: Name.optional().describe('Name of a destination. Default: all.'),
+  })
+  .transform(({ destination }) => ({ destination: destination ?? null }));
+
+export const crashPoints = ['rest', 'accepted', 'sent', 'responded'] as const;
+const down = Duration.prefault('0s').describe('Virtual time until it starts again.');
+
+const Crash = z
+  .strictObject({
+    point: z
+      .enum(crashPoints)
+      .prefault('rest')
+      .describe(
+        'When the process is killed: at rest, or when a message was accepted, a request sent, or its response received.',
+      ),
+    nth: z.int().min(1).prefault(1).describe('Which one of them, from 1.'),
+    down,
+  })
+  .transform(({ point, nth, down: downMs }) => ({ point, nth, downMs }));
+
+const Restart = z.strictObject({ down }).transform(({ down: downMs }) => ({ downMs }));
+
+const Http = z
+  .strictObject({
+    method: z.enum(methods).prefault('GET').describe('Method.'),
+    url: SystemUrl.describe('URL of your system.'),
+    headers: z.record(z.string(), z.string()).prefault({}).describe('Request headers.'),
+    body: z
+      .union([z.string(), z.record(z.string(), JsonValue)])
+      .optional()
+      .describe('Text, or an object that is sent as JSON.'),
+    expect: z
+      .strictObject({
+        status: StepStatus.unwrap().optional().describe('Status. Default: any 2xx.'),
+        body: BodyPattern.optional().describe('Partial JSON body.'),
+      })
+      .prefault({})
+      .describe('Response; with another one, the run is inconclusive.'),
+    timeout: Duration.prefault('10s').describe('Real time for the response.'),
+  })
+  .transform(({ timeout, body, expect, ...rest }) => ({
+    ...rest,
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+    isJson: typeof body === 'object',
+    /** Status null: any 2xx. */
+    expect: { status: expect.status ?? null, body: expect.body ?? null },
+    timeoutMs: timeout,
+  }));
+
+const Check = z.array(Expectation).min(1, 'check is empty. Add an expectation.');
+
+const common = {
+  id: StepId.optional().describe('Name for filters such as `step:ID`. Default step-N.'),
+  name: Title.optional().describe('What it does, for the report.'),
+  at: Duration.optional().describe('Start, from the start of the run.'),
+  after: Duration.optional().describe('Or time after the end of the step before. Default 0s.'),
+};
+
+/** `id` is null until the file assigns `step-N`. */
+function stepOf<const Action extends string, Input extends z.ZodType>(
+  action: Action,
+  input: Input,
+  meaning: string,
+) {
+  return z
+    .strictObject({ ...common, [action]: input.describe(meaning) } as typeof common &
+      Record<Action, Input>)
+    .superRefine((fields, ctx) => {
+      const { at, after } = fields as { at?: unknown; after?: unknown };
+      if (at !== undefined && after !== undefined)
+        ctx.addIssue({ code: 'custom', path: ['after'], message: 'Give either at or after.' });
+    })
+    .transform((fields) => {
+      const { id, name, at, after } = fields as z.output<z.ZodObject<typeof common>>;
+      return {
+        id: id ?? null,
+        name: name ?? null,
+        /** From the start of the run; null: when the step before has ended. */
+        atMs: at ?? null,
+        afterMs: after ?? 0,
+        action,
+        input: (fields as Record<Action, z.output<Input>>)[action],
+      };
+    });
+}
+
+/** In the order of the reference. */
+export const stepSchemas = [
+  stepOf('send', Send, 'Sends messages. Ends with the response to the last one.'),
+  stepOf('sync', Sync, 'Syncs an audience or trait. Ends when all users are synced.'),
+  stepOf('churn', Churn, 'Replaces random members of an audience.'),
+  stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),
+  stepOf('delete', Delete, 'Requests the deletion of users. Ends when all notices are stored.'),
+  stepOf('outage', Outage, 'Starts an outage of a receiver, which ends by itself.'),
+  stepOf('receiver', ChangeReceiver, 'Changes a receiver.'),
+  stepOf('destination', ChangeDestination, 'Changes a destination.'),
+  stepOf('source', ChangeSource, 'Changes a source.'),
+  stepOf('retry', Retry, 'Retries deliveries. Ends when all were attempted.'),
+  stepOf('resend', Resend, 'Sends requests again, outside the ledger.'),
+  stepOf('cancel', Cancel, 'Cancels deliveries.'),
+  stepOf('wait', Wait, 'Waits for a time, or until something is true.'),
+  stepOf('settle', Settle, 'Waits until no delivery is open.'),
+  stepOf('crash', Crash, 'Kills the process. Ends when it is up again.'),
+  stepOf('restart', Restart, 'Stops the process cleanly. Ends when it is up again.'),
+  stepOf('http', Http, 'Sends a request to your system.'),
+  stepOf('check', Check, 'Evaluates expectations at this moment.'),
+] as const;
+
+export const StepInFile = z.union(stepSchemas);
+type StepInFile = z.output<typeof StepInFile>;
+type WithId<One> = One extends StepInFile ? Omit<One, 'id'> & { readonly id: string } : never;
+
+/** A step with its id: the given one, or `step-N`. */
+export type Step = WithId<StepInFile>;
+export type StepAction = Step['action'];
+export type StepOf<Action extends StepAction> = Extract<Step, { action: Action }>;
+
+export const withIds = (steps: readonly StepInFile[]): readonly Step[] =>
+  steps.map((step, index) => ({ ...step, id: step.id ?? `step-${index + 1}` }) as Step);

@@ -1,0 +1,71 @@
+/** Values that occur throughout a scenario. Durations are text in the file and milliseconds afterwards. */
+import { z } from 'zod';
+import { maxFilterLength } from '../../filter/parse.ts';
+import { parseDuration } from '../../lib/duration.ts';
+
+const durationProblem = 'Enter a duration with a unit, such as 500ms, 30s, 10m, 1h30m or 2d.';
+
+export const Duration = z
+  .string({ error: durationProblem })
+  .regex(/^(\d+(\.\d+)?(ms|s|min|m|h|d))+$/, durationProblem)
+  .transform((text) => parseDuration(text) ?? 0);
+
+/** Names a step, case, receiver and so on in filters and reports: no white space, no quotes needed. */
+export const StepId = z
+  .string({ error: 'An id must be a string.' })
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'An id has up to 64 letters, digits, "-", "_" and ".", and starts with a letter or digit.',
+  );
+
+/** Text for people, on one line. */
+export const Title = z
+  .string({ error: 'A name must be a string.' })
+  .min(1, 'The name is empty. Enter one, or remove it.')
+  .max(200, 'The name is too long: at most 200 characters.');
+
+/** Of the fields that `shared/filter/subject` lists for its subject; parsed where it is used. */
+export const ScenarioFilter = z
+  .string({ error: 'A filter must be a string. Put it in single quotes.' })
+  .max(maxFilterLength, `The filter is too long: at most ${maxFilterLength} characters.`);
+
+/** Relative to the scenario; never outside its repository. */
+export const FileName = z
+  .string({ error: 'A file name must be a string.' })
+  .min(1, 'The file name is empty.')
+  .max(500, 'The file name is too long: at most 500 characters.');
+
+/** A whole number, or a range; afterwards always a range. `max` is null without a limit. */
+const wholeNumber = z
+  .int({ error: 'Enter a whole number, or { min, max }.' })
+  .min(0, 'The number must not be negative.');
+
+export const Count = z
+  .union([
+    wholeNumber,
+    z
+      .strictObject({ min: wholeNumber.optional(), max: wholeNumber.optional() })
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give min, max or both.')
+      .refine(({ min = 0, max }) => max === undefined || min <= max, {
+        path: ['max'],
+        message: 'max must not be less than min.',
+      }),
+  ])
+  .transform((count) =>
+    typeof count === 'number'
+      ? { min: count, max: count as number | null }
+      : { min: count.min ?? 0, max: count.max ?? null },
+  );
+export type Count = z.output<typeof Count>;
+
+export const VariableName = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+    'A variable name has letters, digits and "_", and starts with no digit.',
+  );
+
+export const VariableValue = z.union([z.string(), z.number(), z.boolean()], {
+  error: 'A variable is a string, a number, true or false.',
+});
+export type VariableValue = z.output<typeof VariableValue>;
