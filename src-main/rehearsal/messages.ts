@@ -1,5 +1,5 @@
 /** What a run and its product process say to each other. */
-import type { AccountPart, Reported } from '#core/rehearsal/account.ts';
+import type { AccountPart, Reported } from '#core/rehearsal-account.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { StartedRequest } from './gate.ts';
 

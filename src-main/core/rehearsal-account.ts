@@ -3,11 +3,11 @@ import type { Alert } from '#shared/schemas/alert.ts';
 import { type Attempt, type DeliverySummary, openStates } from '#shared/schemas/delivery.ts';
 import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import type { Alerts } from '../alerts/alerts.ts';
-import type { ConfigCache } from '../config/config-cache.ts';
-import { windowEnd } from '../deliveries/progress.ts';
-import type { Store } from '../store/store.ts';
-import type { Changed } from '../store/write-queue.ts';
+import type { Alerts } from './alerts/alerts.ts';
+import type { ConfigCache } from './config/config-cache.ts';
+import { windowEnd } from './deliveries/progress.ts';
+import type { Store } from './store/store.ts';
+import type { Changed } from './store/write-queue.ts';
 
 export interface AcceptedMessage extends MessageSummary {
   readonly normalizedText: string;
