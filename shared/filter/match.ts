@@ -11,8 +11,8 @@ import {
 } from './filter.ts';
 import type { SubjectFilter, SubjectTerm } from './subject.ts';
 
-/** Null and undefined if the record has no such value. */
-export type FieldValue = string | number | null | undefined;
+/** Null and undefined if the record has no such value; of several texts, one match is enough. */
+export type FieldValue = string | number | null | undefined | readonly string[];
 
 /** How the values of a record are read. */
 export interface FieldReaders<One> {
@@ -85,9 +85,11 @@ function termPredicate<One>(
     }
     case 'text': {
       const read = readerOf(readers, term.field);
+      const isWanted = (text: string): boolean => textMatches(term.operator, term.text, text);
       return (one) => {
         const value = read(one);
-        return typeof value === 'string' && textMatches(term.operator, term.text, value);
+        if (typeof value === 'string') return isWanted(value);
+        return typeof value === 'object' && value !== null && value.some(isWanted);
       };
     }
     case 'number':

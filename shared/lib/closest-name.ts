@@ -1,0 +1,32 @@
+/** The number of changed, missing and additional characters between two texts. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, character] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + (character === other ? 0 : 1),
+          (row[j + 1] ?? 0) + 1,
+          (next[j] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const maxLength = 100;
+
+/** The name that was probably meant; null if none is similar. Ignores case. */
+export function closestName(wanted: string, names: Iterable<string>): string | null {
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  let closest: { readonly name: string; readonly changes: number } | null = null;
+  for (const name of names) {
+    if (Math.abs(name.length - wanted.length) > limit || name.length > maxLength) continue;
+    const changes = distance(wanted.toLowerCase(), name.toLowerCase());
+    if (changes <= limit && (closest === null || changes < closest.changes))
+      closest = { name, changes };
+  }
+  return closest?.name ?? null;
+}

@@ -1,0 +1,128 @@
+/** The sender's attempts and the receivers' logs agree one to one. */
+import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { receiverPrefix } from '../expect/predicates/groups.ts';
+import { crashesOf, httpStepsOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
+import { countText, recordName } from '../expect/words.ts';
+import type {
+  AttemptRecord,
+  HistoryIndex,
+  MessageRecord,
+  RequestRecord,
+} from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+
+interface Disagreement {
+  readonly at: number;
+  readonly text: string;
+  readonly message: MessageRecord | null;
+}
+
+/** No connection reached the receiver, or TLS ended it: the log has at most the connection. */
+function mayBeUnlogged({ event: { outcome, code } }: AttemptRecord): boolean {
+  return outcome === 'blocked' || code === 'connection_refused' || code === 'host_not_found';
+}
+
+/** Within a message. */
+const keyOf = (
+  destination: string | null,
+  receiver: string,
+  attempt: number | null,
+  resentBy: string | null,
+): string => `${attempt}\n${receiver}\n${destination}\n${resentBy ?? ''}`;
+
+const attemptKey = ({ event }: AttemptRecord): string =>
+  keyOf(
+    event.destination,
+    event.webhook.slice(receiverPrefix.length),
+    event.attempt,
+    event.resentBy,
+  );
+
+const requestKey = ({ event }: RequestRecord): string =>
+  keyOf(event.destination, event.receiver, event.attempt, event.resentBy);
+
+/** The attempts and log entries of one key; several only if a destination lists a receiver twice. */
+function compare(
+  attempts: readonly AttemptRecord[],
+  requests: readonly RequestRecord[],
+  crashes: readonly StepSpan[],
+): Disagreement | null {
+  const [attempt] = attempts;
+  const [request] = requests;
+  if (attempt === undefined && request !== undefined)
+    return isDuring(crashes, request.event.at)
+      ? null
+      : {
+          at: request.event.at,
+          text: `${recordName(request)} at ${request.event.receiver}: a request without an attempt`,
+          message: request.message,
+        };
+  if (attempt === undefined) return null;
+  const required = attempts.filter((one) => !mayBeUnlogged(one));
+  const { at, webhook } = attempt.event;
+  const place = `${recordName(attempt)} at ${webhook.slice(receiverPrefix.length)}`;
+  if (requests.length < required.length)
+    return { at, text: `${place}: an attempt that is not in the log`, message: attempt.message };
+  if (requests.length > attempts.length)
+    return {
+      at,
+      text: `${place}: ${countText(requests.length, 'request')} for ${countText(attempts.length, 'attempt')}`,
+      message: attempt.message,
+    };
+  const statuses = requests.map(({ event }) => event.status);
+  const different = attempts.find(
+    ({ event }) => event.status !== null && !statuses.includes(event.status),
+  );
+  return different === undefined
+    ? null
+    : {
+        at,
+        text: `${place}: status ${different.event.status}, but ${statuses.join(', ')} in the log`,
+        message: attempt.message,
+      };
+}
+
+function differencesOf(
+  attempts: readonly AttemptRecord[],
+  requests: readonly RequestRecord[],
+  crashes: readonly StepSpan[],
+): readonly Disagreement[] {
+  const attemptsByKey = Map.groupBy(
+    attempts.filter(({ event }) => event.webhook.startsWith(receiverPrefix)),
+    attemptKey,
+  );
+  const requestsByKey = Map.groupBy(requests, requestKey);
+  const keys = new Set([...attemptsByKey.keys(), ...requestsByKey.keys()]);
+  return [...keys].flatMap(
+    (key) => compare(attemptsByKey.get(key) ?? [], requestsByKey.get(key) ?? [], crashes) ?? [],
+  );
+}
+
+export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+  const crashes = crashesOf(history, facts);
+  const notOfProduct = [...crashes, ...httpStepsOf(history, facts)];
+  const foreign = history.requests
+    .filter(
+      ({ event, message }) =>
+        message === null && event.entry === 'request' && !isDuring(notOfProduct, event.at),
+    )
+    .map(({ event }) => ({
+      at: event.at,
+      text: `a request at ${event.receiver} (${formatOffset(event.at)}) without an attempt`,
+      message: null,
+    }));
+  const differences = [
+    ...foreign,
+    ...[...history.messages.values()].flatMap(({ attempts, requests }) =>
+      differencesOf(attempts, requests, crashes),
+    ),
+  ].sort((a, b) => a.at - b.at);
+  const [first] = differences;
+  if (first === undefined) return passedAt(facts.now);
+  return failedAt(facts.now, {
+    expected: 'one log entry of a receiver for each attempt, with the same status',
+    found: `${countText(differences.length, 'difference')}; the first is ${first.text}`,
+    about: first.message,
+  });
+}

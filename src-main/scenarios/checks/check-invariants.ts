@@ -1,0 +1,61 @@
+/** The invariants, which hold in every run unless the file skips them with a reason. */
+import type { Check, InvariantCode } from '#shared/schemas/scenario/report.ts';
+import { invariantCodes } from '#shared/schemas/scenario/report.ts';
+import { checkOf } from '../expect/evaluate.ts';
+import type { Outcome } from '../expect/outcome.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import { checkAccepted } from './accepted.ts';
+import { checkBooks } from './books.ts';
+import { checkLedger } from './ledger.ts';
+import { checkLog } from './log.ts';
+import { checkSchedule } from './schedule.ts';
+import { checkSignatures } from './signatures.ts';
+
+type Invariant = (history: HistoryIndex, facts: RunFacts, account: EngineAccount) => Outcome;
+
+const invariants: Readonly<Record<InvariantCode, Invariant>> = {
+  ledger: checkLedger,
+  accepted: checkAccepted,
+  books: checkBooks,
+  signatures: checkSignatures,
+  schedule: checkSchedule,
+  log: checkLog,
+};
+
+const names: Readonly<Record<InvariantCode, string>> = {
+  ledger: 'the ledger balances at every tick',
+  accepted: 'each accepted message has its deliveries',
+  books: "attempts and the receivers' logs agree",
+  signatures: 'each request has a valid signature',
+  schedule: 'no attempt is early, late or left out',
+  log: 'the product logs no error',
+};
+
+const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check => ({
+  kind: 'invariant',
+  code,
+  name: names[code],
+  place: null,
+  verdict: 'skipped',
+  reason,
+  expected: null,
+  found: null,
+  story: null,
+  nearest: [],
+  warnings: [],
+  decidedAt,
+});
+
+export const checkInvariants = (
+  history: HistoryIndex,
+  facts: RunFacts,
+  account: EngineAccount,
+  skip: readonly { readonly code: InvariantCode; readonly reason: string }[],
+): readonly Check[] =>
+  invariantCodes.map((code) => {
+    const reason = skip.find((one) => one.code === code)?.reason;
+    if (reason !== undefined) return skipped(code, reason, facts.now);
+    const outcome = invariants[code](history, facts, account);
+    return checkOf(outcome, { kind: 'invariant', code, name: names[code] }, null).check;
+  });

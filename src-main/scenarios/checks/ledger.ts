@@ -1,0 +1,57 @@
+/** The ledger balances at every tick, and agrees with the history. */
+import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { number } from '../expect/words.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+
+interface Counted {
+  messages: number;
+  readonly states: Map<DeliveryState, number>;
+}
+
+const total = (ledger: Ledger): number =>
+  deliveryStates.reduce((sum, state) => sum + ledger[state], ledger.deleted);
+
+/** Deleted deliveries stay in the history, so that states can't be compared any more. */
+function difference(ledger: Ledger, { messages, states }: Counted): string | null {
+  if (!ledger.balanced || total(ledger) !== ledger.routed)
+    return `routed ${number(ledger.routed)}, but ${number(total(ledger))} in all states`;
+  if (ledger.accepted !== messages)
+    return `accepted ${number(ledger.accepted)}, but the history has ${number(messages)} messages`;
+  if (ledger.deleted > 0) return null;
+  const state = deliveryStates.find((one) => ledger[one] !== (states.get(one) ?? 0));
+  if (state === undefined) return null;
+  return `${state} ${number(ledger[state])}, but the history has ${number(states.get(state) ?? 0)}`;
+}
+
+export function checkLedger(
+  history: HistoryIndex,
+  facts: RunFacts,
+  { ledgers }: EngineAccount,
+): Outcome {
+  const counted: Counted = { messages: 0, states: new Map() };
+  let next = 0;
+  const expected = 'a balanced ledger at every tick';
+  if (ledgers.length === 0) return failedAt(facts.now, { expected, found: 'no ledger was read' });
+  for (const [index, { at, ledger }] of ledgers.entries()) {
+    // Of several ticks in one moment, the history knows the state after the last.
+    if (ledgers[index + 1]?.at === at) continue;
+    for (; ; next += 1) {
+      const record = history.records[next];
+      if (record === undefined || record.event.at > at) break;
+      if (record.kind === 'message') counted.messages += 1;
+      if (record.kind !== 'delivery') continue;
+      const { states } = counted;
+      const before = record.before?.event.state;
+      if (before !== undefined) states.set(before, (states.get(before) ?? 0) - 1);
+      states.set(record.event.state, (states.get(record.event.state) ?? 0) + 1);
+    }
+    const found = difference(ledger, counted);
+    if (found !== null)
+      return failedAt(at, { expected, found: `${found}, at ${formatOffset(at)}` });
+  }
+  return passedAt(facts.now);
+}

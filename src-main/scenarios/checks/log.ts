@@ -1,0 +1,16 @@
+/** The product logged no error. */
+import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { countText } from '../expect/words.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+
+export function checkLog(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+  const errors = history.problems.filter(({ code }) => code === 'logged_error');
+  const [first] = errors;
+  if (first === undefined) return passedAt(facts.now);
+  return failedAt(first.at, {
+    expected: 'no error in the log of the product',
+    found: `${countText(errors.length, 'error')}; the first at ${formatOffset(first.at)}: ${first.message}`,
+  });
+}

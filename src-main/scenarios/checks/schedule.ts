@@ -1,0 +1,114 @@
+/** No attempt before its time, after its window, after the last one, or left out. */
+import { backoffMs } from '#shared/lib/backoff.ts';
+import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { crashesOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
+import { countText, recordName } from '../expect/words.ts';
+import type {
+  AttemptRecord,
+  DeliveryRecord,
+  HistoryIndex,
+  MessageRecord,
+} from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+
+interface Violation {
+  readonly at: number;
+  readonly text: string;
+  readonly message: MessageRecord | null;
+}
+
+/** Why an attempt of the schedule should not have started when it did. */
+function attemptProblem(
+  attempt: AttemptRecord,
+  before: AttemptRecord | undefined,
+  { retry, facts, crashes }: { retry: number; facts: RunFacts; crashes: readonly StepSpan[] },
+): string | null {
+  const { startedAt, windowEndsAt, byUser } = attempt.event;
+  if (windowEndsAt !== null && startedAt > windowEndsAt)
+    return `${compactDuration(startedAt - windowEndsAt)} after its window`;
+  if (before === undefined || byUser || isDuring(crashes, before.event.at, startedAt)) return null;
+  if (before.event.outcome !== 'failed') return `attempted after it was ${before.event.outcome}`;
+  if (attempt.event.attempt <= before.event.attempt)
+    return `attempt ${attempt.event.attempt} after attempt ${before.event.attempt}`;
+  if (attempt.event.attempt > before.event.attempt + 1)
+    return `attempt ${attempt.event.attempt} follows attempt ${before.event.attempt}`;
+  const policy = facts.destinations.find(({ name }) => name === attempt.event.destination)?.retry;
+  const soonest = policy === undefined ? 0 : backoffMs(policy, retry, 1);
+  const waited = startedAt - before.event.at;
+  return waited < soonest
+    ? `${compactDuration(waited)} after the attempt before, at least ${compactDuration(soonest)} expected`
+    : null;
+}
+
+/** Of one webhook. A retry of the user starts a new window. */
+function attemptViolations(
+  attempts: readonly AttemptRecord[],
+  facts: RunFacts,
+  crashes: readonly StepSpan[],
+): readonly Violation[] {
+  let first = 0;
+  return attempts.flatMap((attempt, index) => {
+    const before = attempts[index - 1];
+    if (before?.event.windowEndsAt !== attempt.event.windowEndsAt) first = index;
+    const problem = attemptProblem(attempt, before, {
+      retry: Math.max(1, index - first),
+      facts,
+      crashes,
+    });
+    if (problem === null) return [];
+    const { startedAt: at } = attempt.event;
+    const text = `${recordName(attempt)} (${formatOffset(at)}): ${problem}`;
+    return [{ at, text, message: attempt.message }];
+  });
+}
+
+/** Attempts before the planned time, and planned ones that were not made. */
+function planViolations(
+  { versions, attempts, message }: DeliveryRecord,
+  crashes: readonly StepSpan[],
+): readonly Violation[] {
+  return versions.flatMap((version, index) => {
+    const { nextAt: planned, at, state, attempts: made, messageId } = version.event;
+    const after = versions[index + 1]?.event;
+    if (planned === null || state !== 'retrying' || after === undefined) return [];
+    const early = attempts.find(
+      ({ event: { startedAt, byUser } }) =>
+        !byUser && startedAt > at && startedAt < planned && startedAt <= after.at,
+    );
+    if (early !== undefined) {
+      const { startedAt } = early.event;
+      const text = `${recordName(early)} (${formatOffset(startedAt)}): planned for ${formatOffset(planned)}`;
+      return [{ at: startedAt, text, message }];
+    }
+    const isSkipped =
+      after.state === 'retrying' &&
+      after.attempts === made &&
+      after.nextAt !== null &&
+      after.nextAt > planned &&
+      after.at >= planned &&
+      !isDuring(crashes, at, after.at);
+    if (!isSkipped) return [];
+    const text = `${messageId}: the attempt planned for ${formatOffset(planned)} was not made`;
+    return [{ at: planned, text, message }];
+  });
+}
+
+export function checkSchedule(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+  const crashes = crashesOf(history, facts);
+  const violations = history.deliveries
+    .flatMap((delivery) => [
+      ...[...Map.groupBy(delivery.attempts, ({ event }) => event.webhook).values()].flatMap(
+        (attempts) => attemptViolations(attempts, facts, crashes),
+      ),
+      ...planViolations(delivery, crashes),
+    ])
+    .sort((a, b) => a.at - b.at);
+  const [first] = violations;
+  if (first === undefined) return passedAt(facts.now);
+  return failedAt(facts.now, {
+    expected: 'each attempt at its time, within its window',
+    found: `${countText(violations.length, 'violation')}; the first is ${first.text}`,
+    about: first.message,
+  });
+}

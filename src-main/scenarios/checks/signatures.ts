@@ -1,0 +1,38 @@
+/** Every request is signed over its raw bytes with its destination's secret. */
+import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
+import { countText, recordPlace } from '../expect/words.ts';
+import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
+import type { EngineAccount, RunFacts } from '../run-facts.ts';
+
+/** Not signed as usual by intent: a changed resend, another secret, or a sender besides the product. */
+function isIntended({ event, message }: RequestRecord, account: EngineAccount): boolean {
+  if (message === null) return true;
+  if (event.resentBy !== null && account.tamperedBy.includes(event.resentBy)) return true;
+  return account.differentSecrets.some(
+    ({ destination, receiver, from, until }) =>
+      destination === event.destination &&
+      receiver === event.receiver &&
+      event.at >= from &&
+      (until === null || event.at <= until),
+  );
+}
+
+export function checkSignatures(
+  history: HistoryIndex,
+  facts: RunFacts,
+  account: EngineAccount,
+): Outcome {
+  const wrong = history.requests.filter(
+    (request) =>
+      request.event.entry === 'request' &&
+      (request.event.signature === 'invalid' || request.event.signature === 'missing') &&
+      !isIntended(request, account),
+  );
+  const [first] = wrong;
+  if (first === undefined) return passedAt(facts.now);
+  return failedAt(facts.now, {
+    expected: 'a valid signature on each request',
+    found: `${countText(wrong.length, 'request')} without; the first is ${recordPlace(first)}, ${first.event.signature}`,
+    about: first.message,
+  });
+}

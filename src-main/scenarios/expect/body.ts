@@ -1,0 +1,87 @@
+/** Compares a body with an expected one: partial objects, whole lists, `$any`, `$match`, `$absent`. */
+import type { BodyPattern } from '#shared/schemas/scenario/body-pattern.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** A single key that starts with `$` is a matcher. */
+function matcherOf(expected: unknown): readonly [string, unknown] | null {
+  if (!isObject(expected)) return null;
+  const [entry, ...others] = Object.entries(expected);
+  return entry?.[0].startsWith('$') && others.length === 0 ? entry : null;
+}
+
+const maxShown = 80;
+function shown(value: unknown): string {
+  if (value === undefined) return 'absent';
+  const text = JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+const mismatch = (path: string, expected: string, found: unknown): string =>
+  `${path} is ${shown(found)}, expected ${expected}`;
+
+function matcherProblem(name: string, wanted: unknown, found: unknown, path: string) {
+  switch (name) {
+    case '$absent':
+      return found === undefined ? null : mismatch(path, 'no value', found);
+    case '$any':
+      return found !== undefined && typeOf(found) === wanted
+        ? null
+        : mismatch(path, `any ${String(wanted)}`, found);
+    default:
+      return typeof found === 'string' && new RegExp(String(wanted), 'u').test(found)
+        ? null
+        : mismatch(path, `a match of /${String(wanted)}/`, found);
+  }
+}
+
+function problemAt(
+  expected: unknown,
+  found: unknown,
+  path: string,
+  isWhole: boolean,
+): string | null {
+  const matcher = matcherOf(expected);
+  if (matcher !== null) return matcherProblem(...matcher, found, path);
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(found)) return mismatch(path, shown(expected), found);
+    if (found.length !== expected.length)
+      return `${path} has ${found.length} items, expected ${expected.length}`;
+    return firstProblem(
+      expected.map((item, index) => problemAt(item, found[index], `${path}[${index}]`, true)),
+    );
+  }
+  if (isObject(expected)) {
+    if (!isObject(found)) return mismatch(path, shown(expected), found);
+    const extra = isWhole
+      ? Object.keys(found).find((key) => !Object.hasOwn(expected, key))
+      : undefined;
+    if (extra !== undefined) return mismatch(`${path}.${extra}`, 'no value', found[extra]);
+    return firstProblem(
+      Object.entries(expected).map(([key, value]) =>
+        problemAt(
+          value,
+          Object.hasOwn(found, key) ? found[key] : undefined,
+          `${path}.${key}`,
+          isWhole,
+        ),
+      ),
+    );
+  }
+  return expected === found ? null : mismatch(path, shown(expected), found);
+}
+
+const firstProblem = (problems: readonly (string | null)[]): string | null =>
+  problems.find((problem) => problem !== null) ?? null;
+
+/** The first difference; null if the body is as expected. Lists compare whole, with all keys of their items. */
+export const bodyProblem = (expected: BodyPattern, found: unknown): string | null =>
+  problemAt(expected, found, 'body', false);

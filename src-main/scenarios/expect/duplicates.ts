@@ -1,0 +1,116 @@
+/** `duplicates`: requests that at-least-once does not explain. */
+import type { HistoryIndex, MessageRecord, RequestRecord } from '../history/history-index.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { failedAt, type Outcome, passedAt } from './outcome.ts';
+import type { Range } from './plan.ts';
+import { receiverPrefix } from './predicates/groups.ts';
+import { crashesOf, isDuring, type StepSpan } from './step-spans.ts';
+import { isWithin, number, rangeText, recordPlace } from './words.ts';
+
+export interface Duplicate {
+  readonly request: RequestRecord;
+  readonly message: MessageRecord;
+}
+
+/** How often a destination lists a receiver; each of its webhooks gets the message. */
+const webhookCount = ({ destinations }: RunFacts, destination: string | null, receiver: string) =>
+  destinations
+    .find(({ name }) => name === destination)
+    ?.webhooks.filter((webhook) => webhook === `${receiverPrefix}${receiver}`).length ?? 1;
+
+/** The sender saw the attempt before this one fail, or the user asked for it. */
+function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
+  if (event.resentBy !== null) return true;
+  const ofWebhook = message.attempts.filter(
+    (attempt) =>
+      attempt.event.destination === event.destination &&
+      attempt.event.webhook === `${receiverPrefix}${event.receiver}` &&
+      attempt.event.resentBy === null,
+  );
+  const own = ofWebhook.find((attempt) => attempt.event.attempt === event.attempt);
+  if (own?.event.byUser === true) return true;
+  const before = ofWebhook.findLast(
+    (attempt) =>
+      attempt !== own &&
+      attempt.event.at <= event.at &&
+      attempt.event.attempt < (event.attempt ?? 0),
+  );
+  return before?.event.outcome === 'failed';
+}
+
+function unexplained(
+  requests: readonly RequestRecord[],
+  message: MessageRecord,
+  facts: RunFacts,
+  crashes: readonly StepSpan[],
+): readonly RequestRecord[] {
+  const [first] = requests;
+  if (first === undefined) return [];
+  const webhooks = webhookCount(facts, first.event.destination, first.event.receiver);
+  const seen = new Map<number | null, number>();
+  return requests.filter((request, index) => {
+    const { attempt, at } = request.event;
+    const before = requests[index - 1];
+    const ofAttempt = (seen.get(attempt) ?? 0) + 1;
+    seen.set(attempt, ofAttempt);
+    if (before === undefined || isDuring(crashes, before.event.at, at)) return false;
+    // Attempts are numbered per webhook: more of one number than webhooks were sent twice.
+    if (request.event.resentBy === null && ofAttempt > webhooks) return true;
+    return ofAttempt === 1 && !isRetry(request, message);
+  });
+}
+
+/** Requests that no attempt of the product belongs to, but which have the body of a message. */
+function unknownSenders(history: HistoryIndex, crashes: readonly StepSpan[]): readonly Duplicate[] {
+  const unknown = history.requests.filter(
+    ({ event, message }) =>
+      message === null && event.entry === 'request' && !isDuring(crashes, event.at),
+  );
+  if (unknown.length === 0) return [];
+  const byBody = new Map([...history.messages.values()].map((one) => [one.event.body, one]));
+  return unknown.flatMap((request) => {
+    const message = byBody.get(request.event.body);
+    return message === undefined ? [] : [{ request, message }];
+  });
+}
+
+export function unexplainedDuplicates(
+  history: HistoryIndex,
+  facts: RunFacts,
+): readonly Duplicate[] {
+  const crashes = crashesOf(history, facts);
+  const known = [...history.messages.values()].flatMap((message) => {
+    const requests = message.requests.filter(({ event }) => event.entry === 'request');
+    if (requests.length < 2) return [];
+    const groups = Map.groupBy(requests, ({ event }) => `${event.destination}\n${event.receiver}`);
+    return [...groups.values()].flatMap((group) =>
+      unexplained(group, message, facts, crashes).map((request) => ({ request, message })),
+    );
+  });
+  return [...known, ...unknownSenders(history, crashes)].sort(
+    (a, b) => a.request.event.at - b.request.event.at,
+  );
+}
+
+const maxListed = 5;
+
+export function evaluateDuplicates(
+  expected: Range,
+  history: HistoryIndex,
+  facts: RunFacts,
+): Outcome {
+  const duplicates = unexplainedDuplicates(history, facts);
+  const wanted = `${rangeText(expected)} unexplained duplicates`;
+  if (history.requests.length === 0 && facts.receivers.length > 0)
+    return failedAt(facts.now, { expected: wanted, found: 'no request arrived' });
+  if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
+  const listed = duplicates
+    .slice(0, maxListed)
+    .map(({ request }) => recordPlace(request))
+    .join(', ');
+  return failedAt(facts.now, {
+    expected: wanted,
+    found: `${number(duplicates.length)}${listed === '' ? '' : `: ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
+    about: duplicates[0]?.message ?? null,
+  });
+}

@@ -1,0 +1,112 @@
+/** Evaluates an expectation on the history, as a check of the report. */
+import type { Expectation } from '#shared/schemas/scenario/expectation.ts';
+import type { Check, InconclusiveReason, Place } from '#shared/schemas/scenario/report.ts';
+import type { HistoryIndex } from '../history/history-index.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { type Certify, evaluateCertification } from './certification.ts';
+import { evaluateDuplicates } from './duplicates.ts';
+import { expectedText } from './expected-text.ts';
+import { evaluateLookUp, type LookUp } from './look-up.ts';
+import { evaluateLost } from './lost.ts';
+import { evaluateMembership, type Membership } from './membership.ts';
+import type { Outcome } from './outcome.ts';
+import { planOf, rangeOf } from './plan.ts';
+import { evaluateSubject } from './subject.ts';
+import type { Snapshots } from './watch.ts';
+import { rangeText } from './words.ts';
+
+/** What expectations need besides the history. */
+export interface ExpectationPorts {
+  readonly snapshots: Snapshots;
+  /** The membership of an audience or trait at the time of the evaluation. */
+  readonly membership: (name: string) => Membership | Promise<Membership>;
+  readonly lookUp: LookUp;
+  readonly certify: Certify;
+}
+
+export interface EvaluatedCheck {
+  readonly check: Check;
+  /** Null unless the check is inconclusive. */
+  readonly inconclusive: InconclusiveReason | null;
+}
+
+/** Its name, or its subject and predicates. */
+export function nameOf(expectation: Expectation): string {
+  if (expectation.name !== null) return expectation.name;
+  switch (expectation.subject) {
+    case 'lost':
+    case 'duplicates':
+      return `${expectation.subject}: ${rangeText(rangeOf(expectation.count))}`;
+    case 'membership':
+      return `membership: ${expectation.computation}, ${expectation.receiver}`;
+    case 'lookUp':
+      return `lookUp: ${expectation.external}`;
+    case 'certification':
+      return `certification: ${expectation.target}`;
+    default:
+      return expectedText(planOf(expectation));
+  }
+}
+
+async function outcomeOf(
+  expectation: Expectation,
+  history: HistoryIndex,
+  facts: RunFacts,
+  ports: ExpectationPorts,
+): Promise<Outcome> {
+  switch (expectation.subject) {
+    case 'lost':
+      return evaluateLost(rangeOf(expectation.count), history, facts);
+    case 'duplicates':
+      return evaluateDuplicates(rangeOf(expectation.count), history, facts);
+    case 'membership': {
+      const { computation: name, receiver } = expectation;
+      return evaluateMembership({ name, receiver }, await ports.membership(name), history, facts);
+    }
+    case 'lookUp': {
+      const plan = { ...expectation, count: rangeOf(expectation.count) };
+      return evaluateLookUp(plan, history, facts, ports.lookUp);
+    }
+    case 'certification': {
+      const { target, skip } = expectation;
+      return evaluateCertification(target, await ports.certify(target, skip), facts);
+    }
+    default:
+      return evaluateSubject(planOf(expectation), history, facts, ports.snapshots);
+  }
+}
+
+export function checkOf(
+  outcome: Outcome,
+  named: Pick<Check, 'kind' | 'code' | 'name'>,
+  place: Place | null,
+): EvaluatedCheck {
+  const { undecided, nearest, warnings, ...rest } = outcome;
+  const { found } = outcome;
+  return {
+    check: {
+      ...named,
+      ...rest,
+      place,
+      reason: null,
+      nearest: [...nearest],
+      warnings: [...warnings],
+    },
+    inconclusive:
+      undecided === null
+        ? null
+        : { code: undecided, message: `${named.name}: ${found ?? undecided}`, place },
+  };
+}
+
+export async function evaluate(
+  expectation: Expectation,
+  place: Place | null,
+  history: HistoryIndex,
+  facts: RunFacts,
+  ports: ExpectationPorts,
+): Promise<EvaluatedCheck> {
+  const outcome = await outcomeOf(expectation, history, facts, ports);
+  const name = nameOf(expectation);
+  return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
+}

@@ -1,0 +1,50 @@
+/** What an expectation expects, in one line. */
+import { isEverything } from '#shared/filter/filter.ts';
+import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import type { Span, SubjectPlan } from './plan.ts';
+import { limitsText } from './predicates/duration.ts';
+import { filterText, nouns, pluralOf, rangeText, spanText } from './words.ts';
+
+export function spanWords({ from, until, since, within }: Span): readonly string[] {
+  return [
+    ...(since === null ? [] : [`since ${since}`]),
+    ...(from > 0 ? [`from ${formatOffset(from)}`] : []),
+    ...(until === null ? [] : [`until ${formatOffset(until)}`]),
+    ...(within === null ? [] : [`within ${compactDuration(within)}`]),
+  ];
+}
+
+function predicateWords(plan: SubjectPlan): readonly string[] {
+  const { count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
+  return [
+    ...(every === null ? [] : [`each with ${filterText(every)}`]),
+    ...(duration === null ? [] : [`duration ${limitsText(duration)}`]),
+    ...(order === null
+      ? []
+      : [
+          `in the order sent per ${count === null ? (per ?? 'user') : 'user'}${order.inversions > 0 ? `, at most ${order.inversions} inversions` : ''}`,
+        ]),
+    ...(spacing === null
+      ? []
+      : [spacing === 'backoff' ? 'spaced by the backoff schedule' : `${spanText(spacing)} apart`]),
+    ...(signature === null ? [] : [`signature ${signature}`]),
+    ...(body === null ? [] : [`body ${JSON.stringify(body)}`]),
+    ...(snapshot === null ? [] : [`as in the snapshot ${snapshot}`]),
+  ];
+}
+
+export function expectedText(plan: SubjectPlan): string {
+  const { subject, filter, receiver, count, per, holds } = plan;
+  const noun = nouns[subject];
+  const amount =
+    count === null
+      ? pluralOf(noun)
+      : `${rangeText(count)} ${count.max === 1 ? noun : pluralOf(noun)}${per === null ? '' : ` per ${per}`}`;
+  return [
+    holds === 'at end' ? amount : `${holds} ${amount}`,
+    ...(isEverything(filter) ? [] : [filterText(filter)]),
+    ...(receiver === null ? [] : [`at ${receiver}`]),
+    ...predicateWords(plan),
+    ...spanWords(plan),
+  ].join(', ');
+}

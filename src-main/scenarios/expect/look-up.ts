@@ -1,0 +1,75 @@
+/** `lookUp`: side effects in the user's system, one lookup per message. */
+
+import { createMatcher } from '#shared/filter/match.ts';
+import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
+import { subjectReaders } from '../history/readers.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
+import { filterOf, type Range } from './plan.ts';
+import { isWithin, number, rangeText } from './words.ts';
+
+/**
+ * Looks up a message until the count is right, and once more after it is, or until the time limit. Null
+ * if the external gave no number.
+ */
+export type LookUp = (request: {
+  readonly external: string;
+  readonly messageId: string;
+  readonly isRight: (count: number) => boolean;
+  readonly timeoutMs: number;
+}) => Promise<number | null>;
+
+export interface LookUpPlan {
+  readonly external: string;
+  readonly filter: string;
+  readonly count: Range;
+  readonly timeoutMs: number;
+}
+
+/** Lookups under way at the same time. */
+const parallel = 8;
+
+async function countsOf(
+  messages: readonly MessageRecord[],
+  count: (message: MessageRecord) => Promise<number | null>,
+): Promise<readonly (number | null)[]> {
+  const counts: (number | null)[] = [];
+  for (let start = 0; start < messages.length; start += parallel)
+    counts.push(...(await Promise.all(messages.slice(start, start + parallel).map(count))));
+  return counts;
+}
+
+export async function evaluateLookUp(
+  { external, filter, count: range, timeoutMs }: LookUpPlan,
+  history: HistoryIndex,
+  facts: RunFacts,
+  lookUp: LookUp,
+): Promise<Outcome> {
+  const isSelected = createMatcher(filterOf(filter, 'messages'), subjectReaders.messages, facts);
+  const messages = [...history.messages.values()].filter(isSelected);
+  const expected = `${rangeText(range)} in ${external} per message${filter === '' ? '' : `, ${filter}`}`;
+  if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
+  const isRight = (count: number): boolean => isWithin(range, count);
+  const counts = await countsOf(messages, ({ event }) =>
+    lookUp({ external, messageId: event.messageId, isRight, timeoutMs }),
+  );
+  const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
+  const wrong = looked.filter(({ count }) => count !== null && !isRight(count));
+  const [first] = wrong;
+  if (first !== undefined)
+    return failedAt(facts.now, {
+      expected,
+      found: `${number(wrong.length)} of ${number(messages.length)} messages do not; the first is ${first.message.event.messageId} with ${number(first.count ?? 0)}`,
+      about: first.message,
+    });
+  const unknown = looked.filter(({ count }) => count === null);
+  const [unanswered] = unknown;
+  return unanswered === undefined
+    ? passedAt(facts.now)
+    : undecidedAt(
+        facts.now,
+        'look_up_failed',
+        expected,
+        `no number for ${number(unknown.length)} of ${number(messages.length)} messages; the first is ${unanswered.message.event.messageId}`,
+      );
+}

@@ -1,0 +1,69 @@
+/** `lost`: messages without a 2xx where one is due. */
+import type { FanOut } from '#shared/schemas/destination.ts';
+import {
+  type DeliveryRecord,
+  type HistoryIndex,
+  type MessageRecord,
+  stateOf,
+} from '../history/history-index.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { failedAt, type Outcome, passedAt } from './outcome.ts';
+import type { Range } from './plan.ts';
+import { is2xx } from './predicates/duration.ts';
+import { receiverPrefix } from './predicates/groups.ts';
+import { idRanges, isWithin, number, rangeText } from './words.ts';
+
+/** Not sent by intent. */
+const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];
+
+/** Receivers are asked themselves; of other webhooks, only the sender's account exists. */
+function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord): boolean {
+  if (message === null) return false;
+  if (!webhook.startsWith(receiverPrefix))
+    return message.attempts.some(
+      ({ event }) =>
+        event.destination === destination && event.webhook === webhook && is2xx(event.status),
+    );
+  const receiver = webhook.slice(receiverPrefix.length);
+  return message.requests.some(
+    ({ event }) =>
+      event.destination === destination && event.receiver === receiver && is2xx(event.status),
+  );
+}
+
+function isLost(delivery: DeliveryRecord, webhooks: readonly string[], fanOut: FanOut): boolean {
+  if (notDue.includes(stateOf(delivery))) return false;
+  const isAccepted = (webhook: string): boolean => isAcceptedAt(webhook, delivery);
+  return fanOut === 'each' ? !webhooks.every(isAccepted) : !webhooks.some(isAccepted);
+}
+
+/** Messages with at least one delivery that got no 2xx where one is due. */
+export function lostMessages(
+  history: HistoryIndex,
+  { destinations }: RunFacts,
+): readonly MessageRecord[] {
+  const byName = new Map(destinations.map((destination) => [destination.name, destination]));
+  return [...history.messages.values()].filter(({ deliveries }) =>
+    deliveries.some((delivery) => {
+      const destination = byName.get(delivery.destination);
+      const webhooks = destination?.webhooks ?? delivery.attempts.map(({ event }) => event.webhook);
+      return isLost(delivery, webhooks, destination?.fanOut ?? 'any');
+    }),
+  );
+}
+
+export function evaluateLost(expected: Range, history: HistoryIndex, facts: RunFacts): Outcome {
+  const lost = lostMessages(history, facts);
+  if (history.messages.size === 0)
+    return failedAt(facts.now, {
+      expected: `${rangeText(expected)} lost`,
+      found: 'no message was accepted',
+    });
+  if (isWithin(expected, lost.length)) return passedAt(facts.now);
+  const listed = lost.length === 0 ? '' : `: ${idRanges(lost.map(({ event }) => event.messageId))}`;
+  return failedAt(facts.now, {
+    expected: `${rangeText(expected)} of ${number(history.messages.size)} messages lost`,
+    found: `${number(lost.length)}${listed}`,
+    about: lost[0] ?? null,
+  });
+}

@@ -1,0 +1,57 @@
+import type { InconclusiveReason, NearestMiss, Verdict } from '#shared/schemas/scenario/report.ts';
+import type { MessageRecord } from '../history/history-index.ts';
+import { storyOf } from './story.ts';
+
+/** The result of an expectation or invariant, before it has a name and a place. */
+export interface Outcome {
+  readonly verdict: Verdict;
+  /** Null unless it is inconclusive. */
+  readonly undecided: InconclusiveReason['code'] | null;
+  readonly expected: string | null;
+  readonly found: string | null;
+  readonly story: string | null;
+  readonly nearest: readonly NearestMiss[];
+  readonly warnings: readonly string[];
+  readonly decidedAt: number;
+}
+
+const nothingElse = { story: null, nearest: [], warnings: [] } as const;
+
+export const passedAt = (decidedAt: number, warnings: readonly string[] = []): Outcome => ({
+  ...nothingElse,
+  verdict: 'passed',
+  undecided: null,
+  expected: null,
+  found: null,
+  warnings,
+  decidedAt,
+});
+
+export interface Failure {
+  readonly expected: string;
+  readonly found: string;
+  /** The first message concerned. */
+  readonly about?: MessageRecord | null;
+  readonly nearest?: readonly NearestMiss[];
+}
+
+export const failedAt = (
+  decidedAt: number,
+  { expected, found, about, nearest }: Failure,
+): Outcome => ({
+  ...nothingElse,
+  verdict: 'failed',
+  undecided: null,
+  expected,
+  found,
+  story: about == null ? null : storyOf(about),
+  nearest: nearest ?? [],
+  decidedAt,
+});
+
+export const undecidedAt = (
+  decidedAt: number,
+  undecided: InconclusiveReason['code'],
+  expected: string,
+  found: string,
+): Outcome => ({ ...nothingElse, verdict: 'inconclusive', undecided, expected, found, decidedAt });

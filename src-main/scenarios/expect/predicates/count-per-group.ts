@@ -1,0 +1,119 @@
+/** `count` with `per`: how many records match in each group. */
+
+import { allOf, partsOf } from '#shared/filter/filter.ts';
+import { createMatcher, termsOf } from '#shared/filter/match.ts';
+import { messageFields, type SubjectFilter, type SubjectTerm } from '#shared/filter/subject.ts';
+import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
+import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
+import { messageOf, subjectReaders } from '../../history/readers.ts';
+import type { RunFacts } from '../../run-facts.ts';
+import type { Range, SubjectPlan } from '../plan.ts';
+import { isWithin, nouns, number, pluralOf, timeOf } from '../words.ts';
+import { groupOf } from './groups.ts';
+import type { Tally } from './tally.ts';
+
+const isMessageField = (name: string): boolean =>
+  messageFields.some((field) => field.name === name);
+
+export const isAboutMessage = (term: SubjectTerm): boolean =>
+  'field' in term ? isMessageField(term.field) : term.kind === 'body' || term.kind === 'bodyNumber';
+
+/** The parts of a filter that apply to a message; they choose the groups. */
+export const messagePartsOf = (filter: SubjectFilter): SubjectFilter =>
+  allOf(partsOf(filter).filter((part) => termsOf(part).every(isAboutMessage)));
+
+interface Group {
+  readonly message: MessageRecord | null;
+  /** Its acceptance, from which `within` counts. */
+  readonly at: number;
+  count: number;
+}
+
+export function createCountPerGroup(
+  plan: SubjectPlan & { readonly per: Grouping; readonly count: Range },
+  facts: RunFacts,
+): Tally {
+  const { per, count: range, within } = plan;
+  const groups = new Map<string, Group>();
+  let wrong = 0;
+  const isGroup = createMatcher(messagePartsOf(plan.filter), subjectReaders.messages, facts);
+
+  function ensureGroup(key: string, message: MessageRecord | null, at: number): Group {
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const group = { message, at, count: 0 };
+    groups.set(key, group);
+    if (!isWithin(range, 0)) wrong += 1;
+    return group;
+  }
+
+  function change(record: SubjectRecord, by: 1 | -1): void {
+    const key = groupOf(record, per);
+    if (key === null) return;
+    const message = messageOf(record);
+    const group = ensureGroup(key, message, message?.event.at ?? timeOf(record));
+    if (within !== null && timeOf(record) > group.at + within) return;
+    wrong -= isWithin(range, group.count) ? 0 : 1;
+    group.count += by;
+    wrong += isWithin(range, group.count) ? 0 : 1;
+  }
+
+  const ofRun =
+    per === 'receiver'
+      ? plan.receiver === null
+        ? facts.receivers
+        : [plan.receiver]
+      : per === 'webhook'
+        ? facts.destinations.flatMap(({ webhooks }) => webhooks)
+        : [];
+  for (const key of ofRun) ensureGroup(key, null, 0);
+
+  const isByMessage = per === 'message' || per === 'user' || per === 'step';
+  return {
+    add: (record) => change(record, 1),
+    remove: (record) => change(record, -1),
+    addMessage: isByMessage
+      ? (message) => {
+          const key = groupOf(message, per);
+          if (key !== null && isGroup(message)) ensureGroup(key, message, message.event.at);
+        }
+      : null,
+    holds: () => groups.size > 0 && wrong === 0,
+    isEmpty: () => groups.size === 0,
+    finding() {
+      if (groups.size === 0)
+        return {
+          found: `no ${per} has a ${nouns[plan.subject]}`,
+          about: null,
+          misses: { of: 'filter', message: null },
+        };
+      const counts = new Map<number, { groups: number; first: string }>();
+      for (const [key, { count }] of groups) {
+        const of = counts.get(count);
+        if (of === undefined) counts.set(count, { groups: 1, first: key });
+        else of.groups += 1;
+      }
+      const right = [...counts].filter(([count]) => isWithin(range, count));
+      const others = [...counts]
+        .filter(([count]) => !isWithin(range, count))
+        .sort(([, a], [, b]) => b.groups - a.groups);
+      const rightGroups = right.reduce((sum, [, of]) => sum + of.groups, 0);
+      const rightText =
+        right.length === 1 ? `have ${number(right[0]?.[0] ?? 0)}` : 'have as many as expected';
+      const listed = others
+        .slice(0, 3)
+        .map(
+          ([count, of]) => `${number(of.groups)} have ${number(count)}, the first is ${of.first}`,
+        )
+        .join('; ');
+      const [, firstOthers] = others[0] ?? [0, { first: '' }];
+      const about = groups.get(firstOthers.first)?.message ?? null;
+      const isFew = (others[0]?.[0] ?? 0) < range.min;
+      return {
+        found: `${number(rightGroups)} of ${number(groups.size)} ${pluralOf(per)} ${rightText}; ${listed}`,
+        about,
+        misses: isFew ? { of: 'filter', message: per === 'message' ? about : null } : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** `count`: how many records match. */
+import type { SubjectRecord } from '../../history/history-index.ts';
+import { messageOf } from '../../history/readers.ts';
+import type { Range } from '../plan.ts';
+import { countText, isWithin, type Noun, recordPlace } from '../words.ts';
+import type { Tally } from './tally.ts';
+
+const maxListed = 5;
+
+export function createCount(range: Range, noun: Noun): Tally {
+  const records = new Set<SubjectRecord>();
+  return {
+    add: (record) => void records.add(record),
+    remove: (record) => void records.delete(record),
+    addMessage: null,
+    holds: () => isWithin(range, records.size),
+    isEmpty: () => records.size === 0,
+    finding() {
+      const count = countText(records.size, noun);
+      const [first] = records;
+      if (records.size < range.min || first === undefined)
+        return { found: count, about: null, misses: { of: 'filter', message: null } };
+      const listed = [...records].slice(0, maxListed).map(recordPlace).join(', ');
+      const more = records.size > maxListed ? ', …' : '';
+      return { found: `${count}: ${listed}${more}`, about: messageOf(first), misses: null };
+    },
+  };
+}

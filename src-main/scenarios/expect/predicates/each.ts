@@ -1,0 +1,92 @@
+/** `every`, `signature` and `body`: what each record must satisfy. */
+import { createMatcher } from '#shared/filter/match.ts';
+import type { SubjectRecord } from '../../history/history-index.ts';
+import { bodyOf, messageOf, subjectReaders } from '../../history/readers.ts';
+import type { RunFacts } from '../../run-facts.ts';
+import { bodyProblem } from '../body.ts';
+import type { SubjectPlan } from '../plan.ts';
+import { countText, firstName, type Noun, nouns, number, pluralOf } from '../words.ts';
+import type { Finding, Tally } from './tally.ts';
+
+interface Violations {
+  readonly all: number;
+  readonly violating: ReadonlySet<SubjectRecord>;
+  readonly first: SubjectRecord;
+}
+
+function createEach(
+  noun: Noun,
+  isSatisfied: (record: SubjectRecord) => boolean,
+  finding: (violations: Violations) => Finding,
+): Tally {
+  const violating = new Set<SubjectRecord>();
+  let all = 0;
+  return {
+    add(record) {
+      all += 1;
+      if (!isSatisfied(record)) violating.add(record);
+    },
+    remove(record) {
+      all -= 1;
+      violating.delete(record);
+    },
+    addMessage: null,
+    holds: () => all > 0 && violating.size === 0,
+    isEmpty: () => all === 0,
+    finding() {
+      const [first] = violating;
+      return first === undefined
+        ? {
+            found: countText(0, noun),
+            about: null,
+            misses: { of: 'filter', message: null },
+          }
+        : finding({ all, violating, first });
+    },
+  };
+}
+
+const maxMisses = 3;
+
+/** "12 of 600 deliveries do not; the first is orders-101". */
+const violationText = ({ all, violating, first }: Violations, noun: Noun): string =>
+  `${number(violating.size)} of ${number(all)} ${pluralOf(noun)} ${violating.size === 1 ? 'does' : 'do'} not; the first is ${firstName(first)}`;
+
+export function createEvery(
+  { subject, every }: SubjectPlan & { readonly every: NonNullable<SubjectPlan['every']> },
+  facts: RunFacts,
+): Tally {
+  const noun = nouns[subject];
+  const isSatisfied = createMatcher(every, subjectReaders[subject], facts);
+  return createEach(noun, isSatisfied, (violations) => ({
+    found: violationText(violations, noun),
+    about: messageOf(violations.first),
+    misses: { of: 'every', records: [...violations.violating].slice(0, maxMisses) },
+  }));
+}
+
+export function createSignature(wanted: NonNullable<SubjectPlan['signature']>): Tally {
+  const signatureOf = (record: SubjectRecord): string | null =>
+    record.kind === 'request' ? record.event.signature : null;
+  return createEach(
+    'request',
+    (record) => signatureOf(record) === wanted,
+    (violations) => ({
+      found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret'}`,
+      about: messageOf(violations.first),
+      misses: null,
+    }),
+  );
+}
+
+export function createBody(wanted: NonNullable<SubjectPlan['body']>, noun: Noun): Tally {
+  return createEach(
+    noun,
+    (record) => bodyProblem(wanted, bodyOf(record)) === null,
+    (violations) => ({
+      found: `${violationText(violations, noun)}: ${bodyProblem(wanted, bodyOf(violations.first)) ?? ''}`,
+      about: messageOf(violations.first),
+      misses: null,
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+/** The groups of `per`. */
+
+import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
+import type { SubjectRecord } from '../../history/history-index.ts';
+import { messageOf, stepOf } from '../../history/readers.ts';
+
+/** How attempts name a built-in receiver. */
+export const receiverPrefix = 'receiver:';
+
+/** The group of a record; null if it has none. */
+export function groupOf(record: SubjectRecord, per: Grouping): string | null {
+  switch (per) {
+    case 'message':
+      return messageOf(record)?.event.messageId ?? null;
+    case 'user':
+      return messageOf(record)?.event.user ?? null;
+    case 'step':
+      return stepOf(record);
+    case 'webhook':
+      if (record.kind === 'attempt') return record.event.webhook;
+      return record.kind === 'request' ? `${receiverPrefix}${record.event.receiver}` : null;
+    case 'receiver':
+      if (record.kind === 'request') return record.event.receiver;
+      return record.kind === 'attempt' && record.event.webhook.startsWith(receiverPrefix)
+        ? record.event.webhook.slice(receiverPrefix.length)
+        : null;
+  }
+}

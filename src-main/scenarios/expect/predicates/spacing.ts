@@ -1,0 +1,111 @@
+/** `spacing`: the time from the end of an attempt to the start of the next one. */
+import { backoffMs } from '#shared/lib/backoff.ts';
+import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
+import {
+  type AttemptRecord,
+  deliveryOf,
+  type HistoryIndex,
+  type MessageRecord,
+  type SubjectRecord,
+} from '../../history/history-index.ts';
+import { messageOf } from '../../history/readers.ts';
+import type { RunFacts } from '../../run-facts.ts';
+import type { Range, SubjectPlan } from '../plan.ts';
+import { isWithin, number, spanText } from '../words.ts';
+import type { Tally } from './tally.ts';
+
+interface Gap {
+  /** What comes after the gap. */
+  readonly name: string;
+  readonly at: number;
+  readonly ms: number;
+  readonly allowed: Range;
+  readonly message: MessageRecord | null;
+}
+
+/** All attempts of a round: with several webhooks, the next round is planned from its last response. */
+export function nextGap(
+  { event, message }: AttemptRecord,
+  history: HistoryIndex,
+  facts: RunFacts,
+  spacing: 'backoff' | Range,
+): Gap | null {
+  const delivery = deliveryOf(history, event.messageId, event.destination);
+  if (delivery === null || event.resentBy !== null) return null;
+  const ofWindow = delivery.attempts.filter((one) => one.event.windowEndsAt === event.windowEndsAt);
+  const ofWebhook = ofWindow.filter((one) => one.event.webhook === event.webhook);
+  const index = ofWebhook.findIndex((one) => one.event === event);
+  const next = ofWebhook[index + 1]?.event;
+  if (next === undefined || index < 0) return null;
+  const destination = facts.destinations.find(({ name }) => name === event.destination);
+  const ends = ofWindow
+    .filter((one) => destination?.fanOut === 'any' && one.event.attempt === event.attempt)
+    .map((one) => one.event.at);
+  const ms = next.startedAt - Math.max(event.at, ...ends);
+  const name = `${event.messageId}, attempt ${next.attempt}`;
+  const gap = { name, at: next.startedAt, ms, message };
+  if (spacing !== 'backoff') return { ...gap, allowed: spacing };
+  if (destination === undefined) return null;
+  const retry = index + 1;
+  const fraction = facts.jitterFraction(event.messageId, event.destination, retry);
+  const planned = (part: number): number => backoffMs(destination.retry, retry, part);
+  return {
+    ...gap,
+    allowed: {
+      min: planned(fraction ?? 1),
+      max: planned(fraction ?? 0) + facts.resolutionMs - 1,
+    },
+  };
+}
+
+export function createSpacing(
+  spacing: NonNullable<SubjectPlan['spacing']>,
+  history: HistoryIndex,
+  facts: RunFacts,
+): Tally {
+  /** By message and receiver. */
+  const arrivals = new Map<string, SubjectRecord & { readonly kind: 'request' }>();
+  const wrong: Gap[] = [];
+  let all = 0;
+
+  function check(gap: Gap | null): void {
+    if (gap === null) return;
+    all += 1;
+    if (!isWithin(gap.allowed, gap.ms)) wrong.push(gap);
+  }
+
+  function requestGap(record: SubjectRecord & { readonly kind: 'request' }): Gap | null {
+    const { messageId, receiver, at } = record.event;
+    const key = `${messageId}\n${receiver}`;
+    const before = arrivals.get(key);
+    arrivals.set(key, record);
+    if (before === undefined || spacing === 'backoff') return null;
+    const name = `${messageId}, request at ${receiver}`;
+    return { name, at, ms: at - before.event.at, allowed: spacing, message: messageOf(record) };
+  }
+
+  return {
+    add(record) {
+      if (record.kind === 'attempt') check(nextGap(record, history, facts, spacing));
+      else if (record.kind === 'request' && record.message !== null) check(requestGap(record));
+    },
+    remove: () => {},
+    addMessage: null,
+    holds: () => all > 0 && wrong.length === 0,
+    isEmpty: () => all === 0,
+    finding() {
+      const [first] = wrong;
+      if (first === undefined)
+        return {
+          found: 'nothing was attempted twice',
+          about: null,
+          misses: { of: 'filter', message: null },
+        };
+      return {
+        found: `${number(wrong.length)} of ${number(all)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
+        about: first.message,
+        misses: null,
+      };
+    },
+  };
+}

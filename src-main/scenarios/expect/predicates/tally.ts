@@ -1,0 +1,31 @@
+/** A predicate, counted while records come and change. */
+import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
+
+/** What was found instead of what was expected. */
+export interface Finding {
+  readonly found: string;
+  /** The message whose story is shown. */
+  readonly about: MessageRecord | null;
+  /**
+   * Where to look for the nearest misses: records that lack a term of the filter (of one message, or
+   * all), or records that lack a term of `every`.
+   */
+  readonly misses:
+    | { readonly of: 'filter'; readonly message: MessageRecord | null }
+    | { readonly of: 'every'; readonly records: readonly SubjectRecord[] }
+    | null;
+}
+
+export interface Tally {
+  /** A record that matches the filter now. */
+  readonly add: (record: SubjectRecord) => void;
+  /** A record that was added before, and changed. */
+  readonly remove: (record: SubjectRecord) => void;
+  /** Every accepted message, whether it matches or not; null if they don't matter. */
+  readonly addMessage: ((message: MessageRecord) => void) | null;
+  readonly holds: () => boolean;
+  /** Only when it doesn't hold. */
+  readonly finding: () => Finding;
+  /** Nothing was added that could violate it. */
+  readonly isEmpty: () => boolean;
+}

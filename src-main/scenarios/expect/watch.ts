@@ -1,0 +1,97 @@
+/** The predicates of an expectation, kept up to date while its records come and change. */
+import type { HistoryIndex, MessageRecord, SubjectRecord } from '../history/history-index.ts';
+import type { RunFacts } from '../run-facts.ts';
+import type { SubjectPlan } from './plan.ts';
+import { createCount } from './predicates/count.ts';
+import { createCountPerGroup } from './predicates/count-per-group.ts';
+import { createDuration } from './predicates/duration.ts';
+import { createBody, createEvery, createSignature } from './predicates/each.ts';
+import { createOrder } from './predicates/order.ts';
+import { createSnapshot } from './predicates/snapshot.ts';
+import { createSpacing } from './predicates/spacing.ts';
+import type { Tally } from './predicates/tally.ts';
+import { createSelector, isOfSubject, recordsIn, windowOf } from './select.ts';
+import { nouns } from './words.ts';
+
+/** Snapshots as text: those saved, and those found in the run. */
+export interface Snapshots {
+  readonly read: (name: string) => string | null;
+  readonly found: (name: string, text: string) => void;
+}
+
+function talliesOf(
+  plan: SubjectPlan,
+  history: HistoryIndex,
+  facts: RunFacts,
+  snapshots: Snapshots,
+): readonly Tally[] {
+  const { subject, count, per, every, duration, order, spacing, signature, body, snapshot } = plan;
+  const noun = nouns[subject];
+  return [
+    count !== null &&
+      (per === null
+        ? createCount(count, noun)
+        : createCountPerGroup({ ...plan, per, count }, facts)),
+    every !== null && createEvery({ ...plan, every }, facts),
+    duration !== null && createDuration(duration, noun),
+    order !== null && createOrder(order.inversions, count === null ? (per ?? 'user') : 'user'),
+    spacing !== null && createSpacing(spacing, history, facts),
+    signature !== null && createSignature(signature),
+    body !== null && createBody(body, noun),
+    snapshot !== null &&
+      createSnapshot(snapshot, snapshots.read(snapshot), (text) => snapshots.found(snapshot, text)),
+  ].filter((tally) => tally !== false);
+}
+
+export interface Watch {
+  readonly tallies: readonly Tally[];
+  /** Takes the records up to this time, and says whether the expectation holds then. */
+  advance(at: number): boolean;
+  /** Takes the records of its window, as they are at its end. */
+  takeAll(): boolean;
+  /** There is nothing yet that could violate it. */
+  isEmpty(): boolean;
+}
+
+export function createWatch(
+  plan: SubjectPlan,
+  history: HistoryIndex,
+  facts: RunFacts,
+  snapshots: Snapshots,
+): Watch {
+  const tallies = talliesOf(plan, history, facts, snapshots);
+  const isSelected = createSelector(plan, facts);
+  let next = 0;
+
+  const holds = (): boolean => tallies.every((tally) => tally.holds());
+
+  function addMessage(message: MessageRecord): void {
+    for (const tally of tallies) tally.addMessage?.(message);
+  }
+
+  function take(record: SubjectRecord): void {
+    const before = 'before' in record ? record.before : null;
+    if (before !== null && isSelected(before)) for (const tally of tallies) tally.remove(before);
+    if (isSelected(record)) for (const tally of tallies) tally.add(record);
+  }
+
+  return {
+    tallies,
+    advance(at) {
+      for (; ; next += 1) {
+        const record = history.records[next];
+        if (record === undefined || record.event.at > at) return holds();
+        if (record.kind === 'message') addMessage(record);
+        if (isOfSubject(record, plan.subject)) take(record);
+      }
+    },
+    takeAll() {
+      if (tallies.some((tally) => tally.addMessage !== null))
+        for (const message of history.messages.values()) addMessage(message);
+      for (const record of recordsIn(plan.subject, history, windowOf(plan, history)))
+        if (isSelected(record)) for (const tally of tallies) tally.add(record);
+      return holds();
+    },
+    isEmpty: () => tallies.some((tally) => tally.isEmpty()),
+  };
+}

@@ -1,0 +1,218 @@
+/** The history of a run, indexed once by message and delivery. It grows while the run goes on. */
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+
+export interface MessageRecord {
+  readonly kind: 'message';
+  readonly event: EventOf<'message'>;
+  /** Its place in the order of acceptance, from 0. */
+  readonly place: number;
+  readonly deliveries: DeliveryRecord[];
+  readonly attempts: AttemptRecord[];
+  readonly requests: RequestRecord[];
+}
+
+export interface DeliveryRecord {
+  readonly message: MessageRecord | null;
+  readonly messageId: string;
+  readonly destination: string;
+  readonly versions: DeliveryVersion[];
+  readonly attempts: AttemptRecord[];
+}
+
+/** A delivery at the end of a moment in which it changed. */
+export interface DeliveryVersion {
+  readonly kind: 'delivery';
+  readonly event: EventOf<'delivery'>;
+  readonly delivery: DeliveryRecord;
+  readonly message: MessageRecord | null;
+  readonly before: DeliveryVersion | null;
+}
+
+export interface AttemptRecord {
+  readonly kind: 'attempt';
+  readonly event: EventOf<'attempt'>;
+  readonly message: MessageRecord | null;
+}
+
+export interface RequestRecord {
+  readonly kind: 'request';
+  readonly event: EventOf<'request'>;
+  readonly message: MessageRecord | null;
+}
+
+/** An alert at the end of a moment in which it changed. */
+export interface AlertVersion {
+  readonly kind: 'alert';
+  readonly event: EventOf<'alert'>;
+  readonly message: null;
+  readonly before: AlertVersion | null;
+}
+
+/** What an expectation can be about. */
+export type SubjectRecord =
+  | MessageRecord
+  | DeliveryVersion
+  | AttemptRecord
+  | RequestRecord
+  | AlertVersion;
+
+export interface StepTimes {
+  readonly startedAt: number;
+  /** Null while it runs. */
+  readonly endedAt: number | null;
+}
+
+export interface HistoryIndex {
+  readonly events: readonly HistoryEvent[];
+  /** In the order of events; several of a delivery or alert that changed. */
+  readonly records: readonly SubjectRecord[];
+  readonly messages: ReadonlyMap<string, MessageRecord>;
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly attempts: readonly AttemptRecord[];
+  readonly requests: readonly RequestRecord[];
+  readonly alerts: ReadonlyMap<string, AlertVersion>;
+  readonly steps: ReadonlyMap<string, StepTimes>;
+  readonly problems: readonly EventOf<'problem'>[];
+}
+
+export interface GrowingHistory extends HistoryIndex {
+  append(event: HistoryEvent): void;
+}
+
+/** The delivery of a message to a destination; null if there is none. */
+export const deliveryOf = (
+  { messages, deliveries }: HistoryIndex,
+  messageId: string,
+  destination: string,
+): DeliveryRecord | null => {
+  const ofMessage = messages.get(messageId)?.deliveries ?? deliveries;
+  return (
+    ofMessage.find((one) => one.messageId === messageId && one.destination === destination) ?? null
+  );
+};
+
+export const stateOf = ({ versions }: DeliveryRecord): DeliveryState | null =>
+  versions.at(-1)?.event.state ?? null;
+
+/** The latest attempt at the time of a version, including one that ended in the same moment. */
+export const latestAttempt = ({ event, delivery }: DeliveryVersion): AttemptRecord | null =>
+  delivery.attempts.findLast((attempt) => attempt.event.at <= event.at) ?? null;
+
+export function createHistory(): GrowingHistory {
+  const events: HistoryEvent[] = [];
+  const records: SubjectRecord[] = [];
+  const messages = new Map<string, MessageRecord>();
+  const deliveries: DeliveryRecord[] = [];
+  /** Deliveries of messages that the product did not report, which are few. */
+  const withoutMessage: DeliveryRecord[] = [];
+  const attempts: AttemptRecord[] = [];
+  const requests: RequestRecord[] = [];
+  const alerts = new Map<string, AlertVersion>();
+  const steps = new Map<string, StepTimes>();
+  const problems: EventOf<'problem'>[] = [];
+
+  function ensureDelivery(messageId: string, destination: string): DeliveryRecord {
+    const message = messages.get(messageId) ?? null;
+    const siblings = message?.deliveries ?? withoutMessage;
+    const known = siblings.find(
+      (one) => one.messageId === messageId && one.destination === destination,
+    );
+    if (known !== undefined) return known;
+    const added = { message, messageId, destination, versions: [], attempts: [] };
+    deliveries.push(added);
+    siblings.push(added);
+    return added;
+  }
+
+  function appendDelivery(event: EventOf<'delivery'>): void {
+    const delivery = ensureDelivery(event.messageId, event.destination);
+    const before = delivery.versions.at(-1) ?? null;
+    const { message } = delivery;
+    const version = { kind: 'delivery', event, delivery, message, before } as const;
+    delivery.versions.push(version);
+    records.push(version);
+  }
+
+  function appendAttempt(event: EventOf<'attempt'>): void {
+    const { message, attempts: ofDelivery } = ensureDelivery(event.messageId, event.destination);
+    const record = { kind: 'attempt', event, message } as const;
+    if (event.resentBy === null) ofDelivery.push(record);
+    message?.attempts.push(record);
+    attempts.push(record);
+    records.push(record);
+  }
+
+  function appendRequest(event: EventOf<'request'>): void {
+    const message = event.messageId === null ? null : (messages.get(event.messageId) ?? null);
+    const record = { kind: 'request', event, message } as const;
+    message?.requests.push(record);
+    requests.push(record);
+    records.push(record);
+  }
+
+  function appendMessage(event: EventOf<'message'>): void {
+    const record: MessageRecord = {
+      kind: 'message',
+      event,
+      place: messages.size,
+      deliveries: [],
+      attempts: [],
+      requests: [],
+    };
+    messages.set(event.messageId, record);
+    records.push(record);
+  }
+
+  function append(event: HistoryEvent): void {
+    events.push(event);
+    switch (event.kind) {
+      case 'step': {
+        const { startedAt = event.at } = steps.get(event.step) ?? {};
+        const endedAt = event.phase === 'ended' ? event.at : null;
+        steps.set(event.step, { startedAt, endedAt });
+        break;
+      }
+      case 'message':
+        appendMessage(event);
+        break;
+      case 'delivery':
+        appendDelivery(event);
+        break;
+      case 'attempt':
+        appendAttempt(event);
+        break;
+      case 'request':
+        appendRequest(event);
+        break;
+      case 'alert': {
+        const before = alerts.get(event.destination) ?? null;
+        const version = { kind: 'alert', event, message: null, before } as const;
+        alerts.set(event.destination, version);
+        records.push(version);
+        break;
+      }
+      case 'problem':
+        problems.push(event);
+    }
+  }
+
+  return {
+    events,
+    records,
+    messages,
+    deliveries,
+    attempts,
+    requests,
+    alerts,
+    steps,
+    problems,
+    append,
+  };
+}
+
+export function indexHistory(events: Iterable<HistoryEvent>): HistoryIndex {
+  const history = createHistory();
+  for (const event of events) history.append(event);
+  return history;
+}

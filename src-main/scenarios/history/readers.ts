@@ -1,0 +1,127 @@
+/** How filters read the records of a history. */
+import type { FieldReaders } from '#shared/filter/match.ts';
+import type { Subject } from '#shared/filter/subject.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import {
+  type AlertVersion,
+  type AttemptRecord,
+  type DeliveryVersion,
+  latestAttempt,
+  type MessageRecord,
+  type RequestRecord,
+  type SubjectRecord,
+} from './history-index.ts';
+
+const parsedBodies = new WeakMap<SubjectRecord, { readonly body: unknown }>();
+
+function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyText(record: SubjectRecord): string | null {
+  if (record.kind === 'request') return record.event.bodyIsBase64 ? null : record.event.body;
+  return messageOf(record)?.event.body ?? null;
+}
+
+/** The parsed body; undefined if there is none, or if it isn't JSON. */
+export function bodyOf(record: SubjectRecord): unknown {
+  const own = record.kind === 'request' ? record : (messageOf(record) ?? record);
+  const known = parsedBodies.get(own);
+  if (known !== undefined) return known.body;
+  const body = parse(bodyText(own));
+  parsedBodies.set(own, { body });
+  return body;
+}
+
+const headersOf = (record: SubjectRecord): HeaderLines => {
+  switch (record.kind) {
+    case 'request':
+    case 'attempt':
+      return record.event.headers;
+    case 'delivery':
+      return latestAttempt(record)?.event.headers ?? [];
+    default:
+      return [];
+  }
+};
+
+/** The message that a record is about; null if it is about none, or it is unknown. */
+export const messageOf = (record: SubjectRecord): MessageRecord | null =>
+  record.kind === 'message' ? record : record.message;
+
+export const stepOf = (record: SubjectRecord): string | null =>
+  (record.kind === 'attempt' || record.kind === 'request' ? record.event.resentBy : null) ??
+  messageOf(record)?.event.step ??
+  null;
+
+const ofMessage: FieldReaders<SubjectRecord>['fields'] = {
+  type: (record) => messageOf(record)?.event.type,
+  event: (record) => messageOf(record)?.event.event,
+  user: (record) => messageOf(record)?.event.user,
+  source: (record) => messageOf(record)?.event.source,
+  step: stepOf,
+  message: (record) => messageOf(record)?.event.messageId,
+  created: (record) => messageOf(record)?.event.at,
+};
+
+const textsOf = (record: SubjectRecord): readonly (string | null)[] => {
+  const event = messageOf(record)?.event;
+  const names = event ? [event.event, event.messageId, event.user, event.source] : [];
+  return [...names, bodyText(record)];
+};
+
+const readers = <One extends SubjectRecord>(
+  fields: FieldReaders<One>['fields'],
+): FieldReaders<SubjectRecord> =>
+  ({
+    fields: { ...ofMessage, ...fields },
+    headers: headersOf,
+    body: bodyOf,
+    texts: textsOf,
+  }) as FieldReaders<SubjectRecord>;
+
+/** Each is given the records of its subject only. */
+export const subjectReaders: Readonly<Record<Subject, FieldReaders<SubjectRecord>>> = {
+  messages: readers<MessageRecord>({}),
+  deliveries: readers<DeliveryVersion>({
+    state: ({ event }) => event.state,
+    status: (version) => latestAttempt(version)?.event.status,
+    outcome: (version) => latestAttempt(version)?.event.outcome,
+    code: (version) => latestAttempt(version)?.event.code,
+    attempts: ({ event }) => event.attempts,
+    destination: ({ event }) => event.destination,
+    url: ({ delivery }) => delivery.attempts.map(({ event }) => event.webhook),
+    attempted: (version) => latestAttempt(version)?.event.startedAt,
+    has: (version) => (latestAttempt(version)?.event.code === 'non_2xx' ? 'warning' : null),
+  }),
+  attempts: readers<AttemptRecord>({
+    status: ({ event }) => event.status,
+    outcome: ({ event }) => event.outcome,
+    code: ({ event }) => event.code,
+    attempt: ({ event }) => event.attempt,
+    duration: ({ event }) => event.durationMs,
+    started: ({ event }) => event.startedAt,
+    destination: ({ event }) => event.destination,
+    url: ({ event }) => event.webhook,
+    by: ({ event }) => (event.byUser ? 'user' : 'schedule'),
+  }),
+  requests: readers<RequestRecord>({
+    status: ({ event }) => event.status,
+    receiver: ({ event }) => event.receiver,
+    kind: ({ event }) => event.entry,
+    fault: ({ event }) => event.fault,
+    cause: ({ event }) => event.cause,
+    signature: ({ event }) => event.signature,
+    attempt: ({ event }) => event.attempt,
+    received: ({ event }) => event.at,
+    destination: ({ event }) => event.destination,
+  }),
+  alerts: readers<AlertVersion>({
+    destination: ({ event }) => event.destination,
+  }),
+};

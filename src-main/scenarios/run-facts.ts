@@ -1,0 +1,65 @@
+/** What the checks know about a run besides its history. */
+import type { FanOut } from '#shared/schemas/destination.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
+
+export interface StepFacts {
+  readonly id: string;
+  /** The key of its action, such as `send` or `crash`. */
+  readonly action: string;
+  readonly name: string | null;
+}
+
+export interface DestinationFacts {
+  readonly name: string;
+  readonly fanOut: FanOut;
+  readonly retry: RetryPolicy;
+  /** As in the attempts: `receiver:NAME`, `external:NAME`, or the URL. */
+  readonly webhooks: readonly string[];
+}
+
+/** A source is connected to an enabled destination, from `from` until before `until`. */
+export interface Connection {
+  readonly source: string;
+  readonly destination: string;
+  readonly from: number;
+  /** Null while it lasts. */
+  readonly until: number | null;
+}
+
+/** A receiver that checks signatures with another secret than the destination signs with. */
+export interface DifferentSecret {
+  readonly destination: string;
+  readonly receiver: string;
+  readonly from: number;
+  readonly until: number | null;
+}
+
+export interface RunFacts {
+  /** Start of the run on its clock, in milliseconds since the epoch. */
+  readonly startsAt: number;
+  /** Virtual time of the evaluation, in milliseconds since the start. */
+  readonly now: number;
+  /** Timers are rounded up to it. */
+  readonly resolutionMs: number;
+  readonly steps: readonly StepFacts[];
+  readonly receivers: readonly string[];
+  readonly destinations: readonly DestinationFacts[];
+  /**
+   * The part of the jitter taken off a planned delay; null if it isn't known. Spacing is then checked
+   * against the bounds only.
+   */
+  readonly jitterFraction: (messageId: string, destination: string, retry: number) => number | null;
+}
+
+/** What only the engine sees, for the invariants. */
+export interface EngineAccount {
+  /** The ledger at the end of ticks. */
+  readonly ledgers: readonly { readonly at: number; readonly ledger: Ledger }[];
+  /** Messages that the ingestion endpoint responded 200 to. */
+  readonly accepted: readonly { readonly messageId: string; readonly at: number }[];
+  readonly connections: readonly Connection[];
+  readonly differentSecrets: readonly DifferentSecret[];
+  /** Ids of `resend` steps with a changed signature or body. */
+  readonly tamperedBy: readonly string[];
+}

@@ -1,0 +1,84 @@
+/** Puts a run's report together. */
+import { isOpenState } from '#shared/schemas/delivery.ts';
+import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
+import { is2xx } from './expect/predicates/duration.ts';
+import { digestOf } from './history/digest.ts';
+import { type HistoryIndex, stateOf } from './history/history-index.ts';
+import type { RunFacts } from './run-facts.ts';
+import { combinedVerdict } from './verdict.ts';
+
+type Timeline = RunReport['timeline'];
+type Lane = Timeline['lanes'][number];
+
+export interface RunSummary
+  extends Pick<RunReport, 'version' | 'scenario' | 'seed' | 'command' | 'real'> {
+  /** Expectations in the order of the file, then invariants. */
+  readonly checks: readonly Check[];
+  readonly inconclusive: readonly InconclusiveReason[];
+  readonly outages: Timeline['outages'];
+}
+
+const maxBuckets = 500;
+
+function laneOf(receiver: string, { requests }: HistoryIndex, bucketMs: number): Lane {
+  const buckets = new Map<number, Lane['buckets'][number]>();
+  for (const { event } of requests) {
+    if (event.receiver !== receiver) continue;
+    const index = Math.floor(event.at / bucketMs);
+    const bucket = buckets.get(index) ?? { index, ok: 0, failed: 0, noResponse: 0 };
+    buckets.set(index, bucket);
+    if (event.status === null) bucket.noResponse += 1;
+    else if (is2xx(event.status)) bucket.ok += 1;
+    else bucket.failed += 1;
+  }
+  return { receiver, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
+}
+
+function timelineOf(
+  history: HistoryIndex,
+  facts: RunFacts,
+  outages: Timeline['outages'],
+): Timeline {
+  const bucketMs = Math.ceil((facts.now + 1) / maxBuckets);
+  return {
+    steps: facts.steps.flatMap(({ id, action, name }) => {
+      const times = history.steps.get(id);
+      if (times === undefined) return [];
+      const { startedAt, endedAt } = times;
+      return [{ id, action, name, startedAt, endedAt: endedAt ?? facts.now }];
+    }),
+    outages,
+    bucketMs,
+    lanes: facts.receivers.map((receiver) => laneOf(receiver, history, bucketMs)),
+  };
+}
+
+const isOpen = (state: ReturnType<typeof stateOf>): boolean => state !== null && isOpenState(state);
+
+export function createRunReport(
+  { checks, inconclusive, outages, ...summary }: RunSummary,
+  history: HistoryIndex,
+  facts: RunFacts,
+): RunReport {
+  return {
+    format: 1,
+    version: summary.version,
+    scenario: summary.scenario,
+    seed: summary.seed,
+    verdict: combinedVerdict(checks, inconclusive),
+    inconclusive: [...inconclusive],
+    checks: [...checks],
+    digest: digestOf(history.events),
+    virtualMs: facts.now,
+    counts: {
+      messages: history.messages.size,
+      deliveries: history.deliveries.length,
+      attempts: history.attempts.length,
+      requests: history.requests.length,
+      open: history.deliveries.filter((delivery) => isOpen(stateOf(delivery))).length,
+    },
+    timeline: timelineOf(history, facts, outages),
+    command: summary.command,
+    real: summary.real,
+  };
+}

@@ -1,0 +1,30 @@
+/** Evaluates expectations as they are written in a file. */
+import { type ExpectationPorts, evaluate } from '#scenarios/expect/evaluate.ts';
+import { indexHistory } from '#scenarios/history/history-index.ts';
+import { Expectation } from '#shared/schemas/scenario/expectation.ts';
+import type { Check } from '#shared/schemas/scenario/report.ts';
+import type { SimulatedRun } from './simulated-run.ts';
+
+const unexpected = (what: string) => () => Promise.reject(new Error(`unexpected ${what}`));
+
+export const noPorts: ExpectationPorts = {
+  snapshots: { read: () => null, found: () => {} },
+  membership: unexpected('membership'),
+  lookUp: unexpected('lookUp'),
+  certify: unexpected('certify'),
+};
+
+export type Written = Readonly<Record<string, unknown>>;
+
+export async function check(
+  written: Written,
+  { events, facts }: SimulatedRun,
+  ports: Partial<ExpectationPorts> = {},
+): Promise<Check> {
+  const expectation = Expectation.parse(written);
+  const evaluated = await evaluate(expectation, null, indexHistory(events), facts, {
+    ...noPorts,
+    ...ports,
+  });
+  return evaluated.check;
+}

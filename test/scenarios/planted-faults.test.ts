@@ -1,0 +1,315 @@
+/** Faults planted in the history of a correct run: each is caught by the check named here, and by no other invariant. */
+import { describe, expect, it } from 'vitest';
+import { checkInvariants } from '#scenarios/checks/check-invariants.ts';
+import { indexHistory } from '#scenarios/history/history-index.ts';
+import type { EngineAccount } from '#scenarios/run-facts.ts';
+import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { check, type Written } from './evaluated.ts';
+import { ledgersOf, outageRun, type SimulatedRun, simulateRun, sorted } from './simulated-run.ts';
+
+const run = outageRun();
+const id = 'orders-150';
+
+type Changed = HistoryEvent | readonly HistoryEvent[];
+
+const isAbout = (event: HistoryEvent, messageId: string): boolean =>
+  'messageId' in event && event.messageId === messageId;
+
+/** The run with other events. The ledger follows the product's account, as it does in a real run. */
+function changed(
+  change: (event: HistoryEvent) => Changed,
+  account: Partial<EngineAccount> = {},
+): SimulatedRun {
+  const events = sorted(run.events.flatMap(change));
+  return { ...run, events, account: { ...run.account, ledgers: ledgersOf(events), ...account } };
+}
+
+const ofAttempt = <Event extends EventOf<'attempt' | 'request'>>(
+  event: HistoryEvent,
+  attempt: number,
+): event is Event =>
+  (event.kind === 'attempt' || event.kind === 'request') &&
+  event.messageId === id &&
+  event.attempt === attempt;
+
+function invariantVerdicts({ events, facts, account }: SimulatedRun) {
+  const checks = checkInvariants(indexHistory(events), facts, account, []);
+  return checks.filter(({ verdict }) => verdict !== 'passed').map(({ code }) => code);
+}
+
+const last = (messageId: string): EventOf<'attempt'> => {
+  const attempt = run.events.findLast(
+    (event) => event.kind === 'attempt' && event.messageId === messageId,
+  );
+  if (attempt?.kind !== 'attempt') throw new Error('no attempt');
+  return attempt;
+};
+
+interface Fault {
+  readonly run: SimulatedRun;
+  readonly invariants: readonly string[];
+  readonly expectation?: Written;
+  /** A part of what was found. */
+  readonly found?: string;
+}
+
+const again = (event: HistoryEvent): Changed =>
+  event.kind === 'request' && event.messageId === id && event.status === 200
+    ? [event, { ...event, at: event.at + 1 }]
+    : event;
+
+const faults: Readonly<Record<string, () => Fault>> = {
+  'a lost message': () => ({
+    run: changed((event) =>
+      event.kind === 'delivery' && event.messageId === id && event.attempts === 1
+        ? { ...event, nextAt: null, state: 'pending' }
+        : isAbout(event, id) &&
+            event.kind !== 'message' &&
+            'attempt' in event &&
+            event.attempt !== 1
+          ? []
+          : event.kind === 'delivery' && event.messageId === id
+            ? []
+            : event,
+    ),
+    invariants: [],
+    expectation: { lost: 0 },
+    found: `1: ${id}`,
+  }),
+  'a message forgotten after a 200': () => ({
+    run: changed((event) => (isAbout(event, id) ? [] : event)),
+    invariants: ['accepted'],
+  }),
+  'a 200 without a delivery': () => ({
+    run: changed((event) => (isAbout(event, id) && event.kind !== 'message' ? [] : event)),
+    invariants: ['accepted'],
+  }),
+  'a request sent twice': () => ({
+    run: changed(again),
+    invariants: ['books'],
+    expectation: { duplicates: 0 },
+    found: `1: ${id}`,
+  }),
+  'a request sent twice by nobody': () => ({
+    run: changed((event) => {
+      const both = again(event);
+      if (!Array.isArray(both)) return both;
+      const [first, second] = both as readonly EventOf<'request'>[];
+      if (first === undefined || second === undefined) return both;
+      return [first, { ...second, messageId: null, destination: null, attempt: null }];
+    }),
+    invariants: ['books'],
+    expectation: { duplicates: 0 },
+  }),
+  'an attempt after a success': () => ({
+    run: changed((event) => {
+      if (!isAbout(event, id) || event.at !== last(id).at) return event;
+      if (event.kind === 'attempt')
+        return [
+          event,
+          {
+            ...event,
+            at: event.at + 60_000,
+            startedAt: event.at + 60_000,
+            attempt: event.attempt + 1,
+          },
+        ];
+      return event.kind === 'request'
+        ? [event, { ...event, at: event.at + 60_000, attempt: (event.attempt ?? 0) + 1 }]
+        : event;
+    }),
+    invariants: ['schedule'],
+    expectation: { duplicates: 0 },
+  }),
+  'an early retry': () => ({
+    run: changed((event) =>
+      ofAttempt(event, 3)
+        ? event.kind === 'attempt'
+          ? { ...event, at: event.at - 9_000, startedAt: event.startedAt - 9_000 }
+          : { ...event, at: event.at - 9_000 }
+        : event,
+    ),
+    invariants: ['schedule'],
+    expectation: { attempts: '', spacing: 'backoff' },
+    found: `before ${id}, attempt 3`,
+  }),
+  'a retry that is left out': () => ({
+    run: changed((event) => {
+      if (ofAttempt(event, 3)) return [];
+      return event.kind === 'delivery' && event.messageId === id && event.attempts === 3
+        ? { ...event, attempts: 2 }
+        : event;
+    }),
+    invariants: ['schedule'],
+    expectation: { attempts: '', spacing: 'backoff' },
+  }),
+  'an attempt after the window': () => ({
+    run: changed((event) =>
+      event.kind === 'attempt' && event.messageId === id
+        ? { ...event, windowEndsAt: event.startedAt - event.attempt }
+        : event,
+    ),
+    invariants: ['schedule'],
+  }),
+  'a wrong signature': () => ({
+    run: changed((event) =>
+      event.kind === 'request' && ofAttempt(event, 2) ? { ...event, signature: 'invalid' } : event,
+    ),
+    invariants: ['signatures'],
+    expectation: { requests: '', signature: 'valid' },
+    found: `the first is ${id}, attempt 2, invalid`,
+  }),
+  'a dropped request': () => ({
+    run: changed((event) =>
+      event.kind === 'request' && event.messageId === id && event.status === 200 ? [] : event,
+    ),
+    invariants: ['books'],
+    expectation: { lost: 0 },
+  }),
+  'a missing log entry': () => ({
+    run: changed((event) => (event.kind === 'request' && ofAttempt(event, 2) ? [] : event)),
+    invariants: ['books'],
+  }),
+  'another status in the log': () => ({
+    run: changed((event) =>
+      event.kind === 'request' && ofAttempt(event, 2) ? { ...event, status: 500 } : event,
+    ),
+    invariants: ['books'],
+  }),
+  'a miscounted ledger': () => ({
+    run: {
+      ...run,
+      account: {
+        ...run.account,
+        ledgers: run.account.ledgers.map(({ at, ledger }, index) =>
+          index === 300
+            ? { at, ledger: { ...ledger, delivered: ledger.delivered + 1 } }
+            : { at, ledger },
+        ),
+      },
+    },
+    invariants: ['ledger'],
+  }),
+  'a ledger that balances, but is wrong': () => ({
+    run: {
+      ...run,
+      account: {
+        ...run.account,
+        ledgers: run.account.ledgers.map(({ at, ledger }, index) =>
+          index === 300
+            ? {
+                at,
+                ledger: { ...ledger, delivered: ledger.delivered - 1, pending: ledger.pending + 1 },
+              }
+            : { at, ledger },
+        ),
+      },
+    },
+    invariants: ['ledger'],
+  }),
+  'a logged error': () => ({
+    run: changed((event) =>
+      event.kind === 'step' && event.phase === 'ended'
+        ? [event, { kind: 'problem', at: event.at, code: 'logged_error', message: 'oh' }]
+        : event,
+    ),
+    invariants: ['log'],
+  }),
+};
+
+describe('an invariant', () => {
+  it('holds in a correct run', () => {
+    expect(invariantVerdicts(run)).toEqual([]);
+    expect(invariantVerdicts(outageRun({ windowMs: 3_600_000 }))).toEqual([]);
+  });
+
+  it('is skipped with its reason', () => {
+    const [ledger] = checkInvariants(indexHistory(run.events), run.facts, run.account, [
+      { code: 'ledger', reason: 'it is known' },
+    ]);
+    expect(ledger).toMatchObject({ code: 'ledger', verdict: 'skipped', reason: 'it is known' });
+  });
+});
+
+describe('a planted fault', () => {
+  it.each(Object.entries(faults))('is caught: %s', async (_, plant) => {
+    const { run: faulty, invariants, expectation, found = '' } = plant();
+    expect(invariantVerdicts(faulty)).toEqual(invariants);
+    if (expectation === undefined) return;
+    expect((await check(expectation, run)).verdict).toBe('passed');
+    const failed = await check(expectation, faulty);
+    expect(failed.verdict).toBe('failed');
+    expect(failed.found).toContain(found);
+    expect(failed.story).toContain('accepted');
+  });
+
+  it('is caught: swapped messages of a user', async () => {
+    const ordered = simulateRun({ count: 20, overMs: 20_000, outage: null, users: 1 });
+    const bodies = new Map<string | null, string>([
+      ['orders-3', 'orders-4'],
+      ['orders-4', 'orders-3'],
+    ]);
+    const events = ordered.events.map((event) =>
+      event.kind === 'request' || event.kind === 'attempt'
+        ? { ...event, messageId: bodies.get(event.messageId) ?? event.messageId ?? '' }
+        : event,
+    );
+    const written = { requests: '', order: 'sent' };
+    expect((await check(written, ordered)).verdict).toBe('passed');
+    const late = events.map((event) =>
+      event.kind === 'request' || event.kind === 'attempt'
+        ? { ...event, at: event.at + 5_000 }
+        : event,
+    );
+    expect((await check(written, { ...ordered, events: sorted(late) })).found).toMatch(
+      /^1 inversion/,
+    );
+  });
+
+  it('is caught: a dropped webhook of a strict destination', async () => {
+    const facts = {
+      ...run.facts,
+      receivers: ['shop', 'copy'],
+      destinations: run.facts.destinations.map((destination) => ({
+        ...destination,
+        fanOut: 'each' as const,
+        webhooks: ['receiver:shop', 'receiver:copy'],
+      })),
+    };
+    const { found, verdict } = await check({ lost: 0 }, { ...run, facts });
+    expect([verdict, found]).toEqual(['failed', '600: orders-1 to orders-600']);
+  });
+});
+
+describe('a second request', () => {
+  const written = { duplicates: 0 };
+  const withSecond = (change: Partial<EventOf<'request'>> = {}) =>
+    changed((event) =>
+      event.kind === 'request' && event.messageId === id && event.status === 200
+        ? [event, { ...event, at: event.at + 10, ...change }]
+        : event,
+    );
+
+  it('is explained by a crash', async () => {
+    const second = withSecond();
+    const at = last(id).at;
+    const crash: SimulatedRun = {
+      ...second,
+      facts: {
+        ...second.facts,
+        steps: [...second.facts.steps, { id: 'crash', action: 'crash', name: null }],
+      },
+      events: sorted([
+        ...second.events,
+        { kind: 'step', at, step: 'crash', phase: 'started' },
+        { kind: 'step', at: at + 20, step: 'crash', phase: 'ended' },
+      ]),
+    };
+    expect((await check(written, crash)).verdict).toBe('passed');
+    expect((await check(written, second)).verdict).toBe('failed');
+  });
+
+  it('is explained by a resend', async () => {
+    expect((await check(written, withSecond({ resentBy: 'again' }))).verdict).toBe('passed');
+  });
+});

@@ -1,0 +1,78 @@
+/** The report and digest of a run. */
+import { describe, expect, it } from 'vitest';
+import { canonicalLine, digestOf, firstDifference } from '#scenarios/history/digest.ts';
+import { indexHistory } from '#scenarios/history/history-index.ts';
+import { createRunReport, type RunSummary } from '#scenarios/run-report.ts';
+import { combinedVerdict } from '#scenarios/verdict.ts';
+import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { hourMs, outage, outageRun } from './simulated-run.ts';
+
+const run = outageRun();
+const history = indexHistory(run.events);
+const summary: RunSummary = {
+  version: '0.1.0',
+  scenario: { file: 'outage.yaml', name: 'Outage', description: null, tags: [], case: null },
+  seed: 1,
+  command: 'hookwright run outage.yaml --seed 1',
+  real: { startedAt: '2026-01-01T00:00:00.000Z', durationMs: 1_700 },
+  checks: [],
+  inconclusive: [],
+  outages: [{ receiver: 'shop', ...outage }],
+};
+
+describe('the report of a run', () => {
+  it('has all requests in its lanes, and the counts', () => {
+    const report = createRunReport(summary, history, run.facts);
+    expect(RunReport.parse(report)).toEqual(report);
+    const { lanes, bucketMs, steps } = report.timeline;
+    const buckets = lanes.flatMap((lane) => lane.buckets);
+    const total = buckets.reduce(
+      (sum, { ok, failed, noResponse }) => sum + ok + failed + noResponse,
+      0,
+    );
+    expect(total).toBe(report.counts.requests);
+    expect(buckets.length).toBeLessThanOrEqual(500);
+    expect(Math.max(...buckets.map(({ index }) => index)) * bucketMs).toBeLessThanOrEqual(
+      report.virtualMs,
+    );
+    expect(steps).toEqual([
+      { id: 'orders', action: 'send', name: null, startedAt: 0, endedAt: 3 * hourMs },
+    ]);
+    expect(report.counts).toMatchObject({ messages: 600, deliveries: 600, open: 0 });
+    expect(report.verdict).toBe('passed');
+  });
+
+  it('has the worst verdict of its checks', () => {
+    const reason = { code: 'stall', message: '', place: null } as const;
+    expect(combinedVerdict([{ verdict: 'passed' }, { verdict: 'skipped' }], [])).toBe('passed');
+    expect(combinedVerdict([{ verdict: 'passed' }], [reason])).toBe('inconclusive');
+    expect(combinedVerdict([{ verdict: 'inconclusive' }, { verdict: 'passed' }], [])).toBe(
+      'inconclusive',
+    );
+    expect(combinedVerdict([{ verdict: 'inconclusive' }, { verdict: 'failed' }], [reason])).toBe(
+      'failed',
+    );
+  });
+});
+
+describe('the digest of a run', () => {
+  it('does not depend on the order of keys, and changes with any value', () => {
+    const [first, ...others] = run.events;
+    if (first === undefined) throw new Error('no event');
+    const reversed = HistoryEvent.parse(Object.fromEntries(Object.entries(first).toReversed()));
+    expect(digestOf([reversed, ...others])).toBe(digestOf(run.events));
+    const moved = { ...first, at: first.at + 1 };
+    expect(digestOf([moved, ...others])).not.toBe(digestOf(run.events));
+    expect(firstDifference(run.events, [moved, ...others])).toEqual({
+      a: canonicalLine(first),
+      b: canonicalLine(moved),
+    });
+    expect(firstDifference(run.events, run.events.slice(0, -1))?.b).toBeNull();
+    expect(firstDifference(run.events, run.events)).toBeNull();
+  });
+
+  it('covers every field of every event', () => {
+    for (const event of run.events) expect(JSON.parse(canonicalLine(event))).toEqual(event);
+  });
+});
