@@ -15,22 +15,12 @@ import {
   verdictText,
 } from './certification-labels.ts';
 import { markup } from './markup.ts';
+import { reportStyle } from './report-style.ts';
 
-const style = `
-:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; margin-bottom: 0; }
-h2 { font-size: 1rem; margin: 1.6rem 0 0.4rem; }
-table { border-collapse: collapse; width: 100%; }
-th { text-align: left; font-weight: 600; }
-th, td { padding: 0.35rem 0.6rem; border-bottom: 1px solid light-dark(#ddd, #333); vertical-align: top; }
+const style = `${reportStyle}
 td:first-child { width: 7rem; font-weight: 600; }
 td:last-child { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; }
-code { font-size: 0.85rem; }
-.passed { color: light-dark(#166534, #86efac); }
-.warned { color: light-dark(#8a4b00, #fcd34d); }
-.failed { color: light-dark(#b01c1c, #fca5a5); }
-.note, .code { color: light-dark(#555, #aaa); }`;
+.warned { color: light-dark(#8a4b00, #fcd34d); }`;
 
 const responsesText = ({ responses }: CertificationResult): string =>
   responses.length > 3

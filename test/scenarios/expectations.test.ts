@@ -104,7 +104,7 @@ describe('a failed expectation', () => {
   it('lists lost messages as ranges', async () => {
     const { verdict, found, story } = await check({ lost: 0 }, cut);
     expect(verdict).toBe('failed');
-    expect(found).toMatch(/^\d+: orders-101 to orders-/);
+    expect(found).toMatch(/^\d+ of 600, orders-101 to orders-/);
     expect(story).toContain('exhausted');
   });
 
@@ -146,7 +146,7 @@ describe('a failed expectation', () => {
 
   it('says which duration is too long', async () => {
     const { found } = await check({ messages: '', duration: { p50: '40m', p99: '45s' } }, run);
-    expect(found).toMatch(/^p99 .*m.* of 600 messages; the slowest is orders-\d+ \(/);
+    expect(found).toMatch(/^p99 .*m.* over 600 messages; the slowest is orders-\d+ \(/);
     const lost = await check({ messages: '', duration: { max: '3h' } }, cut);
     expect(lost.found).toMatch(/have no 2xx$/);
   });
@@ -230,11 +230,11 @@ const mutations: Readonly<
         ? [{ duplicates: 1 }, events]
         : null,
   'reverse order': (written, events) =>
-    written['order'] === 'sent' && written['inversions'] === undefined
+    written.order === 'sent' && written.inversions === undefined
       ? [written, events.toReversed().map((event, index) => ({ ...event, at: index }))]
       : null,
   'another signature': (written, events) =>
-    written['signature'] === 'valid' ? [{ ...written, signature: 'invalid' }, events] : null,
+    written.signature === 'valid' ? [{ ...written, signature: 'invalid' }, events] : null,
 };
 
 describe('a changed expectation of a correct run', () => {

@@ -74,7 +74,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
     ),
     invariants: [],
     expectation: { lost: 0 },
-    found: `1: ${id}`,
+    found: id,
   }),
   'a message forgotten after a 200': () => ({
     run: changed((event) => (isAbout(event, id) ? [] : event)),
@@ -88,7 +88,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
     run: changed(again),
     invariants: ['books'],
     expectation: { duplicates: 0 },
-    found: `1: ${id}`,
+    found: id,
   }),
   'a request sent twice by nobody': () => ({
     run: changed((event) => {
@@ -277,7 +277,7 @@ describe('a planted fault', () => {
       })),
     };
     const { found, verdict } = await check({ lost: 0 }, { ...run, facts });
-    expect([verdict, found]).toEqual(['failed', '600: orders-1 to orders-600']);
+    expect([verdict, found]).toEqual(['failed', '600 of 600, orders-1 to orders-600']);
   });
 });
 

@@ -100,7 +100,7 @@ export function evaluateDuplicates(
   facts: RunFacts,
 ): Outcome {
   const duplicates = unexplainedDuplicates(history, facts);
-  const wanted = `${rangeText(expected)} unexplained duplicates`;
+  const wanted = `duplicates: ${rangeText(expected)}`;
   if (history.requests.length === 0 && facts.receivers.length > 0)
     return failedAt(facts.now, { expected: wanted, found: 'no request arrived' });
   if (isWithin(expected, duplicates.length)) return passedAt(facts.now);
@@ -110,7 +110,7 @@ export function evaluateDuplicates(
     .join(', ');
   return failedAt(facts.now, {
     expected: wanted,
-    found: `${number(duplicates.length)}${listed === '' ? '' : `: ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
+    found: `${number(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
     about: duplicates[0]?.message ?? null,
   });
 }

@@ -52,18 +52,16 @@ export function lostMessages(
   );
 }
 
-export function evaluateLost(expected: Range, history: HistoryIndex, facts: RunFacts): Outcome {
-  const lost = lostMessages(history, facts);
+export function evaluateLost(range: Range, history: HistoryIndex, facts: RunFacts): Outcome {
+  const expected = `lost: ${rangeText(range)}`;
   if (history.messages.size === 0)
-    return failedAt(facts.now, {
-      expected: `${rangeText(expected)} lost`,
-      found: 'no message was accepted',
-    });
-  if (isWithin(expected, lost.length)) return passedAt(facts.now);
-  const listed = lost.length === 0 ? '' : `: ${idRanges(lost.map(({ event }) => event.messageId))}`;
+    return failedAt(facts.now, { expected, found: 'no message was accepted' });
+  const lost = lostMessages(history, facts);
+  if (isWithin(range, lost.length)) return passedAt(facts.now);
+  const listed = lost.length === 0 ? '' : `, ${idRanges(lost.map(({ event }) => event.messageId))}`;
   return failedAt(facts.now, {
-    expected: `${rangeText(expected)} of ${number(history.messages.size)} messages lost`,
-    found: `${number(lost.length)}${listed}`,
+    expected,
+    found: `${number(lost.length)} of ${number(history.messages.size)}${listed}`,
     about: lost[0] ?? null,
   });
 }

@@ -86,7 +86,7 @@ export function createDuration(limits: DurationLimits, noun: Noun): Tally {
         .join(', ');
       const [record, duration] = slowest;
       return {
-        found: `${exceeded} of ${countText(sorted.length, noun)}; the slowest is ${firstName(record)} (${
+        found: `${exceeded} over ${countText(sorted.length, noun)}; the slowest is ${firstName(record)} (${
           duration === Number.POSITIVE_INFINITY ? 'no 2xx' : valueText(duration)
         }, ${formatOffset(messageOf(record)?.event.at ?? 0)})${
           duration === Number.POSITIVE_INFINITY ? withoutText(sorted) : ''

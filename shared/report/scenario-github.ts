@@ -1,0 +1,68 @@
+/** Runs of scenarios for GitHub Actions: one annotation per run, and a summary of the step. */
+import { formatLatency } from '../lib/duration.ts';
+import { compactDuration } from '../lib/virtual-time.ts';
+import type { RunReport } from '../schemas/scenario/report.ts';
+import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
+
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** GitHub shows ten annotations of a step, so each run has one, at its first failure. */
+export const githubAnnotations = (reports: readonly RunReport[]): readonly string[] =>
+  reports.flatMap((report) => {
+    const { verdict, checks, inconclusive, scenario } = report;
+    if (verdict === 'passed') return [];
+    const first = checks.find(isFailing);
+    const place = first?.place ?? inconclusive[0]?.place;
+    const message =
+      first === undefined
+        ? (inconclusive[0]?.message ?? verdict)
+        : `${first.name}: ${first.found ?? ''}`;
+    const at =
+      place === null || place === undefined
+        ? [`file=${property(scenario.file)}`]
+        : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`];
+    const title = `title=${property(`${scenario.name}: ${verdict}`)}`;
+    const level = verdict === 'failed' ? 'error' : 'warning';
+    return [`::${level} ${[...at, title].join(',')}::${data(message)}`];
+  });
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+
+/** A fence longer than any in the text. */
+const fenced = (text: string): string => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+};
+
+/** Markdown. */
+export function githubSummary(reports: readonly RunReport[]): string {
+  const rows = reports.map((report) => {
+    const { verdict, scenario, seed, virtualMs, real, checks } = report;
+    const passed = checks.filter((check) => check.verdict === 'passed').length;
+    const cells = [
+      `${verdictMarks[verdict]} ${verdict}`,
+      scenario.name,
+      runName(report),
+      String(seed),
+      `${passed} of ${checks.length}`,
+      `${compactDuration(virtualMs)} in ${formatLatency(real.durationMs)}`,
+    ];
+    return `| ${cells.map(cell).join(' | ')} |`;
+  });
+  const failures = reports
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map((report) => `\n${fenced(runLines(report).join('\n'))}`);
+  return [
+    `### Scenarios: ${verdictCounts(reports)}`,
+    '',
+    '| verdict | scenario | file | seed | checks passed | duration |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    ...failures,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,102 @@
+/** Runs of scenarios as plain text, for the terminal and for CI. */
+import { formatLatency } from '../lib/duration.ts';
+import { compactDuration, formatOffset } from '../lib/virtual-time.ts';
+import type { Check, NearestMiss, RunReport, Verdict } from '../schemas/scenario/report.ts';
+
+export const verdictMarks: Readonly<Record<Verdict, string>> = {
+  passed: '✓',
+  failed: '✗',
+  inconclusive: '?',
+};
+
+export const runName = ({ scenario }: Pick<RunReport, 'scenario'>): string =>
+  scenario.case === null ? scenario.file : `${scenario.file} (${scenario.case})`;
+
+export const placeText = ({ place }: Pick<Check, 'place'>): string =>
+  place === null ? '' : `${place.file}:${place.line}:${place.column}`;
+
+/** `orders-101, attempt 10, +1h 15m 49s   event="Order Completed" ✓   status<300 ✗ 503`. */
+export function missText({ subject, at, terms }: NearestMiss): string {
+  const checked = terms.map(({ term, matches, found }) =>
+    matches ? `${term} ✓` : `${term} ✗ ${found ?? 'none'}`,
+  );
+  return [`${subject}, ${formatOffset(at)}`, ...checked].join('   ');
+}
+
+/** A check's explanation as names and texts. What an earlier check said is not repeated. */
+export function detailsOf(
+  check: Check,
+  earlier: readonly Check[] = [],
+): readonly (readonly [string, string])[] {
+  const { name, expected, found, story, nearest } = check;
+  const isSaid = story !== null && earlier.some((one) => one.story === story);
+  return [
+    ...(expected === null || expected === name ? [] : [['expected', expected] as const]),
+    ...(found === null ? [] : [['found', isSaid ? `${found}; see above` : found] as const]),
+    ...(story === null || isSaid ? [] : [['story', story] as const]),
+    ...nearest.map((miss) => ['nearest', missText(miss)] as const),
+  ];
+}
+
+export const isFailing = ({ verdict }: Pick<Check, 'verdict'>): boolean =>
+  verdict === 'failed' || verdict === 'inconclusive';
+
+const digestLength = 12;
+
+/** One line: verdict, file, name, seed, times and the start of the digest. */
+export function runLine(report: RunReport): string {
+  const { scenario, seed, verdict, virtualMs, real, digest } = report;
+  const times = `${compactDuration(virtualMs)} in ${formatLatency(real.durationMs)}`;
+  return [
+    `${verdictMarks[verdict]} ${runName(report)}  ${scenario.name}`,
+    `seed ${seed}`,
+    times,
+    `digest ${digest.slice(0, digestLength)}`,
+  ].join('   ');
+}
+
+const placeColumn = 86;
+const labelWidth = 10;
+
+const detailLine = (label: string, text: string): string =>
+  `    ${label.padEnd(labelWidth)}${text}`;
+
+function checkLines(check: Check, earlier: readonly Check[]): readonly string[] {
+  const place = placeText(check);
+  const mark = check.verdict === 'inconclusive' ? '? ' : '';
+  const heading = `  ${mark}${check.name}`;
+  return [
+    place === '' ? heading : `${heading.padEnd(placeColumn)}  ${place}`,
+    ...detailsOf(check, earlier).map(([label, text]) => detailLine(label, text)),
+  ];
+}
+
+/** The line of a run, its warnings, and its failures in full. `capsule`: its path, if one was written. */
+export function runLines(report: RunReport, capsule: string | null = null): readonly string[] {
+  const failing = report.checks.filter(isFailing);
+  const warnings = report.checks.flatMap(({ name, warnings: texts }) =>
+    texts.map((text) => `  warning: ${name}: ${text}`),
+  );
+  const reasons = report.inconclusive.map(({ code, message }) => `  ${code}: ${message}`);
+  const replay = [
+    `  replay    ${report.command}`,
+    ...(capsule === null ? [] : [`capsule  ${capsule}`]),
+  ].join('        ');
+  return [
+    runLine(report),
+    ...failing.flatMap((check, index) => checkLines(check, failing.slice(0, index))),
+    ...reasons,
+    ...warnings,
+    ...(report.verdict === 'passed' ? [] : [replay]),
+  ];
+}
+
+const verdictOrder: readonly Verdict[] = ['passed', 'failed', 'inconclusive'];
+
+/** "12 passed, 1 failed". */
+export const verdictCounts = (reports: readonly Pick<RunReport, 'verdict'>[]): string =>
+  verdictOrder
+    .map((verdict) => ({ verdict, count: reports.filter((one) => one.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');

@@ -1,0 +1,148 @@
+/** The timeline of a run as SVG: steps, outages, a lane per receiver, and when each check was decided. */
+import { formatOffset } from '../lib/virtual-time.ts';
+import type { Check, RunReport } from '../schemas/scenario/report.ts';
+import { markup } from './markup.ts';
+import { verdictMarks } from './scenario-text.ts';
+
+const width = 1_000;
+const labelWidth = 150;
+const plotWidth = width - labelWidth - 10;
+const rowHeight = 22;
+const laneHeight = 56;
+const axisHeight = 24;
+
+/** Colors work in both themes; shapes tell the same. */
+export const timelineStyle = `
+svg { width: 100%; height: auto; margin: 0.4rem 0; font: 11px system-ui, sans-serif; }
+svg text { fill: currentColor; }
+svg .axis { stroke: light-dark(#ccc, #444); }
+svg .step { fill: light-dark(#dbeafe, #1e3a5f); stroke: light-dark(#2563eb, #60a5fa); }
+svg .outage { stroke: light-dark(#b45309, #fbbf24); }
+svg .hatch { stroke: light-dark(#b45309, #fbbf24); }
+svg .ok { fill: light-dark(#16a34a, #4ade80); }
+svg .bad { fill: light-dark(#dc2626, #f87171); }
+svg .none { fill: none; stroke: light-dark(#dc2626, #f87171); }
+svg .passed { fill: light-dark(#166534, #86efac); }
+svg .failed { fill: light-dark(#b01c1c, #fca5a5); }
+@media print { svg { break-inside: avoid; } }`;
+
+interface Scale {
+  readonly x: (at: number) => number;
+  readonly end: number;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+const label = (text: string, y: number): string =>
+  `<text x="0" y="${y}">${markup(text.length > 24 ? `${text.slice(0, 23)}…` : text)}<title>${markup(text)}</title></text>`;
+
+const stepUnits = [1, 2, 5, 10, 15, 30].flatMap((n) => [n, n * 1_000, n * 60_000]);
+const tickSteps = [...stepUnits, ...[1, 2, 4, 6, 12, 24].map((n) => n * 3_600_000)].sort(
+  (a, b) => a - b,
+);
+const maxTicks = 8;
+
+function axis({ x, end }: Scale, y: number): string {
+  const step =
+    tickSteps.find((one) => end / one <= maxTicks) ?? Math.max(1, Math.ceil(end / maxTicks));
+  const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
+  return ticks
+    .map((at) => {
+      const isLast = x(at) > width - 60;
+      const place = isLast ? `x="${x(at) - 2}" text-anchor="end"` : `x="${x(at) + 2}"`;
+      return `<line class="axis" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${y}"/><text ${place} y="${y + 14}">${formatOffset(at)}</text>`;
+    })
+    .join('');
+}
+
+function span(
+  attributes: string,
+  from: number,
+  until: number,
+  { x }: Scale,
+  y: number,
+  title: string,
+): string {
+  const length = Math.max(2, round(x(until) - x(from)));
+  return `<rect ${attributes} x="${x(from)}" y="${y}" width="${length}" height="${rowHeight - 8}"><title>${markup(title)}</title></rect>`;
+}
+
+function laneOf(
+  { receiver, buckets }: RunReport['timeline']['lanes'][number],
+  bucketMs: number,
+  { x, end }: Scale,
+  y: number,
+): string {
+  const highest = Math.max(
+    1,
+    ...buckets.map(({ ok, failed, noResponse }) => Math.max(ok, failed + noResponse)),
+  );
+  const half = laneHeight / 2 - 4;
+  const middle = y + laneHeight / 2;
+  const height = (count: number): number =>
+    count === 0 ? 0 : round(Math.max(1, (count / highest) * half));
+  const barWidth = Math.max(1, round((bucketMs / Math.max(1, end)) * plotWidth));
+  const bars = buckets.map(({ index, ok, failed, noResponse }) => {
+    const left = x(index * bucketMs);
+    const bar = (name: string, top: number, count: number): string =>
+      count === 0
+        ? ''
+        : `<rect class="${name}" x="${left}" y="${round(top)}" width="${barWidth}" height="${height(count)}"/>`;
+    const title = `${receiver}, ${formatOffset(index * bucketMs)}: ${ok} accepted, ${failed} other responses, ${noResponse} without a response`;
+    return `<g><title>${markup(title)}</title>${bar('ok', middle - height(ok), ok)}${bar('bad', middle, failed)}${bar('none', middle + height(failed), noResponse)}</g>`;
+  });
+  return `${label(receiver, middle + 4)}<line class="axis" x1="${labelWidth}" x2="${width}" y1="${middle}" y2="${middle}"/>${bars.join('')}`;
+}
+
+function checkRow({ name, verdict, decidedAt }: Check, { x }: Scale, y: number): string {
+  const mark = verdict === 'skipped' ? '–' : verdictMarks[verdict];
+  const title = `${name}: ${verdict}, ${formatOffset(decidedAt)}`;
+  return `${label(name, y + 14)}<text class="${verdict}" x="${Math.min(x(decidedAt), width - 12)}" y="${y + 14}">${mark}<title>${markup(title)}</title></text>`;
+}
+
+/** `id` is unique in the document. */
+export function timelineSvg({ timeline, checks, virtualMs }: RunReport, id: string): string {
+  const hatch = `${id}-hatch`;
+  const end = Math.max(1, virtualMs);
+  const scale: Scale = { end, x: (at) => round(labelWidth + (at / end) * plotWidth) };
+  const parts: string[] = [];
+  let y = 4;
+  for (const { id, action, startedAt, endedAt } of timeline.steps) {
+    parts.push(label(`${id} (${action})`, y + 12));
+    parts.push(
+      span(
+        'class="step"',
+        startedAt,
+        endedAt,
+        scale,
+        y,
+        `${id}: ${formatOffset(startedAt)} to ${formatOffset(endedAt)}`,
+      ),
+    );
+    y += rowHeight;
+  }
+  for (const { receiver, from, until } of timeline.outages) {
+    parts.push(label(`outage of ${receiver}`, y + 12));
+    parts.push(
+      span(
+        `class="outage" fill="url(#${hatch})"`,
+        from,
+        until,
+        scale,
+        y,
+        `${formatOffset(from)} to ${formatOffset(until)}`,
+      ),
+    );
+    y += rowHeight;
+  }
+  for (const lane of timeline.lanes) {
+    parts.push(laneOf(lane, timeline.bucketMs, scale, y));
+    y += laneHeight;
+  }
+  for (const check of checks.filter(({ kind }) => kind === 'expectation')) {
+    parts.push(checkRow(check, scale, y));
+    y += rowHeight;
+  }
+  const pattern = `<defs><pattern id="${hatch}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" x2="0" y1="0" y2="6" stroke-width="2"/></pattern></defs>`;
+  return `<svg viewBox="0 0 ${width} ${y + axisHeight}" role="img" aria-label="Timeline in virtual time">${pattern}${axis(scale, y)}${parts.join('')}</svg>`;
+}
