@@ -72,9 +72,14 @@ function planViolations(
     const { nextAt: planned, at, state, attempts: made, messageId } = version.event;
     const after = versions[index + 1]?.event;
     if (planned === null || state !== 'retrying' || after === undefined) return [];
+    const isByUser = ({ event: { startedAt } }: AttemptRecord): boolean =>
+      attempts.some(({ event }) => event.byUser && event.startedAt === startedAt);
     const early = attempts.find(
-      ({ event: { startedAt, byUser } }) =>
-        !byUser && startedAt > at && startedAt < planned && startedAt <= after.at,
+      (attempt) =>
+        attempt.event.startedAt > at &&
+        attempt.event.startedAt < planned &&
+        attempt.event.startedAt <= after.at &&
+        !isByUser(attempt),
     );
     if (early !== undefined) {
       const { startedAt } = early.event;

@@ -34,18 +34,17 @@ function* momentsIn(history: HistoryIndex, from: number, until: number): Generat
 function decide(plan: SubjectPlan, history: HistoryIndex, facts: RunFacts, watch: Watch): Decision {
   const from = startOf(plan, history);
   const limit = plan.within === null || plan.per !== null ? facts.now : from + plan.within;
-  const until = Math.min(plan.until ?? facts.now, limit, facts.now);
+  // After the end of the run everything stays as it is.
+  const until = Math.max(from, Math.min(plan.until ?? facts.now, limit, facts.now));
   let wasDecidable = false;
-  if (from <= until)
-    for (const at of momentsIn(history, from, until)) {
-      const holds = watch.advance(at);
-      if (plan.holds === 'eventually' && holds) return { holds: true, at };
-      if (plan.holds === 'never' && holds) return { holds: false, at };
-      if (plan.holds === 'always' && !watch.isEmpty()) {
-        wasDecidable = true;
-        if (!holds) return { holds: false, at };
-      } else if (plan.holds === 'always' && holds) wasDecidable = true;
-    }
+  for (const at of momentsIn(history, from, until)) {
+    const holds = watch.advance(at);
+    if (plan.holds === 'eventually' && holds) return { holds: true, at };
+    if (plan.holds === 'never' && holds) return { holds: false, at };
+    if (plan.holds !== 'always') continue;
+    if (!holds && !watch.isEmpty()) return { holds: false, at };
+    wasDecidable ||= holds;
+  }
   return { holds: plan.holds === 'never' || (plan.holds === 'always' && wasDecidable), at: until };
 }
 
@@ -97,6 +96,9 @@ export function evaluateSubject(
   facts: RunFacts,
   snapshots: Snapshots,
 ): Outcome {
+  const expected = expectedText(plan);
+  if (plan.since !== null && !history.steps.has(plan.since))
+    return failedAt(facts.now, { expected, found: `the step ${plan.since} did not start` });
   const watch = createWatch(plan, history, facts, snapshots);
   const window = windowOf(plan, history);
   const decision =
@@ -104,7 +106,6 @@ export function evaluateSubject(
       ? { holds: watch.takeAll(), at: Math.min(window.until, facts.now) }
       : decide(plan, history, facts, watch);
   if (decision.holds) return passedAt(decision.at, vacuousTerms(plan, history, facts));
-  const expected = expectedText(plan);
   if (plan.holds === 'never')
     return failedAt(decision.at, { expected, found: `it holds at ${formatOffset(decision.at)}` });
   const findings = findingsOf(watch);
