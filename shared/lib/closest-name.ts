@@ -1,5 +1,6 @@
-/** The number of changed, missing and additional characters between two texts. */
+/** The number of changed, swapped, missing and additional characters between two texts. */
 function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, character] of [...a].entries()) {
     const next = [i + 1];
@@ -9,8 +10,12 @@ function distance(a: string, b: string): number {
           (row[j] ?? 0) + (character === other ? 0 : 1),
           (row[j + 1] ?? 0) + 1,
           (next[j] ?? 0) + 1,
+          character === b[j - 1] && other === a[i - 1]
+            ? (before[j - 1] ?? 0) + 1
+            : Number.POSITIVE_INFINITY,
         ),
       );
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;

@@ -1,0 +1,211 @@
+/** Errors of the schemas as problems with places. */
+import type { z } from 'zod';
+import { closestName } from '../lib/closest-name.ts';
+import { subjectSchemas } from '../schemas/scenario/expectation.ts';
+import { stepSchemas } from '../schemas/scenario/step.ts';
+import { type JsonSchema, keysAt, schemasAt, variablePattern } from './json-schema.ts';
+import { problemAt, problemFromText, type ScenarioProblem, suggestion } from './problem.ts';
+import type { Path, YamlFile } from './yaml-file.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const pathOf = (issue: Issue): Path =>
+  issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === 'object' && inside !== null
+        ? (inside as Readonly<Record<string | number, unknown>>)[part]
+        : undefined,
+    value,
+  );
+
+/** A form that lacks a key of the value, or needs one that the value lacks, is not the intended one. */
+const isOtherForm = (issue: Issue, value: unknown): boolean =>
+  issue.path.length === 0
+    ? issue.code !== 'custom'
+    : issue.path.length === 1 && valueAt(value, pathOf(issue)) === undefined;
+
+/** How far a form of a union is from the value. */
+const distanceOf = (issues: readonly Issue[], value: unknown): number =>
+  issues.reduce((sum, issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
+    return sum + (isOtherForm(issue, value) ? 100 * keys : 1);
+  }, 0);
+
+/** The issues inside the form of a union that is closest to the value. */
+function leaves(issue: Issue, value: unknown): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [closest = []] = [...issue.errors].sort(
+    (one, other) => distanceOf(one, value) - distanceOf(other, value),
+  );
+  const isAbout = closest.some(
+    (one) => !isOtherForm(one, value) || one.code === 'unrecognized_keys',
+  );
+  if (!isAbout) return [issue];
+  return closest.flatMap((one) =>
+    leaves({ ...one, path: [...issue.path, ...one.path] } as Issue, valueAt(value, pathOf(one))),
+  );
+}
+
+const actions: readonly string[] = stepSchemas.map((schema) => actionOf(schema));
+
+function actionOf(schema: (typeof stepSchemas)[number]): string {
+  const { shape } = schema.in as z.ZodObject;
+  return Object.keys(shape).at(-1) ?? '';
+}
+
+const subjectNames = Object.keys(subjectSchemas);
+
+const choiceProblem = (
+  given: readonly string[],
+  keys: readonly string[],
+  names: readonly string[],
+  noun: string,
+): { readonly message: string; readonly fix: string } | null => {
+  if (given.length === 1) return null;
+  if (given.length > 1)
+    return {
+      message: `This has several ${noun}s: ${given.join(', ')}.`,
+      fix: 'Use an entry of the list for each.',
+    };
+  const close = keys
+    .map((key) => suggestion(key, names, ''))
+    .find((text) => text.startsWith('Did'));
+  return {
+    message: `This has no ${noun}.`,
+    fix: close ?? `Add one of ${names.join(', ')}.`,
+  };
+};
+
+/** Steps without exactly one action, and expectations without exactly one subject. */
+function choiceProblems(value: unknown, path: Path, file: YamlFile): readonly ScenarioProblem[] {
+  const [list, index] = path.slice(-2);
+  if (typeof index !== 'number' || typeof value !== 'object' || value === null) return [];
+  const keys = Object.keys(value);
+  const isStep = list === 'when';
+  const names = isStep ? actions : subjectNames;
+  const given = keys.filter((key) => names.includes(key));
+  const subjects = given.includes('lookUp') ? given.filter((key) => key !== 'messages') : given;
+  const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject');
+  return problem === null
+    ? []
+    : [problemAt(file.placeOf(path), 'invalid', problem.message, problem.fix)];
+}
+
+function unknownKey(path: Path, key: string, file: YamlFile, root: JsonSchema): ScenarioProblem {
+  const place = file.placeOfKey([...path, key]);
+  if (file.hasNoValue([...path, key]))
+    return problemAt(
+      place,
+      'unknown_key',
+      `"${key}" has no value.`,
+      'Put texts that contain a comma in single quotes.',
+    );
+  const where = path.findLast((part) => typeof part === 'string');
+  return problemAt(
+    place,
+    'unknown_key',
+    `There is no "${key}"${where === undefined ? '' : ` in ${where}`}.`,
+    suggestion(key, keysAt(path, root), 'Remove it.'),
+  );
+}
+
+/** Where a step or expectation starts on the path, if the value there is one. */
+function choicePath(path: Path): Path | null {
+  for (let length = path.length; length >= 2; length -= 1) {
+    const [list, index] = path.slice(length - 2, length);
+    if (typeof index === 'number' && ['when', 'then', 'check'].includes(String(list)))
+      return path.slice(0, length);
+  }
+  return null;
+}
+
+function fromLeaf(
+  issue: Issue,
+  value: unknown,
+  file: YamlFile,
+  root: JsonSchema,
+): readonly ScenarioProblem[] {
+  const path = pathOf(issue);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownKey(path, key, file, root));
+  const name = path.at(-1);
+  const isMissing = valueAt(value, path) === undefined && typeof name === 'string';
+  if (isMissing)
+    return [
+      problemAt(
+        file.placeOf(path.slice(0, -1)),
+        'missing',
+        `"${name}" is missing.`,
+        schemasAt(path, root)[0]?.description ?? 'Add it.',
+      ),
+    ];
+  const place = file.placeOf(path);
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String);
+    const written = valueAt(value, path);
+    const all = values.length > 1 ? `Use one of ${values.join(', ')}.` : `Use ${values[0]}.`;
+    const close = typeof written === 'string' ? closestName(written, values) : null;
+    return [
+      problemAt(
+        place,
+        'invalid',
+        `${name ?? 'The value'} can't be ${JSON.stringify(written)}.`,
+        close === null || close === written ? all : `Did you mean "${close}"?`,
+      ),
+    ];
+  }
+  if (issue.code === 'invalid_union')
+    return [
+      problemAt(
+        place,
+        'invalid',
+        `${name ?? 'The value'} has no valid form.`,
+        formsText(path, root),
+      ),
+    ];
+  return [problemFromText(place, 'invalid', issue.message)];
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+};
+
+/** `Use a list or an object with generate, pattern.` */
+function formsText(path: Path, root: JsonSchema): string {
+  const forms = schemasAt(path, root).flatMap(({ type, properties, enum: values, pattern }) => {
+    if (pattern === variablePattern) return [];
+    if (properties !== undefined) return [`an object with ${Object.keys(properties).join(', ')}`];
+    if (type === 'array') return ['a list'];
+    if (values !== undefined) return [values.join(', ')];
+    return typeof type === 'string' ? [typeNames[type] ?? type] : [];
+  });
+  return forms.length === 0 ? 'See the reference.' : `Use ${[...new Set(forms)].join(', or ')}.`;
+}
+
+/**
+ * The problems of a value that a schema rejected. `isOpen` says where a variable has no value yet, so
+ * that nothing can be said about the value.
+ */
+export function problemsOfIssues(
+  issues: readonly Issue[],
+  value: unknown,
+  file: YamlFile,
+  root: JsonSchema,
+  isOpen: (path: Path) => boolean,
+): readonly ScenarioProblem[] {
+  return issues.flatMap((issue) => {
+    const choice = choicePath(pathOf(issue));
+    const wrongChoice = choice === null ? [] : choiceProblems(valueAt(value, choice), choice, file);
+    if (wrongChoice.length > 0) return wrongChoice;
+    return leaves(issue, valueAt(value, pathOf(issue)))
+      .filter((leaf) => !isOpen(pathOf(leaf)))
+      .flatMap((leaf) => fromLeaf(leaf, value, file, root));
+  });
+}

@@ -1,0 +1,107 @@
+/** The names that a scenario declares, with their places, and those it refers to. */
+import type { Place } from '../schemas/scenario/report.ts';
+import { problemAt, type ScenarioProblem, suggestion } from './problem.ts';
+import type { Path, YamlFile } from './yaml-file.ts';
+
+export const namedKinds = [
+  'sources',
+  'destinations',
+  'receivers',
+  'external',
+  'audiences',
+  'traits',
+] as const;
+export type NamedKind = (typeof namedKinds)[number];
+
+const singular: Readonly<Record<NamedKind, string>> = {
+  sources: 'source',
+  destinations: 'destination',
+  receivers: 'receiver',
+  external: 'external',
+  audiences: 'audience',
+  traits: 'trait',
+};
+
+export interface Declared {
+  readonly kind: NamedKind;
+  readonly name: string;
+  readonly place: Place;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+
+/** Names in `given`, even of things that are otherwise invalid. */
+export function declaredIn(value: unknown, file: YamlFile): readonly Declared[] {
+  const given = isItem(value) ? value.given : undefined;
+  if (!isItem(given)) return [];
+  return namedKinds.flatMap((kind) => {
+    const list = given[kind];
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((item: unknown, index) => {
+      const name = isItem(item) ? item.name : undefined;
+      if (typeof name !== 'string') return [];
+      const path: Path = ['given', kind, index, 'name'];
+      return [{ kind, name: name.trim(), place: file.placeOf(path) }];
+    });
+  });
+}
+
+/** Receivers and externals share their names, and audiences and traits theirs: both are referred to alike. */
+const namespace = (kind: NamedKind): string =>
+  kind === 'external' ? 'receivers' : kind === 'traits' ? 'audiences' : kind;
+
+export function duplicateNames(declared: readonly Declared[]): readonly ScenarioProblem[] {
+  const seen = new Map<string, Place>();
+  return declared.flatMap(({ kind, name, place }) => {
+    const key = `${namespace(kind)}/${name}`;
+    const first = seen.get(key);
+    if (first === undefined) {
+      seen.set(key, place);
+      return [];
+    }
+    return [
+      problemAt(
+        place,
+        'duplicate_name',
+        `The name "${name}" is already in use in ${first.file}, line ${first.line}.`,
+        'Choose another name.',
+      ),
+    ];
+  });
+}
+
+export interface Names {
+  readonly of: (...kinds: readonly NamedKind[]) => readonly string[];
+  /** Reports a name that no item of these kinds has. */
+  readonly refer: (path: Path, name: string, ...kinds: readonly NamedKind[]) => void;
+}
+
+export function createNames(
+  declared: readonly Declared[],
+  file: YamlFile,
+  report: (problem: ScenarioProblem) => void,
+  isOpen: (path: Path) => boolean,
+): Names {
+  const of = (...kinds: readonly NamedKind[]) =>
+    declared.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  return {
+    of,
+    refer(path, name, ...kinds) {
+      const names = of(...kinds);
+      if (names.includes(name) || isOpen(path)) return;
+      const noun = kinds.map((kind) => singular[kind]).join(' or ');
+      const other = declared.find((one) => one.name === name);
+      report(
+        problemAt(
+          file.placeOf(path),
+          'reference',
+          other === undefined
+            ? `There is no ${noun} "${name}".`
+            : `"${name}" is ${/^[aeiou]/.test(singular[other.kind]) ? 'an' : 'a'} ${singular[other.kind]}, not a ${noun}.`,
+          suggestion(name, names, `Add it to given.${kinds[0]}.`),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** What is wrong with a scenario file, where, and how to fix it. */
+import { closestName } from '../lib/closest-name.ts';
+import type { Place } from '../schemas/scenario/report.ts';
+
+export const problemCodes = [
+  'file_missing',
+  'file_outside',
+  'file_too_large',
+  'not_utf8',
+  'syntax',
+  'duplicate_key',
+  'tag',
+  'alias',
+  'not_a_scenario',
+  'newer_format',
+  'unknown_key',
+  'missing',
+  'invalid',
+  'variable',
+  'reference',
+  'duplicate_name',
+  'time_order',
+  'filter',
+  'filter_cut_short',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+export interface ScenarioProblem extends Place {
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly fix: string;
+}
+
+export const problemAt = (
+  { file, line, column }: Place,
+  code: ProblemCode,
+  message: string,
+  fix: string,
+): ScenarioProblem => ({ file, line, column, code, message, fix });
+
+/** Errors of schemas have both in one text: what is wrong, then how to fix it. */
+export function problemFromText(place: Place, code: ProblemCode, text: string): ScenarioProblem {
+  const [, message = text, fix = ''] = /^(.+?[.!?])\s+(?=[A-Z{])(.+)$/s.exec(text) ?? [];
+  return problemAt(place, code, message, fix);
+}
+
+/** `Did you mean "shop"?`, or the names there are. */
+export function suggestion(written: string, names: readonly string[], otherwise: string): string {
+  const close = closestName(written, names);
+  if (close !== null) return `Did you mean "${close}"?`;
+  if (names.length === 0 || names.length > 12) return otherwise;
+  return `${otherwise} Known: ${names.join(', ')}.`;
+}
+
+/** In the order of the file, each once. */
+export function sortedProblems(problems: readonly ScenarioProblem[]): readonly ScenarioProblem[] {
+  const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return [...unique.values()].sort(
+    (one, other) =>
+      (one.file < other.file ? -1 : Number(one.file > other.file)) ||
+      one.line - other.line ||
+      one.column - other.column,
+  );
+}
+
+/** `outage.yaml:12:5: message fix`, as compilers do. */
+export const problemLine = ({ file, line, column, message, fix }: ScenarioProblem): string =>
+  `${file}:${line}:${column}: ${message}${fix === '' ? '' : ` ${fix}`}`;

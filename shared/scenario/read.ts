@@ -1,0 +1,391 @@
+/** Reads a scenario file with the files it uses, finds all problems, and makes a scenario per case. */
+import type { z } from 'zod';
+import type { Expectation } from '../schemas/scenario/expectation.ts';
+import {
+  type ClockStart,
+  ScenarioFile,
+  SharedFile,
+  type Variable,
+} from '../schemas/scenario/file.ts';
+import type { Given } from '../schemas/scenario/given.ts';
+import type { VariableValue } from '../schemas/scenario/values.ts';
+import { fileProblem, type ScenarioFiles } from './files.ts';
+import { problemsOfIssues } from './issues.ts';
+import { type JsonSchema, scenarioJsonSchema, sharedJsonSchema } from './json-schema.ts';
+import { createNames, declaredIn, duplicateNames } from './names.ts';
+import { problemAt, type ScenarioProblem, sortedProblems, suggestion } from './problem.ts';
+import {
+  type CheckTools,
+  checkExpectation,
+  checkGiven,
+  checkSteps,
+  type NamedFile,
+} from './references.ts';
+import type { Placed, PlacedStep, Scenario } from './scenario.ts';
+import { createInsert, type Resolved, resolveVariables } from './variables.ts';
+import { type Path, readYaml, type YamlFile } from './yaml-file.ts';
+
+export interface ReadOptions {
+  readonly files: ScenarioFiles;
+  /** From `--set`. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A check accepts variables without a value. */
+  readonly isCheck: boolean;
+}
+
+export interface ReadResult {
+  /** False for YAML without the key `scenario`, which is not meant to be run. */
+  readonly isScenario: boolean;
+  /** Null if it is missing. */
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  /** Names of the cases. */
+  readonly cases: readonly string[];
+  readonly problems: readonly ScenarioProblem[];
+  /** One per case, or one; none if there are problems. */
+  readonly scenarios: readonly Scenario[];
+  /** Paths of all other files it refers to. */
+  readonly files: readonly string[];
+}
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asIs = (text: string): string => text;
+
+const defaultStart: ClockStart = { kind: 'at', at: Date.UTC(2026, 0, 1) };
+
+/** Replaces what is invalid with something valid, so that the rest can be checked. */
+function salvaged(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy: Record<string, unknown> = { ...value, name: 'x', scenario: 1 };
+  const replaceItem = (list: unknown, index: number, item: unknown) =>
+    Array.isArray(list) ? list.map((one: unknown, at) => (at === index ? item : one)) : list;
+  if (copy.when === undefined) copy.when = [{ settle: {} }];
+  for (const { path, code } of issues) {
+    const [top = '', second, third] = path as readonly (string | number)[];
+    const list = copy[top];
+    if (code === 'unrecognized_keys' && path.length === 0)
+      for (const key of Object.keys(copy)) if (!(key in ScenarioFile.shape)) delete copy[key];
+    if (top === 'when' && typeof second === 'number') {
+      const before: unknown = Array.isArray(list) ? list[second] : undefined;
+      const id = isItem(before) && typeof before.id === 'string' ? { id: before.id } : {};
+      copy[top] = replaceItem(list, second, { ...id, settle: {} });
+    } else if (top === 'then' && typeof second === 'number')
+      copy[top] = replaceItem(list, second, { lost: 0 });
+    else if (top === 'given' && typeof second === 'string' && isItem(list)) {
+      const canBeNamed = ['sources', 'destinations', 'receivers'].includes(second);
+      const items =
+        canBeNamed && typeof third === 'number'
+          ? replaceItem(list[second], third, { name: 'x' })
+          : undefined;
+      copy[top] = { ...list, [second]: items };
+    } else if (top === 'when') copy[top] = [{ settle: {} }];
+    else delete copy[top];
+  }
+  return copy;
+}
+
+interface Opened {
+  readonly yaml: YamlFile;
+  readonly raw: Item;
+  readonly schema: z.ZodType;
+  readonly root: JsonSchema;
+}
+
+const emptyGiven: Given = SharedFile.parse({}).given;
+
+const mergedGiven = (parts: readonly Given[]): Given => ({
+  sources: parts.flatMap(({ sources }) => sources),
+  destinations: parts.flatMap(({ destinations }) => destinations),
+  receivers: parts.flatMap(({ receivers }) => receivers),
+  external: parts.flatMap(({ external }) => external),
+  audiences: parts.flatMap(({ audiences }) => audiences),
+  traits: parts.flatMap(({ traits }) => traits),
+  certificateAuthorities: parts.flatMap((part) => part.certificateAuthorities),
+  settings: Object.assign({}, ...parts.map(({ settings }) => settings)) as Given['settings'],
+});
+
+/** `variables` of a file, as far as they are valid. */
+const declaredVariables = (raw: Item): Readonly<Record<string, Variable>> => {
+  const parsed = SharedFile.shape.variables.safeParse(raw.variables);
+  return parsed.success ? parsed.data : {};
+};
+
+const placeIn =
+  (yaml: YamlFile) =>
+  <One extends object>(path: Path, item: One): Placed<One> => ({
+    ...item,
+    place: yaml.placeOf(path),
+  });
+
+function placedSteps(scenario: ScenarioFile, yaml: YamlFile): readonly PlacedStep[] {
+  const placed = placeIn(yaml);
+  return scenario.when.map((step, index) => {
+    const path: Path = ['when', index];
+    if (step.action === 'check') {
+      const input = step.input.map((one, at) => placed([...path, 'check', at], one));
+      return placed(path, { ...step, input });
+    }
+    if (step.action === 'wait' && step.input.kind === 'condition') {
+      const until = placed([...path, 'wait', 'until'], step.input.until);
+      return placed(path, { ...step, input: { ...step.input, until } });
+    }
+    return placed(path, step) as PlacedStep;
+  });
+}
+
+/** What one case gave. */
+interface CaseResult {
+  readonly problems: readonly ScenarioProblem[];
+  readonly scenario: Scenario | null;
+  readonly files: readonly string[];
+}
+
+function parsedPart({ yaml, raw, schema, root }: Opened, variables: Resolved, isCheck: boolean) {
+  const problems: ScenarioProblem[] = [];
+  const open = new Set<string>();
+  const isOpen = (path: Path) => open.has(JSON.stringify(path));
+  const insert = createInsert(variables, {
+    placeOf: yaml.placeOf,
+    report: (problem) => problems.push(problem),
+    onMissing: (path) => open.add(JSON.stringify(path)),
+    isCheck,
+  });
+  const fixed = new Set(['scenario', 'variables', 'use', 'cases']);
+  const value = yaml.toValue((text, path) =>
+    fixed.has(String(path[0])) ? text : insert(text, path),
+  ) as Item;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success)
+    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root, isOpen));
+  const data: unknown = parsed.success
+    ? parsed.data
+    : schema.safeParse(salvaged(value, parsed.error.issues)).data;
+  return { yaml, raw, value, data, problems, isOpen, isWhole: parsed.success };
+}
+
+async function checkFiles(
+  named: readonly (NamedFile & { readonly yaml: YamlFile })[],
+  files: ScenarioFiles,
+) {
+  const problems: ScenarioProblem[] = [];
+  const paths: string[] = [];
+  for (const { yaml, path, name, mustExist } of named) {
+    const resolved = files.resolve(yaml.file, name);
+    if (resolved === null)
+      problems.push(
+        problemAt(
+          yaml.placeOf(path),
+          'file_outside',
+          `${name} is outside the repository of this scenario.`,
+          'Move it into the repository.',
+        ),
+      );
+    else if (mustExist && !(await files.exists(resolved)))
+      problems.push(
+        problemAt(
+          yaml.placeOf(path),
+          'file_missing',
+          `There is no file ${name}.`,
+          'File names are relative to the scenario.',
+        ),
+      );
+    else paths.push(resolved);
+  }
+  return { problems, paths };
+}
+
+async function readCase(
+  main: Opened,
+  shared: readonly Opened[],
+  variables: Resolved,
+  caseName: string | null,
+  { files, isCheck }: ReadOptions,
+): Promise<CaseResult> {
+  const parts = [...shared, main].map((opened) => parsedPart(opened, variables, isCheck));
+  const problems = parts.flatMap((part) => part.problems);
+  const report = (problem: ScenarioProblem) => problems.push(problem);
+  const declared = parts.flatMap(({ value, yaml }) => declaredIn(value, yaml));
+  problems.push(...duplicateNames(declared));
+
+  const whole = parts.at(-1)?.data as ScenarioFile | undefined;
+  const givens = parts.map(({ data }) => (data as { given?: Given } | undefined)?.given);
+  const named: (NamedFile & { readonly yaml: YamlFile })[] = [];
+  const stepIds = whole?.when.map(({ id }) => id) ?? [];
+  const toolsOf = (yaml: YamlFile, isOpen: (path: Path) => boolean): CheckTools => ({
+    yaml,
+    names: createNames(declared, yaml, report, isOpen),
+    stepIds,
+    report,
+    isOpen,
+    addFile: (file) => named.push({ ...file, yaml }),
+  });
+  const externals = givens.flatMap((given) => given?.external ?? []);
+  for (const [index, { yaml, isOpen }] of parts.entries())
+    checkGiven(toolsOf(yaml, isOpen), givens[index] ?? emptyGiven);
+  const last = parts.at(-1);
+  if (whole !== undefined && last !== undefined) {
+    const tools = toolsOf(last.yaml, last.isOpen);
+    checkSteps(tools, whole.when, whole.clock, externals);
+    for (const [index, expectation] of whole.then.entries())
+      checkExpectation(tools, ['then', index], expectation, externals);
+  }
+  const { problems: ofFiles, paths } = await checkFiles(named, files);
+  problems.push(...ofFiles);
+  if (problems.length > 0 || whole === undefined || parts.some(({ isWhole }) => !isWhole))
+    return { problems, scenario: null, files: paths };
+  const given = mergedGiven(givens.map((one) => one ?? emptyGiven));
+  const placed = placeIn(main.yaml);
+  const start = given.external.length > 0 ? ({ kind: 'now', beforeMs: 0 } as const) : defaultStart;
+  return {
+    problems,
+    files: paths,
+    scenario: {
+      file: main.yaml.file,
+      case: caseName,
+      name: whole.name,
+      description: whole.description,
+      tags: whole.tags,
+      seed: whole.seed,
+      invariants: whole.invariants,
+      given,
+      variables: variables.values,
+      secretVariables: variables.secrets,
+      clock: { ...whole.clock, start: whole.clock.start ?? start },
+      when: placedSteps(whole, main.yaml),
+      then: whole.then.map((one: Expectation, index) => placed(['then', index], one)),
+    },
+  };
+}
+
+/** The format of a file, or why it is not one. */
+function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {
+  if (!isItem(raw) || !('scenario' in raw))
+    return problemAt(
+      yaml.placeOf([]),
+      'not_a_scenario',
+      'This is not a scenario.',
+      'Start it with "scenario: 1".',
+    );
+  const format = raw.scenario;
+  return typeof format === 'number' && format > 1
+    ? problemAt(
+        yaml.placeOf(['scenario']),
+        'newer_format',
+        `This file has format ${format}; this version reads format 1.`,
+        'Update Hookwright.',
+      )
+    : null;
+}
+
+async function openShared(
+  main: YamlFile,
+  raw: Item,
+  files: ScenarioFiles,
+): Promise<{
+  readonly opened: readonly Opened[];
+  readonly problems: readonly ScenarioProblem[];
+  readonly paths: readonly string[];
+}> {
+  const names = ScenarioFile.shape.use.safeParse(raw.use).data ?? [];
+  const named = names.map((name, index) => {
+    return { yaml: main, path: ['use', index], name, mustExist: true };
+  });
+  const { problems, paths } = await checkFiles(named, files);
+  const opened: Opened[] = [];
+  for (const path of paths) {
+    const content = await files.read(path);
+    if (content.kind !== 'text') {
+      problems.push(fileProblem(path, content.kind));
+      continue;
+    }
+    const yaml = readYaml(path, content.text);
+    problems.push(...yaml.syntax, ...yaml.problems);
+    const value = yaml.toValue(asIs);
+    if (yaml.syntax.length === 0)
+      opened.push({
+        yaml,
+        raw: isItem(value) ? value : {},
+        schema: SharedFile,
+        root: sharedJsonSchema(),
+      });
+  }
+  return { opened, problems, paths };
+}
+
+const unread = (problems: readonly ScenarioProblem[], isScenario = true): ReadResult => ({
+  isScenario,
+  name: null,
+  tags: [],
+  cases: [],
+  problems,
+  scenarios: [],
+  files: [],
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export async function readScenario(path: string, options: ReadOptions): Promise<ReadResult> {
+  const content = await options.files.read(path);
+  if (content.kind !== 'text') return unread([fileProblem(path, content.kind)]);
+  const yaml = readYaml(path, content.text);
+  if (yaml.syntax.length > 0) return unread(sortedProblems([...yaml.syntax, ...yaml.problems]));
+  const raw = yaml.toValue(asIs);
+  const wrong = formatProblem(raw, yaml);
+  if (wrong !== null || !isItem(raw))
+    return unread(wrong === null ? [] : [wrong], wrong?.code !== 'not_a_scenario');
+
+  const main: Opened = { yaml, raw, schema: ScenarioFile, root: scenarioJsonSchema() };
+  const shared = await openShared(yaml, raw, options.files);
+  const problems: ScenarioProblem[] = [...yaml.problems, ...shared.problems];
+  const declared: Readonly<Record<string, Variable>> = Object.assign(
+    {},
+    ...[...shared.opened, main].map((opened) => declaredVariables(opened.raw)),
+  ) as Readonly<Record<string, Variable>>;
+  const cases = ScenarioFile.shape.cases.safeParse(raw.cases).data ?? [];
+  const known = [...Object.keys(declared), ...cases.flatMap((one) => Object.keys(one.variables))];
+  for (const name of Object.keys(options.set))
+    if (!known.includes(name))
+      problems.push(
+        problemAt(
+          yaml.placeOf([]),
+          'variable',
+          `--set names a variable ${name} that this file doesn't have.`,
+          suggestion(name, known, 'Add it to variables.'),
+        ),
+      );
+  for (const [index, { name }] of cases.entries())
+    if (cases.findIndex((one) => one.name === name) < index)
+      problems.push(
+        problemAt(
+          yaml.placeOf(['cases', index, 'name']),
+          'duplicate_name',
+          `Two cases are named "${name}".`,
+          'Choose another name.',
+        ),
+      );
+
+  const wanted: readonly {
+    readonly name: string | null;
+    readonly variables: Readonly<Record<string, VariableValue>>;
+  }[] = cases.length === 0 ? [{ name: null, variables: {} }] : cases;
+  const results: CaseResult[] = [];
+  for (const { name, variables } of wanted) {
+    const { set, environment } = options;
+    const resolved = resolveVariables(declared, { set, environment, ofCase: variables });
+    results.push(await readCase(main, shared.opened, resolved, name, options));
+  }
+  const all = sortedProblems([...problems, ...results.flatMap((result) => result.problems)]);
+  const { name, tags } = raw;
+  return {
+    isScenario: true,
+    name: isText(name) ? name : null,
+    tags: Array.isArray(tags) ? tags.filter(isText) : [],
+    cases: cases.map((one) => one.name),
+    problems: all,
+    scenarios: all.length > 0 ? [] : results.flatMap(({ scenario }) => scenario ?? []),
+    files: [...new Set([...shared.paths, ...results.flatMap((result) => result.files)])],
+  };
+}

@@ -1,0 +1,284 @@
+/** Checks across a scenario: names, filters, times and files that it refers to. */
+import { parseSubjectFilter } from '../filter/parse.ts';
+import type { Subject, SubjectFilter, SubjectTerm } from '../filter/subject.ts';
+import { formatDuration } from '../lib/duration.ts';
+import type { Expectation } from '../schemas/scenario/expectation.ts';
+import type { ScenarioFile } from '../schemas/scenario/file.ts';
+import type { Given, ScenarioWebhook } from '../schemas/scenario/given.ts';
+import type { Step } from '../schemas/scenario/step.ts';
+import type { Names } from './names.ts';
+import { problemAt, problemFromText, type ScenarioProblem, suggestion } from './problem.ts';
+import type { Path, YamlFile } from './yaml-file.ts';
+
+/** A file that the scenario names, and where. */
+export interface NamedFile {
+  readonly path: Path;
+  readonly name: string;
+  /** A snapshot need not exist: `--update` writes it. */
+  readonly mustExist: boolean;
+}
+
+export interface CheckTools {
+  readonly yaml: YamlFile;
+  readonly names: Names;
+  readonly stepIds: readonly string[];
+  readonly report: (problem: ScenarioProblem) => void;
+  readonly isOpen: (path: Path) => boolean;
+  readonly addFile: (file: NamedFile) => void;
+}
+
+function termsOf(filter: SubjectFilter): readonly SubjectTerm[] {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.parts.flatMap(termsOf);
+    case 'not':
+      return termsOf(filter.part);
+    default:
+      return [filter];
+  }
+}
+
+function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subject): void {
+  const { yaml, report, stepIds, names } = tools;
+  if (tools.isOpen(path)) return;
+  if (yaml.isCutByComment(path))
+    report(
+      problemAt(
+        yaml.placeOf(path),
+        'filter_cut_short',
+        `YAML reads what follows ${JSON.stringify(text)} as a comment.`,
+        'Put the filter in single quotes.',
+      ),
+    );
+  const parsed = parseSubjectFilter(text, subject);
+  if (!parsed.ok) {
+    const { start, message } = parsed.problem;
+    report(
+      problemFromText(yaml.placeOf(path), 'filter', `Filter, character ${start + 1}: ${message}`),
+    );
+    return;
+  }
+  const check = (field: string, known: readonly string[]) => {
+    for (const term of termsOf(parsed.filter))
+      if (term.kind === 'name' && term.field === field && !known.includes(term.name))
+        report(
+          problemAt(
+            yaml.placeOf(path),
+            'reference',
+            `The filter names a ${field} "${term.name}" that does not exist.`,
+            suggestion(
+              term.name,
+              known,
+              `Use the ${field === 'step' ? 'id' : 'name'} of a ${field}.`,
+            ),
+          ),
+        );
+  };
+  check('step', stepIds);
+  check('receiver', names.of('receivers'));
+}
+
+function checkWebhooks(
+  tools: CheckTools,
+  path: Path,
+  webhooks: readonly ScenarioWebhook[] | undefined,
+): void {
+  webhooks?.forEach((webhook, index) => {
+    if ('receiver' in webhook)
+      tools.names.refer([...path, index, 'receiver'], webhook.receiver, 'receivers', 'external');
+  });
+}
+
+function checkSources(tools: CheckTools, path: Path, sources: readonly string[] | undefined): void {
+  sources?.forEach((source, index) => {
+    tools.names.refer([...path, index], source, 'sources');
+  });
+}
+
+function addUserFile(tools: CheckTools, path: Path, users: unknown): void {
+  if (typeof users === 'object' && users !== null && 'file' in users)
+    tools.addFile({ path: [...path, 'file'], name: String(users.file), mustExist: true });
+}
+
+export function checkGiven(tools: CheckTools, given: Given): void {
+  const { names } = tools;
+  given.destinations.forEach((destination, index) => {
+    const path: Path = ['given', 'destinations', index];
+    checkSources(tools, [...path, 'sources'], destination.sources);
+    checkWebhooks(tools, [...path, 'webhooks'], destination.webhooks);
+  });
+  given.audiences.forEach(({ source, members }, index) => {
+    names.refer(['given', 'audiences', index, 'source'], source, 'sources');
+    addUserFile(tools, ['given', 'audiences', index, 'members'], members);
+  });
+  given.traits.forEach(({ source, values }, index) => {
+    names.refer(['given', 'traits', index, 'source'], source, 'sources');
+    addUserFile(tools, ['given', 'traits', index, 'values'], values);
+  });
+  given.certificateAuthorities.forEach((name, index) => {
+    tools.addFile({ path: ['given', 'certificateAuthorities', index], name, mustExist: true });
+  });
+}
+
+function checkStepId(tools: CheckTools, path: Path, id: string): void {
+  if (!tools.stepIds.includes(id) && !tools.isOpen(path))
+    tools.report(
+      problemAt(
+        tools.yaml.placeOf(path),
+        'reference',
+        `There is no step "${id}".`,
+        suggestion(id, tools.stepIds, 'Use the id of a step.'),
+      ),
+    );
+}
+
+export function checkExpectation(
+  tools: CheckTools,
+  path: Path,
+  expectation: Expectation,
+  externals: Given['external'],
+): void {
+  const { names } = tools;
+  switch (expectation.subject) {
+    case 'lost':
+    case 'duplicates':
+      return;
+    case 'lookUp': {
+      names.refer([...path, 'lookUp'], expectation.external, 'external');
+      const external = externals.find(({ name }) => name === expectation.external);
+      if (external !== undefined && external.lookUp === undefined)
+        tools.report(
+          problemAt(
+            tools.yaml.placeOf([...path, 'lookUp']),
+            'reference',
+            `The external "${external.name}" has no lookUp URL.`,
+            'Add lookUp to it in given.external.',
+          ),
+        );
+      checkFilter(tools, [...path, 'messages'], expectation.filter, 'messages');
+      return;
+    }
+    case 'membership':
+      names.refer([...path, 'membership'], expectation.computation, 'audiences', 'traits');
+      names.refer([...path, 'receiver'], expectation.receiver, 'receivers');
+      return;
+    case 'certification':
+      names.refer([...path, 'certification'], expectation.target, 'receivers', 'external');
+      return;
+    default: {
+      const { subject, filter, receiver, every, since, snapshot } = expectation;
+      checkFilter(tools, [...path, subject], filter, subject);
+      if (every !== null) checkFilter(tools, [...path, 'every'], every, subject);
+      if (receiver !== null) names.refer([...path, 'receiver'], receiver, 'receivers');
+      if (since !== null) checkStepId(tools, [...path, 'since'], since);
+      if (snapshot !== null)
+        tools.addFile({ path: [...path, 'snapshot'], name: snapshot, mustExist: false });
+    }
+  }
+}
+
+function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given['external']): void {
+  const { names } = tools;
+  const at = (...rest: Path): Path => [...path, step.action, ...rest];
+  switch (step.action) {
+    case 'send':
+      names.refer(at('source'), step.input.source, 'sources');
+      if (step.input.fixture !== null)
+        tools.addFile({ path: at('fixture'), name: step.input.fixture, mustExist: true });
+      return;
+    case 'sync':
+    case 'members': {
+      const { kind, computation } = step.input;
+      names.refer(at(kind), computation, kind === 'trait' ? 'traits' : 'audiences');
+      if (step.action === 'members') {
+        const { change } = step.input;
+        addUserFile(tools, at(change.mode), 'members' in change ? change.members : change.values);
+      }
+      return;
+    }
+    case 'churn':
+      names.refer(at('audience'), step.input.audience, 'audiences');
+      return;
+    case 'outage':
+      names.refer(at('receiver'), step.input.receiver, 'receivers');
+      return;
+    case 'receiver':
+      names.refer(at('name'), step.input.receiver, 'receivers');
+      return;
+    case 'destination':
+      names.refer(at('name'), step.input.destination, 'destinations');
+      checkSources(tools, at('sources'), step.input.patch.sources);
+      checkWebhooks(tools, at('webhooks'), step.input.patch.webhooks);
+      return;
+    case 'source':
+      names.refer(at('name'), step.input.source, 'sources');
+      return;
+    case 'retry':
+    case 'resend':
+    case 'cancel':
+      checkFilter(tools, at('filter'), step.input.filter, 'deliveries');
+      return;
+    case 'wait':
+      if (step.input.kind === 'condition')
+        checkExpectation(tools, at('until'), step.input.until, externals);
+      return;
+    case 'settle':
+      if (step.input.destination !== null)
+        names.refer(at('destination'), step.input.destination, 'destinations');
+      return;
+    case 'check':
+      step.input.forEach((expectation, index) => {
+        checkExpectation(tools, at(index), expectation, externals);
+      });
+      return;
+    default:
+  }
+}
+
+export function checkSteps(
+  tools: CheckTools,
+  steps: readonly Step[],
+  { horizonMs }: Pick<ScenarioFile['clock'], 'horizonMs'>,
+  externals: Given['external'],
+): void {
+  const { yaml, report } = tools;
+  const seen = new Set<string>();
+  let latest = 0;
+  for (const [index, step] of steps.entries()) {
+    const path: Path = ['when', index];
+    if (seen.has(step.id))
+      report(
+        problemAt(
+          yaml.placeOf([...path, 'id']),
+          'duplicate_name',
+          `Two steps have the id "${step.id}".`,
+          'Choose another id.',
+        ),
+      );
+    seen.add(step.id);
+    if (step.atMs !== null) {
+      const place = yaml.placeOf([...path, 'at']);
+      if (step.atMs < latest)
+        report(
+          problemAt(
+            place,
+            'time_order',
+            `This step is earlier than the one before, which starts at ${formatDuration(latest)}.`,
+            'Put steps in the order of their times.',
+          ),
+        );
+      if (step.atMs > horizonMs)
+        report(
+          problemAt(
+            place,
+            'time_order',
+            `This step starts after the run ends, at ${formatDuration(horizonMs)}.`,
+            'Choose an earlier time, or a larger clock.horizon.',
+          ),
+        );
+      latest = Math.max(latest, step.atMs);
+    }
+    checkInput(tools, path, step, externals);
+  }
+}
