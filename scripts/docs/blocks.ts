@@ -30,6 +30,7 @@ import {
   stepForwardMeanings,
   stepMeanings,
 } from './meanings.ts';
+import { scenarioBlocks } from './scenario-blocks.ts';
 import { cell, code, fieldsOf, type Schema, table, typeText } from './schema-text.ts';
 
 // Command line
@@ -269,4 +270,5 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'configured-destinations': () => configured('destinations'),
   'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),
   settings: () => fieldTable(jsonSchema(Settings), settingMeanings, 'settings'),
+  ...scenarioBlocks,
 };

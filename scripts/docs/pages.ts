@@ -31,6 +31,7 @@ export const sections = [
       'reference/deliveries',
       'reference/ingestion',
       'reference/receivers',
+      'reference/scenarios',
       'reference/client-library',
     ],
   },

@@ -23,6 +23,7 @@ import {
   titleOf,
 } from '../../scripts/docs/pages.ts';
 import { createProgram } from '../../src-main/cli/program.ts';
+import { readText } from '../shared/scenario/in-memory.ts';
 import { codeBlocks, withoutCode } from './code-blocks.ts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -146,6 +147,15 @@ describe('JSON examples', () => {
     else if (note === 'configuration' || note.endsWith('.json')) Configuration.parse(value);
     else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);
   });
+});
+
+describe('YAML examples', () => {
+  it.each(examplesIn('yaml').filter(({ note }) => note === 'scenario'))(
+    '$name is a valid scenario',
+    async ({ code }) => {
+      expect((await readText(code, {}, { isCheck: true })).problems).toEqual([]);
+    },
+  );
 });
 
 describe('filter examples', () => {

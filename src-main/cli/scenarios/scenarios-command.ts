@@ -1,0 +1,148 @@
+/** `hookwright scenarios …`: checks, lists and creates scenario files. Runs nothing. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { formatCount } from '#shared/lib/format.ts';
+import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
+import { problemLine } from '#shared/scenario/problem.ts';
+import { starterText } from '#shared/scenario/starter.ts';
+import { readForCheck } from './read-files.ts';
+import { defaultFolder, SelectionError } from './scenario-files.ts';
+
+const invalidExitCode = 2;
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Reports an expected error, and lets others through. */
+const reportErrors =
+  <Arguments extends readonly unknown[]>(run: (...args: Arguments) => Promise<void>) =>
+  async (...args: Arguments): Promise<void> => {
+    try {
+      await run(...args);
+    } catch (error) {
+      if (!(error instanceof SelectionError)) throw error;
+      process.stderr.write(`hookwright: ${error.message}\n`);
+      process.exitCode = invalidExitCode;
+    }
+  };
+
+const skippedText = (others: readonly string[]): readonly string[] =>
+  others.length === 0
+    ? []
+    : [`Skipped ${counted(others.length, 'file')} without "scenario": ${others.join(', ')}.`];
+
+async function check(args: readonly string[], { json = false }: JsonOption): Promise<void> {
+  const { scenarios, others } = await readForCheck(args);
+  const problems = scenarios.flatMap((scenario) => scenario.problems);
+  if (scenarios.length === 0)
+    throw new SelectionError('None of the files is a scenario. Start one with "scenario: 1".');
+  if (json) {
+    const files = scenarios.map(({ file, name, tags, cases }) => ({ file, name, tags, cases }));
+    print(JSON.stringify({ files, skipped: others, problems }, null, 2));
+  } else {
+    for (const problem of problems) print(problemLine(problem));
+    for (const line of skippedText(others)) print(line);
+    const result = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem');
+    print(`${counted(scenarios.length, 'scenario')} checked: ${result}.`);
+  }
+  if (problems.length > 0) process.exitCode = invalidExitCode;
+}
+
+async function list(args: readonly string[], { json = false }: JsonOption): Promise<void> {
+  const { scenarios, others } = await readForCheck(args);
+  if (json) {
+    const files = scenarios.map(({ file, name, tags, cases, problems }) => {
+      return { file, name, tags, cases, problems: problems.length };
+    });
+    print(JSON.stringify({ files, skipped: others }, null, 2));
+    return;
+  }
+  for (const { file, name, tags, cases, problems } of scenarios) {
+    const parts = [
+      name ?? '(no name)',
+      ...tags.map((tag) => `#${tag}`),
+      ...(cases.length === 0 ? [] : [counted(cases.length, 'case')]),
+      ...(problems.length === 0 ? [] : [counted(problems.length, 'problem')]),
+    ];
+    print(`${file}  ${parts.join('  ')}`);
+  }
+  for (const line of skippedText(others)) print(line);
+}
+
+/** A file of this name in the folder that a run takes by default, or the path itself. */
+const fileOf = (name: string): string =>
+  /\.ya?ml$/.test(name)
+    ? name
+    : join(
+        defaultFolder,
+        `${
+          name
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+            .replaceAll(/^-|-$/g, '') || 'scenario'
+        }.yaml`,
+      );
+
+async function create(name: string): Promise<void> {
+  const file = fileOf(name);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, starterText(name.replace(/^.*[\\/]|\.ya?ml$/g, '')), { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SelectionError(
+      code === 'EEXIST'
+        ? `${file} exists already. Choose another name.`
+        : `Can't write ${file}: ${message}.`,
+    );
+  }
+  print(`Created ${file}.`);
+}
+
+export function addScenarios(program: Command): void {
+  const group = program
+    .command('scenarios')
+    .description('Check, list and create scenario files.')
+    .exitOverride();
+  const files = 'files, folders or patterns (default: scenarios)';
+  group
+    .command('check')
+    .description('Check scenario files without running them.')
+    .exitOverride()
+    .argument('[files...]', files)
+    .option('--json', 'print JSON')
+    .action(reportErrors(check));
+  group
+    .command('list')
+    .description('List scenarios with their tags and cases.')
+    .exitOverride()
+    .argument('[files...]', files)
+    .option('--json', 'print JSON')
+    .action(reportErrors(list));
+  group
+    .command('schema')
+    .description('Print the JSON Schema of scenario files, for editors.')
+    .exitOverride()
+    .allowExcessArguments(false)
+    .action(() => print(JSON.stringify(scenarioJsonSchema(), null, 2)));
+  group
+    .command('new')
+    .description('Create a scenario: an outage in front of your own server.')
+    .exitOverride()
+    .argument('<name>', `name, for a file in ${defaultFolder}, or a path that ends with .yaml`)
+    .allowExcessArguments(false)
+    .action(reportErrors(create));
+  group.addHelpText(
+    'after',
+    '\nExit codes:\n  0  valid\n  2  problems, or an invalid command or option',
+  );
+}

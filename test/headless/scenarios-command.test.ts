@@ -1,0 +1,98 @@
+/** `hookwright scenarios …` as a process, as CI runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+
+const project = resolve(import.meta.dirname, '../..');
+const cli = join(project, 'out/node/cli.js');
+
+beforeAll(ensureBuild, 240_000);
+
+async function scenarios(cwd: string, ...args: string[]) {
+  const child = spawn(ownNode, [cli, 'scenarios', ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+const wrong = 'scenario: 1\nname: x\nwhen:\n  - setle: {}\n';
+
+it('check exits with 0 for the examples', async () => {
+  const { code, stdout, stderr } = await scenarios(project, 'check', 'examples/scenarios');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('15 scenarios checked');
+});
+
+it('check exits with 2 and names file, line, column and fix', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'scenarios'));
+  writeFileSync(join(folder, 'scenarios/a.yaml'), wrong);
+  writeFileSync(join(folder, 'scenarios/shared.yaml'), 'variables: { a: 1 }\n');
+  const { code, stdout } = await scenarios(folder, 'check');
+  expect(code).toBe(2);
+  expect(stdout).toContain(`${join('scenarios', 'a.yaml')}:4:5: `);
+  expect(stdout).toContain('"settle"');
+  expect(stdout).toContain('shared.yaml');
+  const json = JSON.parse((await scenarios(folder, 'check', '--json')).stdout);
+  expect(json.problems).toMatchObject([{ line: 4, column: 5, code: 'invalid' }]);
+  expect(json.skipped).toEqual([join('scenarios', 'shared.yaml')]);
+});
+
+it('an empty selection, a missing file and a newer format exit with 2', async () => {
+  const folder = temporaryFolder();
+  expect((await scenarios(folder, 'check')).code).toBe(2);
+  expect((await scenarios(folder, 'check', 'nope.yaml')).code).toBe(2);
+  writeFileSync(join(folder, 'new.yaml'), 'scenario: 2\n');
+  expect((await scenarios(folder, 'check', 'new.yaml')).code).toBe(2);
+  writeFileSync(join(folder, 'other.yaml'), 'a: 1\n');
+  expect((await scenarios(folder, 'check', 'other.yaml')).code).toBe(2);
+  expect((await scenarios(folder, 'check', '*.yml')).code).toBe(2);
+  writeFileSync(join(folder, 'latin.yaml'), Buffer.from([0x6e, 0xe4]));
+  expect((await scenarios(folder, 'check', 'latin.yaml')).stdout).toContain('latin.yaml:1:1');
+});
+
+it('a link out of the repository is reported', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'repository/.git'), { recursive: true });
+  writeFileSync(join(folder, 'users.csv'), 'a\n');
+  symlinkSync(join(folder, 'users.csv'), join(folder, 'repository/link.csv'));
+  const text = (file: string) =>
+    `scenario: 1\nname: x\ngiven:\n  sources: [{ name: S }]\n  audiences: [{ name: A, source: S, members: { file: ${file} } }]\nwhen: [settle: {}]\n`;
+  writeFileSync(join(folder, 'repository/a.yaml'), text('link.csv'));
+  writeFileSync(join(folder, 'repository/b.yaml'), text('../users.csv'));
+  const { stdout } = await scenarios(join(folder, 'repository'), 'check', '.', '--json');
+  expect(JSON.parse(stdout).problems).toMatchObject([
+    { file: 'a.yaml', code: 'file_outside', line: 5 },
+    { file: 'b.yaml', code: 'file_outside', line: 5 },
+  ]);
+});
+
+it('new writes a scenario that is valid, and overwrites nothing', async () => {
+  const folder = temporaryFolder();
+  expect((await scenarios(folder, 'new', "Black Friday's outage")).code).toBe(0);
+  const file = join('scenarios', 'black-friday-s-outage.yaml');
+  expect(readFileSync(join(folder, file), 'utf8')).toContain("Black Friday''s outage");
+  expect((await scenarios(folder, 'check')).code).toBe(0);
+  expect((await scenarios(folder, 'new', file)).code).toBe(2);
+});
+
+it('list and schema print JSON', async () => {
+  const listed = await scenarios(project, 'list', 'examples/scenarios', '--json');
+  expect(JSON.parse(listed.stdout).files).toHaveLength(15);
+  const { properties } = JSON.parse((await scenarios(project, 'schema')).stdout);
+  expect(Object.keys(properties)).toContain('when');
+});
