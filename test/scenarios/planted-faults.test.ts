@@ -223,6 +223,26 @@ describe('an invariant', () => {
     expect(invariantVerdicts(outageRun({ windowMs: 3_600_000 }))).toEqual([]);
   });
 
+  it('holds when the product stops after its ledger was read and before the moment ended', () => {
+    const at = run.events.find((event) => isAbout(event, id))?.at ?? 0;
+    const step = { kind: 'step', at, step: 'restart' } as const;
+    const restarted = (action: string): SimulatedRun => ({
+      facts: {
+        ...run.facts,
+        steps: [...run.facts.steps, { id: 'restart', action, name: null }],
+      },
+      events: sorted([...run.events, { ...step, phase: 'started' }, { ...step, phase: 'ended' }]),
+      account: {
+        ...run.account,
+        ledgers: run.account.ledgers.map((one, index, all) =>
+          one.at === at ? { at, ledger: all[index - 1]?.ledger ?? one.ledger } : one,
+        ),
+      },
+    });
+    expect(invariantVerdicts(restarted('restart'))).toEqual([]);
+    expect(invariantVerdicts(restarted('wait'))).toEqual(['ledger']);
+  });
+
   it('is skipped with its reason', () => {
     const [ledger] = checkInvariants(indexHistory(run.events), run.facts, run.account, [
       { code: 'ledger', reason: 'it is known' },

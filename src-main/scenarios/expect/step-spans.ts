@@ -21,6 +21,12 @@ const spansOf = (
 export const crashesOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] =>
   spansOf(history, facts, 'crash');
 
+/** From the stop or kill of the product's process until it was up again. */
+export const downTimesOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] => [
+  ...crashesOf(history, facts),
+  ...spansOf(history, facts, 'restart'),
+];
+
 /** While requests of the file itself may arrive at receivers. */
 export const httpStepsOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] =>
   spansOf(history, facts, 'http');
