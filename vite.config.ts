@@ -97,6 +97,7 @@ export default defineConfig({
             cli: fromHere('src-main/cli/cli.ts'),
             main: fromHere('src-main/desktop/main.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
+            'product-process': fromHere('src-main/rehearsal/product-process.ts'),
             'reader-worker': fromHere('src-main/core/reader-worker.ts'),
           },
           external: isPackage,

@@ -2,6 +2,7 @@
  * Every operation, declared once. `src-main/api` implements it; the interface, CLI and REST call it.
  */
 
+import type { ContractRouterClient } from '@orpc/contract';
 import { alerts } from './alerts.ts';
 import { audiences } from './audiences.ts';
 import { certification } from './certification.ts';
@@ -67,3 +68,5 @@ export const contract = {
   changes,
 };
 export type Contract = typeof contract;
+/** Calls every operation, over any transport. */
+export type ContractClient = ContractRouterClient<Contract>;

@@ -18,6 +18,7 @@ import {
   type CheckTools,
   checkExpectation,
   checkGiven,
+  checkNamesInSteps,
   checkSteps,
   type NamedFile,
 } from './references.ts';
@@ -228,6 +229,7 @@ async function readCase(
   const last = parts.at(-1);
   if (whole !== undefined && last !== undefined) {
     const tools = toolsOf(last.yaml, last.isOpen);
+    checkNamesInSteps(tools, last.value.when);
     checkSteps(tools, whole.when, whole.clock, externals);
     for (const [index, expectation] of whole.then.entries())
       checkExpectation(tools, ['then', index], expectation, externals);

@@ -6,7 +6,7 @@ import type { Expectation } from '../schemas/scenario/expectation.ts';
 import type { ScenarioFile } from '../schemas/scenario/file.ts';
 import type { Given, ScenarioWebhook } from '../schemas/scenario/given.ts';
 import type { Step } from '../schemas/scenario/step.ts';
-import type { Names } from './names.ts';
+import type { NamedKind, Names } from './names.ts';
 import { problemAt, problemFromText, type ScenarioProblem, suggestion } from './problem.ts';
 import type { Path, YamlFile } from './yaml-file.ts';
 
@@ -178,41 +178,51 @@ export function checkExpectation(
   }
 }
 
+/** Keys of actions that hold a name. */
+const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>>>> = {
+  send: { source: 'sources' },
+  sync: { audience: 'audiences', trait: 'traits' },
+  churn: { audience: 'audiences' },
+  members: { audience: 'audiences', trait: 'traits' },
+  outage: { receiver: 'receivers' },
+  receiver: { name: 'receivers' },
+  destination: { name: 'destinations' },
+  source: { name: 'sources' },
+  settle: { destination: 'destinations' },
+};
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+
+/** Also of steps that are invalid in another way, so `steps` is as in the file. */
+export function checkNamesInSteps({ names }: CheckTools, steps: unknown): void {
+  if (!Array.isArray(steps)) return;
+  for (const [index, step] of steps.entries())
+    for (const [action, keys] of Object.entries(namesInActions)) {
+      const input: unknown = isItem(step) ? step[action] : undefined;
+      if (!isItem(input)) continue;
+      for (const [key, kind] of Object.entries(keys)) {
+        const name = input[key];
+        if (typeof name === 'string') names.refer(['when', index, action, key], name.trim(), kind);
+      }
+    }
+}
+
 function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given['external']): void {
-  const { names } = tools;
   const at = (...rest: Path): Path => [...path, step.action, ...rest];
   switch (step.action) {
     case 'send':
-      names.refer(at('source'), step.input.source, 'sources');
       if (step.input.fixture !== null)
         tools.addFile({ path: at('fixture'), name: step.input.fixture, mustExist: true });
       return;
-    case 'sync':
     case 'members': {
-      const { kind, computation } = step.input;
-      names.refer(at(kind), computation, kind === 'trait' ? 'traits' : 'audiences');
-      if (step.action === 'members') {
-        const { change } = step.input;
-        addUserFile(tools, at(change.mode), 'members' in change ? change.members : change.values);
-      }
+      const { change } = step.input;
+      addUserFile(tools, at(change.mode), 'members' in change ? change.members : change.values);
       return;
     }
-    case 'churn':
-      names.refer(at('audience'), step.input.audience, 'audiences');
-      return;
-    case 'outage':
-      names.refer(at('receiver'), step.input.receiver, 'receivers');
-      return;
-    case 'receiver':
-      names.refer(at('name'), step.input.receiver, 'receivers');
-      return;
     case 'destination':
-      names.refer(at('name'), step.input.destination, 'destinations');
       checkSources(tools, at('sources'), step.input.patch.sources);
       checkWebhooks(tools, at('webhooks'), step.input.patch.webhooks);
-      return;
-    case 'source':
-      names.refer(at('name'), step.input.source, 'sources');
       return;
     case 'retry':
     case 'resend':
@@ -222,10 +232,6 @@ function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given[
     case 'wait':
       if (step.input.kind === 'condition')
         checkExpectation(tools, at('until'), step.input.until, externals);
-      return;
-    case 'settle':
-      if (step.input.destination !== null)
-        names.refer(at('destination'), step.input.destination, 'destinations');
       return;
     case 'check':
       step.input.forEach((expectation, index) => {

@@ -5,6 +5,7 @@ import { isTokenText } from '../headless/configured-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
 import type { CertifyOptions } from './certify.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
+import { addRun } from './scenarios/run-command.ts';
 import { addScenarios } from './scenarios/scenarios-command.ts';
 
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyUsageError']);
@@ -182,6 +183,7 @@ export function createProgram(version: string): Command {
     .action((options: ServeOptions) => runServe(options, version));
   addCertify(program);
   addDeliveries(program);
+  addRun(program, version);
   addScenarios(program);
   pointToHelp(program);
   return program;

@@ -88,7 +88,7 @@ async function sendResend(
 ): Promise<SentOnce> {
   if (rehearsal === null) return sendOnce(request, connections);
   const admission = await rehearsal.admit({ deliveryId: null, url: request.url });
-  return sendOnce(request, connections, admission.started).finally(admission.ended);
+  return sendOnce(request, connections, admission?.started).finally(admission?.ended);
 }
 
 /** Opens the data folder and assembles the core. Throws a StartupProblem. */
@@ -155,7 +155,7 @@ function assemble(options: CoreOptions) {
     store,
     clock,
     machine: rehearsal === null ? machineClock : { ...machineClock, hold: rehearsal.hold },
-    ...(rehearsal && { limits: rehearsedLogLimits }),
+    ...(rehearsal && { limits: rehearsedLogLimits, hasOwnPorts: true }),
     random,
     log,
     certificates,

@@ -14,6 +14,10 @@ export function createConnections() {
     open: (): readonly OpenConnection[] =>
       [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
     has: (end: string): boolean => open.has(end),
+    /** Closes those that arrived at a port. */
+    closeAt(port: number): void {
+      for (const socket of open.values()) if (socket.localPort === port) socket.destroy();
+    },
   };
 }
 

@@ -20,17 +20,24 @@ interface InFlight {
   socket: Socket | null;
 }
 
+interface Waiting {
+  readonly key: AttemptKey;
+  readonly admit: () => InFlight;
+  readonly reject: () => void;
+}
+
 export type Gate = ReturnType<typeof createGate>;
 
 /** Resends, which have no delivery, come last; both in the order in which they were asked for. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 
-export function createGate(onStarted: (request: StartedRequest) => void) {
+export function createGate(onStarted: (request: StartedRequest, socket: Socket) => void) {
   const requestCounts = new WeakMap<Socket, number>();
   const inFlight = new Set<InFlight>();
   /** Connections on which a receiver waits, with the bytes it has written on them. */
   const held = new Map<string, number>();
-  let waiting: { readonly key: AttemptKey; readonly admit: () => InFlight }[] = [];
+  let waiting: Waiting[] = [];
+  let isClosed = false;
   let wake: () => void = () => undefined;
 
   const isHeld = ({ end }: InFlight): boolean => end !== null && held.has(end);
@@ -46,12 +53,13 @@ export function createGate(onStarted: (request: StartedRequest) => void) {
     requestCounts.set(socket, requestNumber);
     attempt.end = localEnd(socket);
     attempt.socket = socket;
-    onStarted({ ...attempt.key, end: attempt.end, requestNumber });
+    onStarted({ ...attempt.key, end: attempt.end, requestNumber }, socket);
   }
 
   return {
-    admit: (key: AttemptKey): Promise<Admission> =>
+    admit: (key: AttemptKey): Promise<Admission | null> =>
       new Promise((resolve) => {
+        if (isClosed) return resolve(null);
         const admit = (): InFlight => {
           const attempt: InFlight = { key, end: null, socket: null };
           inFlight.add(attempt);
@@ -64,7 +72,7 @@ export function createGate(onStarted: (request: StartedRequest) => void) {
           });
           return attempt;
         };
-        waiting.push({ key, admit });
+        waiting.push({ key, admit, reject: () => resolve(null) });
       }),
     hold(end: string, bytesWritten: number): void {
       held.set(end, bytesWritten);
@@ -73,7 +81,14 @@ export function createGate(onStarted: (request: StartedRequest) => void) {
     release(end: string): void {
       held.delete(end);
     },
+    /** The product is stopping: no attempt starts any more. */
+    close(): void {
+      isClosed = true;
+      for (const { reject } of waiting) reject();
+      waiting = [];
+    },
     hasWaiting: () => waiting.length > 0,
+    hasInFlight: () => inFlight.size > 0,
     /** Attempts that neither ended nor wait for virtual time. */
     running: (): readonly AttemptKey[] =>
       [...inFlight]

@@ -25,6 +25,8 @@ export type ProductRequest =
   | { readonly kind: 'tick'; readonly to: number; readonly isOpen: boolean }
   /** URLs whose servers respond in real time. */
   | { readonly kind: 'externals'; readonly urls: readonly string[] }
+  /** Kills the process (SIGKILL) when the nth attempt from now was sent, or got its response. */
+  | { readonly kind: 'arm'; readonly point: 'sent' | 'responded'; readonly nth: number }
   | { readonly kind: 'stop' };
 
 export interface NumberedRequest {
@@ -58,10 +60,11 @@ export interface Ticked {
   readonly ledger: Ledger;
   /** Open connections to webhooks. */
   readonly open: readonly OpenConnection[];
-  /** Whether attempts wait to start. */
+  /** Whether attempts wait to start, or for a response. */
   readonly hasWaiting: boolean;
-  /** Whether a job runs or waits for its rate. */
-  readonly hasOpenJobs: boolean;
+  readonly hasInFlight: boolean;
+  /** Jobs that run, or wait for their rate or queue. */
+  readonly openJobs: readonly number[];
 }
 
 export interface ProductFailure {

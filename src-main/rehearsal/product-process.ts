@@ -1,4 +1,5 @@
 /** The process of the product under rehearsal: a core of its own, driven over IPC. */
+import type { Socket } from 'node:net';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -24,12 +25,18 @@ import { createSteppedClock } from './stepped-clock.ts';
 /** A server that is no receiver responds in real time, within the limit of an attempt. */
 const externalLimitMs = 5_000;
 
+const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
+
 const send = (message: ProductReply | ProductEvent): void => void process.send?.(message);
 
 function createProduct({ version, dataFolder, seed, now, reported }: ProductOptions) {
   const stepped = createSteppedClock(now);
   const connections = createConnections();
-  const gate = createGate((request) => send({ kind: 'started', request }));
+  const gate = createGate((request, socket) => {
+    send({ kind: 'started', request });
+    crash?.(socket);
+  });
+  let crash: ((socket: Socket) => void) | null = null;
   let externals: readonly string[] = [];
   const rehearsal: Rehearsal = {
     time: stepped.time,
@@ -75,13 +82,24 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
       ledger: core.ledger.get(),
       open: connections.open(),
       hasWaiting: gate.hasWaiting(),
-      hasOpenJobs: core.jobs.hasOpen(),
+      hasInFlight: gate.hasInFlight(),
+      openJobs: core.jobs.openIds(),
     };
   }
 
   return {
     gate,
     tick,
+    /** The request was written when the turn ends; its response has then not been read. */
+    arm(point: 'sent' | 'responded', nth: number): void {
+      let left = nth;
+      crash = (socket) => {
+        left -= 1;
+        if (left > 0) return;
+        if (point === 'sent') setImmediate(die);
+        else socket.prependOnceListener('data', die);
+      };
+    },
     setExternals(urls: readonly string[]) {
       externals = urls;
     },
@@ -144,7 +162,10 @@ async function perform(request: ProductRequest): Promise<unknown> {
       return product?.tick(core(), request.to, request.isOpen, stallMs);
     case 'externals':
       return product?.setExternals(request.urls);
+    case 'arm':
+      return product?.arm(request.point, request.nth);
     case 'stop':
+      product?.gate.close();
       return core().stop();
   }
 }

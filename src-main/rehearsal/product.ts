@@ -1,8 +1,7 @@
 /** The product's process, seen from the run. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { ContractRouterClient } from '@orpc/contract';
-import type { Contract } from '#shared/contract/index.ts';
+import type { ContractClient } from '#shared/contract/index.ts';
 import type { StartedRequest } from './gate.ts';
 import type {
   NumberedRequest,
@@ -15,9 +14,6 @@ import type {
   Started,
   Ticked,
 } from './messages.ts';
-
-/** Operations of the contract; a stream resolves with its last item. */
-export type ProductClient = ContractRouterClient<Contract>;
 
 /** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
 export class ProductError extends Error {
@@ -34,19 +30,21 @@ export class ProductError extends Error {
 
 export interface Product {
   readonly ingestUrl: string;
-  readonly client: ProductClient;
+  /** A stream resolves with its last item. */
+  readonly client: ContractClient;
   /** Requests sent since the last call. */
   takeStarted(): readonly StartedRequest[];
   takeErrors(): readonly string[];
   tick(to: number, isOpen: boolean): Promise<Ticked>;
   setExternals(urls: readonly string[]): Promise<void>;
+  /** Kills the process when the nth attempt from now was sent, or got its response. */
+  arm(point: 'sent' | 'responded', nth: number): Promise<void>;
   hold(end: string, bytesWritten: number): void;
   release(end: string): void;
   /** Stops it as a user would. */
   stop(): Promise<void>;
   /** Ends it without warning (SIGKILL). */
   kill(): Promise<void>;
-  suspend(): void;
 }
 
 /** The built process is next to the entry points; in the source tree, next to this file. */
@@ -59,15 +57,21 @@ const isReply = (message: ProductReply | ProductEvent): message is ProductReply 
   'number' in message;
 
 /** Calls operations by their path: `client.jobs.start(input)`. */
-function clientOf(request: (request: ProductRequest) => Promise<unknown>): ProductClient {
+function clientOf(request: (request: ProductRequest) => Promise<unknown>): ContractClient {
   const at = (path: readonly string[]): unknown =>
     new Proxy(() => undefined, {
       get: (_target, name) =>
         typeof name === 'string' && name !== 'then' ? at([...path, name]) : undefined,
       apply: (_target, _this, [input]) => request({ kind: 'call', path, input }),
     });
-  return at([]) as ProductClient;
+  return at([]) as ContractClient;
 }
+
+const ended: ProductFailure = {
+  code: 'process_ended',
+  message: "The product's process has ended.",
+  fix: null,
+};
 
 function connect(child: ChildProcess) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -96,6 +100,7 @@ function connect(child: ChildProcess) {
   return {
     request(request: ProductRequest): Promise<unknown> {
       lastNumber += 1;
+      if (!child.connected) return Promise.reject(new ProductError(ended));
       const reply = Promise.withResolvers<unknown>();
       waiting.set(lastNumber, reply);
       child.send({ kind: 'request', number: lastNumber, request } satisfies NumberedRequest);
@@ -115,7 +120,7 @@ function connect(child: ChildProcess) {
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function exited(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
@@ -139,17 +144,19 @@ export async function startProduct(options: ProductOptions, stallMs: number): Pr
     async setExternals(urls) {
       await request({ kind: 'externals', urls });
     },
+    async arm(point, nth) {
+      await request({ kind: 'arm', point, nth });
+    },
     hold: (end, bytesWritten) => notify({ kind: 'hold', end, bytesWritten }),
     release: (end) => notify({ kind: 'release', end }),
     async stop() {
       await request({ kind: 'stop' });
       child.disconnect();
-      await ended(child);
+      await exited(child);
     },
     async kill() {
       child.kill('SIGKILL');
-      await ended(child);
+      await exited(child);
     },
-    suspend: () => void child.kill('SIGSTOP'),
   };
 }

@@ -4,10 +4,10 @@ import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
+import type { ContractClient } from '#shared/contract/index.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
-import type { ProductClient } from './product.ts';
 import { whenAtRest } from './rest.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
@@ -24,8 +24,8 @@ export interface StageOptions {
 }
 
 export interface Stage {
-  readonly client: ProductClient;
-  readonly connections: Connections;
+  readonly client: ContractClient;
+  readonly connections: Pick<Connections, 'open' | 'has' | 'closeAt'>;
   nextAt(): number | null;
   advanceTo(time: number): void;
   /** Resolves when nothing is left to do. `extra` names more to wait for. */
@@ -62,7 +62,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   });
   await core.start();
   return {
-    client: createRouterClient(createRouter(core, { apiUrl: () => null })) as ProductClient,
+    client: createRouterClient(createRouter(core, { apiUrl: () => null })) as ContractClient,
     connections,
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,

@@ -1,5 +1,5 @@
 /** Reads the selected scenario files. */
-import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
+import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import { scenarioFilesOnDisk, selectFiles } from './scenario-files.ts';
 
 export interface ReadFile extends ReadResult {
@@ -13,18 +13,28 @@ export interface ReadFiles {
 }
 
 /** A file that is named itself must be a scenario. Throws a SelectionError. */
-export async function readForCheck(args: readonly string[]): Promise<ReadFiles> {
+async function readFiles(
+  args: readonly string[],
+  { set, isCheck }: Pick<ReadOptions, 'set' | 'isCheck'>,
+): Promise<ReadFiles> {
   const scenarios: ReadFile[] = [];
   const others: string[] = [];
   for (const { path, isNamed } of await selectFiles(args)) {
     const result = await readScenario(path, {
       files: scenarioFilesOnDisk,
-      set: {},
+      set,
       environment: process.env,
-      isCheck: true,
+      isCheck,
     });
     if (result.isScenario || isNamed) scenarios.push({ ...result, file: path });
     else others.push(path);
   }
   return { scenarios, others };
 }
+
+/** Variables need no value. */
+export const readForCheck = (args: readonly string[]): Promise<ReadFiles> =>
+  readFiles(args, { set: {}, isCheck: true });
+
+export const readForRun = (args: readonly string[], set: ReadOptions['set']): Promise<ReadFiles> =>
+  readFiles(args, { set, isCheck: false });

@@ -150,6 +150,11 @@ export function createInFlightDeliveries(
   async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
     if (rehearsal === null) return send(round, url, connection);
     const admission = await rehearsal.admit({ deliveryId: round.delivery.id, url });
+    if (admission === null) {
+      round.queued.delete(url);
+      releaseRound(round);
+      return false;
+    }
     return send(round, url, connection, admission.started).finally(admission.ended);
   }
 

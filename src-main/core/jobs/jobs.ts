@@ -362,8 +362,12 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       runOpen();
       await startPlanned();
     },
-    /** Whether a job runs, or waits for its queue. */
-    hasOpen: (): boolean => store.jobs.open().some(({ state }) => state !== 'paused'),
+    /** Jobs that run or wait for their queue. */
+    openIds: (): readonly number[] =>
+      store.jobs
+        .open()
+        .filter(({ state }) => state !== 'paused')
+        .map(({ id }) => id),
     /** Whether a chunk of any job is being processed. */
     isWorking: (): boolean => runs.size > pausing.size,
     /** Stops after the current chunks. The stored jobs stay unchanged. */

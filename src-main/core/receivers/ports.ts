@@ -4,7 +4,7 @@
  * dedicated port. A port that is in use is replaced and reported; it never stops the app.
  */
 import { isWindow } from '#shared/lib/outage-window.ts';
-import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
+import { needsOwnPort as mustHaveOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ListenProblem, ReceiverProblem } from '#shared/schemas/problem.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverCertificates } from '../certificates/receiver-certificates.ts';
@@ -26,6 +26,8 @@ export interface PortOptions {
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
   readonly certificates: ReceiverCertificates;
+  /** Gives every receiver a port of its own, so that its URL never changes. */
+  readonly hasOwnPorts: boolean;
   /** Stores the port assigned to a receiver, so that its URL doesn't change. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
   /** Stores that these outages are over, regardless of the clock. */
@@ -67,6 +69,8 @@ function secretProblem({ secretReadable, strict, secret }: StoredReceiver): Rece
 export function createPorts(options: PortOptions): Ports {
   const { tools, log, certificates, connections } = options;
   const { registry, clock } = tools;
+  const needsOwnPort = (receiver: StoredReceiver): boolean =>
+    options.hasOwnPorts || mustHaveOwnPort(receiver);
   const own = new Map<string, OwnPort>();
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;

@@ -36,6 +36,8 @@ export interface ReceiveOptions {
   readonly connections: ConnectionCounter;
   readonly requestsInFlight: RequestsInFlight;
   readonly limits?: typeof logLimits;
+  /** Gives every receiver a port of its own. */
+  readonly hasOwnPorts?: boolean;
   /** Publishes changed receivers to the change feed. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
@@ -68,6 +70,7 @@ export function createReceive(options: ReceiveOptions) {
     log,
     http: options.http,
     https: options.https,
+    hasOwnPorts: options.hasOwnPorts === true,
     connections: options.connections,
     certificates: createReceiverCertificates(
       options.certificates,

@@ -36,8 +36,8 @@ export interface Admission {
 
 export interface Rehearsal {
   readonly time: SocketTime;
-  /** Resolves when the attempt may start. */
-  admit(attempt: AttemptKey): Promise<Admission>;
+  /** Resolves when the attempt may start; with null if it must not, because the core is stopping. */
+  admit(attempt: AttemptKey): Promise<Admission | null>;
   /** A connection to a webhook is open. */
   opened(socket: Socket): void;
   /** A client has connected to a receiver. */

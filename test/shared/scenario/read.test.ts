@@ -268,7 +268,7 @@ describe('problems', () => {
   it('are reported all at once, in the order of the file', async () => {
     const text = `${head}when:
   - send: { source: Shp, sample: track }
-  - { at: 10m, outage: { receiver: shop, for: 2 } }
+  - { at: 10m, outage: { receiver: shp, for: 2 } }
   - { at: 5m, setle: {} }
 then:
   - lost: zero
@@ -276,7 +276,8 @@ then:
 `;
     expect(await problemsIn(text)).toEqual([
       'reference 8:21',
-      'invalid 9:47',
+      'reference 9:36',
+      'invalid 9:46',
       'invalid 10:5',
       'invalid 12:11',
       'filter 13:17',

@@ -1,6 +1,7 @@
 /** Queries the receiver's side for how often a message was processed. */
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { processedCount } from '#shared/lib/processed-count.ts';
 import { messageIdPlaceholder } from '#shared/schemas/certification.ts';
 import type { Trust } from '../../http-client/trust.ts';
 
@@ -15,19 +16,6 @@ const processedWithinMs = 5_000;
 
 const maxBytes = 65_536;
 
-/** Reads a number, the length of an array, or the `count` of an object. */
-function countIn(text: string): number | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'number') return value;
-    if (Array.isArray(value)) return value.length;
-    const count = typeof value === 'object' && value !== null && 'count' in value && value.count;
-    return typeof count === 'number' ? count : null;
-  } catch {
-    return null;
-  }
-}
-
 async function requestCount(url: string, dispatcher: Agent): Promise<number | string> {
   try {
     const response = await request(url, { dispatcher, signal: AbortSignal.timeout(timeoutMs) });
@@ -40,7 +28,7 @@ async function requestCount(url: string, dispatcher: Agent): Promise<number | st
     }
     if (response.statusCode !== 200) return `The lookup URL returned ${response.statusCode}.`;
     return (
-      countIn(Buffer.concat(chunks).toString('utf8')) ??
+      processedCount(Buffer.concat(chunks).toString('utf8')) ??
       'The lookup URL must return a number, a list or an object with a count.'
     );
   } catch (error) {

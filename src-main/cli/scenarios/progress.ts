@@ -1,0 +1,41 @@
+/** Progress of runs: a live line in a terminal, a plain line every ten seconds elsewhere. */
+
+import type { RunProgress } from '#scenarios/run/ports.ts';
+import { compactDuration } from '#shared/lib/virtual-time.ts';
+
+const liveEveryMs = 100;
+const plainEveryMs = 10_000;
+
+export interface Progress {
+  show(name: string, progress: RunProgress): void;
+  /** Removes the live line. */
+  clear(): void;
+}
+
+export function progressText(name: string, { atMs, ledger, steps }: RunProgress): string {
+  const { pending, sending, retrying, delivered } = ledger;
+  const counts = [
+    `${ledger.accepted} messages`,
+    `${delivered} delivered`,
+    `${pending + sending + retrying} open`,
+  ];
+  const step = steps.length === 0 ? [] : [steps.join(', ')];
+  return [`${name}  +${compactDuration(atMs)}`, ...counts, ...step].join(' · ');
+}
+
+export function createProgress(output: NodeJS.WriteStream, elapsedMs: () => number): Progress {
+  const isLive = output.isTTY === true;
+  let shownAt = elapsedMs();
+  const everyMs = isLive ? liveEveryMs : plainEveryMs;
+  return {
+    show(name, progress) {
+      if (elapsedMs() - shownAt < everyMs) return;
+      shownAt = elapsedMs();
+      const text = progressText(name, progress);
+      output.write(isLive ? `\r\u001b[2K${text.slice(0, output.columns - 1)}` : `${text}\n`);
+    },
+    clear() {
+      if (isLive) output.write('\r\u001b[2K');
+    },
+  };
+}

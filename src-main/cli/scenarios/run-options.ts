@@ -1,0 +1,95 @@
+/** Options of `hookwright run`. */
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '#shared/lib/duration.ts';
+
+export interface RunCommandOptions {
+  readonly seed?: number;
+  readonly seeds?: readonly number[];
+  readonly repeat: number;
+  readonly set: Readonly<Record<string, string>>;
+  readonly tag: readonly string[];
+  readonly grep: readonly string[];
+  readonly case: readonly string[];
+  readonly workers?: number;
+  readonly shard?: Shard;
+  readonly bail?: number | true;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly json?: string;
+  readonly github: boolean;
+  readonly speed?: number;
+  readonly stall: number;
+  readonly limit: number;
+  readonly until?: number;
+  readonly keep: boolean;
+  readonly update: boolean;
+  readonly allowOrigin: readonly string[];
+  readonly quiet: boolean;
+}
+
+/** The `index`-th of `count` parts, from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+const maxSeed = 2_147_483_647;
+const maxSeeds = 10_000;
+
+export function seedNumber(text: string): number {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || seed > maxSeed)
+    throw new InvalidArgumentError('Use a whole number from 0 to 2147483647.');
+  return seed;
+}
+
+export function seedRange(text: string): readonly number[] {
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  if (first === undefined || to < from || to > maxSeed || to - from >= maxSeeds)
+    throw new InvalidArgumentError('Use the form 1..100, with at most 10000 seeds.');
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1)
+    throw new InvalidArgumentError('Use a whole number of at least 1.');
+  return number;
+}
+
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null || ms <= 0) throw new InvalidArgumentError('Use a duration such as 30s or 2h.');
+  return ms;
+}
+
+export function shardOf(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (index === undefined || shard.index < 1 || shard.index > shard.count)
+    throw new InvalidArgumentError('Use the form 1/4: the first of four parts.');
+  return shard;
+}
+
+export function variable(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('Use the form NAME=VALUE.');
+  return { ...before, [name]: value };
+}
+
+export const listed = (text: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  text,
+];
+
+export function originOf(text: string, before: readonly string[]): readonly string[] {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('Use a URL such as https://staging.example.com.');
+  return [...before, url.origin];
+}

@@ -1,0 +1,84 @@
+/** The real surroundings of a run: processes, a temporary folder, sockets, files. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { RunPorts } from '#scenarios/run/ports.ts';
+import { type Product, startProduct } from './product.ts';
+import { startStage } from './stage.ts';
+
+/** Maximum bytes read of a response to the run itself. */
+const maxResponseBytes = 1_048_576;
+
+export interface RunFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function makeRunFolder(): Promise<RunFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxResponseBytes) throw new Error('the response is larger than 1 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function createRunPorts(options: {
+  readonly version: string;
+  readonly folder: RunFolder;
+  readonly stallMs: number;
+  readonly signal: AbortSignal;
+  readonly progress: RunPorts['progress'];
+  readonly files: Pick<RunPorts, 'readFile' | 'readSnapshot' | 'snapshotFound'>;
+}): RunPorts & { close(): Promise<void> } {
+  const { version, folder, stallMs } = options;
+  const agent = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
+  let product: Product | null = null;
+
+  return {
+    async startProduct({ seed, now, reported }) {
+      const dataFolder = join(folder.path, 'product');
+      product = await startProduct({ version, dataFolder, seed, now, reported }, stallMs);
+      return product;
+    },
+    startStage: ({ seed, now }) =>
+      startStage({
+        version,
+        dataFolder: join(folder.path, 'receivers'),
+        seed,
+        now,
+        stallMs,
+        hold: (end, bytesWritten) => product?.hold(end, bytesWritten),
+        release: (end) => product?.release(end),
+        onError: () => undefined,
+      }),
+    async request({ method, url, headers, body, timeoutMs }) {
+      const response = await request(url, {
+        dispatcher: agent,
+        method: method as 'GET',
+        headers: { ...headers },
+        body,
+        signal: AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      return { status: response.statusCode, body: await textOf(response.body) };
+    },
+    ...options.files,
+    realNow: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    pause: async (ms) => void (await pause(ms)),
+    progress: options.progress,
+    signal: options.signal,
+    async close() {
+      await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Servers that a scenario sends requests to. Beyond this machine, each must be allowed. */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
+
+function urlsOf({ given, when, clock }: Scenario): readonly string[] {
+  const externals = given.external.flatMap(({ url, reset, lookUp }) => [url, reset?.url, lookUp]);
+  const webhooks = given.destinations.flatMap((destination) => destination.webhooks);
+  const changed = when.flatMap((step) =>
+    step.action === 'destination' ? (step.input.patch.webhooks ?? []) : [],
+  );
+  return [
+    ...externals,
+    ...[...webhooks, ...changed].map((webhook) => ('url' in webhook ? webhook.url : undefined)),
+    ...given.receivers.map(({ forward }) => forward?.url),
+    ...when.map((step) => (step.action === 'http' ? step.input.url : undefined)),
+    clock.notifyUrl ?? undefined,
+  ].filter((url) => url !== undefined);
+}
+
+/** Origins beyond this machine. */
+export function remoteOrigins(scenario: Scenario): readonly string[] {
+  const urls = urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));
+  return [
+    ...new Set(urls.filter(({ hostname }) => !isLoopback(hostname)).map(({ origin }) => origin)),
+  ];
+}

@@ -1,0 +1,148 @@
+/** What the checks need to know about a run, kept up to date while settings change. */
+
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { DestinationFacts, EngineAccount, RunFacts } from '../run-facts.ts';
+import type { Names } from './context.ts';
+import type { ProductPort, StagePort } from './ports.ts';
+
+interface Span {
+  readonly key: string;
+  readonly from: number;
+  until: number | null;
+}
+
+/** Spans of time in which something was so, from one look to the next. */
+function createSpans() {
+  const spans: Span[] = [];
+  return {
+    look(at: number, keys: readonly string[]): void {
+      for (const span of spans)
+        if (span.until === null && !keys.includes(span.key)) span.until = at;
+      const lasting = new Set(spans.filter(({ until }) => until === null).map(({ key }) => key));
+      for (const key of keys) if (!lasting.has(key)) spans.push({ key, from: at, until: null });
+    },
+    all: (): readonly Span[] => spans,
+  };
+}
+
+const pairKey = (one: string, other: string): string => JSON.stringify([one, other]);
+const pairOf = (key: string): readonly [string, string] => JSON.parse(key);
+
+export function createFacts(options: {
+  readonly scenario: Scenario;
+  readonly names: Names;
+  readonly startsAt: number;
+  readonly now: () => number;
+  readonly deliveryId: (messageId: string, destination: string) => number | undefined;
+}) {
+  const { scenario, names, startsAt, now } = options;
+  const connections = createSpans();
+  const differentSecrets = createSpans();
+  const ledgers: { readonly at: number; readonly ledger: Ledger }[] = [];
+  const accepted: { messageId: string; at: number }[] = [];
+  let destinations: readonly DestinationFacts[] = [];
+  let webhookNames: ReadonlyMap<string, string> = new Map();
+
+  const sinceStart = (): number => now() - startsAt;
+
+  const webhookName = (url: string): string => webhookNames.get(url) ?? url;
+
+  async function look(product: ProductPort, stage: StagePort): Promise<void> {
+    const at = sinceStart();
+    const receivers = await stage.client.receivers.list();
+    webhookNames = new Map([
+      ...receivers.flatMap(({ url, name }) =>
+        url === null ? [] : [[url, `receiver:${name}`] as const],
+      ),
+      ...[...names.externals].map(([name, url]) => [url, `external:${name}`] as const),
+    ]);
+    const configured = await product.client.destinations.list();
+    const sources = await product.client.sources.list();
+    destinations = configured.map((destination) => ({
+      name: destination.name,
+      fanOut: destination.fanOut,
+      retry: destination.retry,
+      webhooks: urlsOf(destination).map(webhookName),
+    }));
+    const enabledSources = new Map(
+      sources.filter(({ enabled }) => enabled).map(({ id, name }) => [id, name]),
+    );
+    connections.look(
+      at,
+      configured
+        .filter(({ enabled }) => enabled)
+        .flatMap(({ name, sourceIds }) =>
+          sourceIds
+            .map((id) => enabledSources.get(id))
+            .filter((source) => source !== undefined)
+            .map((source) => pairKey(source, name)),
+        ),
+    );
+    differentSecrets.look(
+      at,
+      configured.flatMap((destination) =>
+        receivers
+          .filter(({ url }) => url !== null && urlsOf(destination).includes(url))
+          .filter(({ secret }) => secret !== destination.sharedSecret)
+          .map(({ name }) => pairKey(destination.name, name)),
+      ),
+    );
+  }
+
+  return {
+    look,
+    webhookName,
+    noteLedger(ledger: Ledger): void {
+      // The last one of a moment counts.
+      if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
+      ledgers.push({ at: sinceStart(), ledger });
+    },
+    /** The process was killed: what happened in this moment is reported after its restart. */
+    forgetLedgerOfNow(): void {
+      if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
+    },
+    noteAccepted(messageId: string): void {
+      accepted.push({ messageId, at: sinceStart() });
+    },
+    facts: (): RunFacts => ({
+      startsAt,
+      now: sinceStart(),
+      resolutionMs: scenario.clock.resolutionMs,
+      steps: scenario.when,
+      receivers: [...names.receivers.keys()],
+      destinations,
+      jitterFraction(messageId, destination, retry) {
+        const id = options.deliveryId(messageId, destination);
+        return id === undefined ? null : seededFraction(id, retry);
+      },
+    }),
+    account: (): EngineAccount => ({
+      ledgers,
+      accepted,
+      connections: connections.all().map(({ key, from, until }) => {
+        const [source, destination] = pairOf(key);
+        return { source, destination, from, until };
+      }),
+      differentSecrets: differentSecrets.all().map(({ key, from, until }) => {
+        const [destination, receiver] = pairOf(key);
+        return { destination, receiver, from, until };
+      }),
+      tamperedBy: scenario.when
+        .filter(
+          (step) =>
+            step.action === 'resend' &&
+            (step.input.signing !== 'valid' || step.input.body !== null),
+        )
+        .map(({ id }) => id),
+    }),
+  };
+}
+
+export type Facts = ReturnType<typeof createFacts>;
+
+const urlsOf = (destination: Destination): readonly string[] =>
+  plannedWebhooks(destination).map(({ url }) => url);

@@ -1,0 +1,113 @@
+/** What expectations ask for besides the history: memberships, lookups, certifications, snapshots. */
+import { processedCount } from '#shared/lib/processed-count.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';
+import type { JsonValue } from '#shared/schemas/json-value.ts';
+import type { ExpectationPorts } from '../expect/evaluate.ts';
+import type { Names } from './context.ts';
+import type { ProductPort, RunPorts, StagePort } from './ports.ts';
+
+/** Time between lookups: many receivers respond first and process the message afterwards. */
+const againMs = 200;
+
+interface OutsideTools {
+  readonly scenario: Scenario;
+  readonly names: Names;
+  readonly product: () => ProductPort;
+  readonly stage: StagePort;
+  readonly ports: RunPorts;
+}
+
+/** All pages of a list. */
+async function allOf<Item>(
+  page: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items: some, nextCursor } = await page(cursor);
+    items.push(...some);
+    if (nextCursor === null) return items;
+    cursor = nextCursor;
+  }
+}
+
+const pageSize = 100;
+
+export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
+  const { scenario, names, product, stage, ports } = tools;
+
+  async function membership(name: string) {
+    const { kind, id } = names.computations.get(name) ?? { kind: 'audience', id: '' };
+    const { audiences, traits } = product().client;
+    const from = (cursor: string | undefined) => ({
+      id,
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    });
+    if (kind === 'audience') {
+      const { key } = await audiences.get({ id });
+      const members = await allOf((cursor) => audiences.members.list(from(cursor)));
+      return { key, values: new Map(members.map(({ userId }) => [userId, true as JsonValue])) };
+    }
+    const { key } = await traits.get({ id });
+    const values = await allOf((cursor) => traits.values.list(from(cursor)));
+    return { key, values: new Map(values.map(({ userId, value }) => [userId, value])) };
+  }
+
+  async function countOf(template: string, messageId: string): Promise<number | null> {
+    const url = template.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+    const request = { method: 'GET', url, headers: {}, body: null, timeoutMs: 5_000 };
+    const response = await ports.request(request).catch(() => null);
+    return response?.status === 200 ? processedCount(response.body) : null;
+  }
+
+  const lookUp: ExpectationPorts['lookUp'] = async (request) => {
+    const { lookUp: template } =
+      scenario.given.external.find(({ name }) => name === request.external) ?? {};
+    if (template === undefined) return null;
+    const endsAt = ports.elapsedMs() + request.timeoutMs;
+    for (;;) {
+      const count = await countOf(template, request.messageId);
+      if (count === null) return null;
+      // Once more, since a second effect may follow the first.
+      if (request.isRight(count)) {
+        await ports.pause(againMs);
+        return countOf(template, request.messageId);
+      }
+      if (ports.elapsedMs() > endsAt) return count;
+      await ports.pause(againMs);
+    }
+  };
+
+  const certify: ExpectationPorts['certify'] = async (target, skip) => {
+    const receiver = names.receivers.get(target);
+    const url = receiver?.url ?? names.externals.get(target) ?? '';
+    const secret = await secretOf(target);
+    const lookupUrl = scenario.given.external.find(({ name }) => name === target)?.lookUp;
+    return stage.client.certification.run({
+      url,
+      secret,
+      skip: skip.map(({ code, reason }) => ({ code: code as CertificationCode, reason })),
+      ...(lookupUrl !== undefined && { lookupUrl }),
+    });
+  };
+
+  /** Of the receiver, or of the first destination that sends to the external. */
+  async function secretOf(target: string): Promise<string> {
+    const receiver = scenario.given.receivers.find(({ name }) => name === target);
+    if (receiver?.secret !== undefined && receiver.secret !== '') return receiver.secret;
+    const url = names.externals.get(target);
+    const destinations = await product().client.destinations.list();
+    return (
+      destinations.find(({ webhooks }) => webhooks.some((webhook) => webhook.url === url))
+        ?.sharedSecret ?? ''
+    );
+  }
+
+  return {
+    snapshots: { read: ports.readSnapshot, found: ports.snapshotFound },
+    membership,
+    lookUp,
+    certify,
+  };
+}

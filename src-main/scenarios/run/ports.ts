@@ -1,0 +1,153 @@
+/** What a run needs from the outside: the product under test, the receivers, and real sockets and files. */
+import type { ContractClient } from '#shared/contract/index.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
+import type { AttemptResult, DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+
+export interface AcceptedMessage extends MessageSummary {
+  readonly normalizedText: string;
+  readonly body: string | null;
+}
+
+export interface MadeAttempt {
+  readonly deliveryId: number | null;
+  readonly messageId: string | null;
+  readonly destination: string | null;
+  readonly url: string;
+  readonly startedAt: number;
+  readonly result: AttemptResult;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly headers: HeaderLines;
+  readonly windowEndsAt: number | null;
+}
+
+/** The newest rows of a reading, to continue after a restart. */
+export interface Reported {
+  readonly message: number;
+  readonly attempt: number;
+  readonly resend: number;
+}
+
+/** What the product did since the last tick. */
+export interface AccountPart {
+  readonly messages: readonly AcceptedMessage[];
+  readonly deliveries: readonly DeliverySummary[];
+  readonly attempts: readonly MadeAttempt[];
+  readonly resends: readonly MadeAttempt[];
+  readonly alerts: readonly Alert[];
+  readonly last: Reported;
+}
+
+export interface Ticked {
+  /** Later than asked for if an external did not respond in time. */
+  readonly now: number;
+  /** Time of the next timer; null without one. */
+  readonly nextAt: number | null;
+  readonly account: AccountPart;
+  readonly ledger: Ledger;
+  /** Open connections to webhooks: local end, and port of the server. */
+  readonly open: readonly { readonly end: string; readonly port: number }[];
+  /** Whether attempts wait to start, or for a response. */
+  readonly hasWaiting: boolean;
+  readonly hasInFlight: boolean;
+  /** Jobs that run, or wait for their rate or queue. */
+  readonly openJobs: readonly number[];
+}
+
+/** A request the product sent, by its connection and its place on it, from 1. */
+export interface StartedRequest {
+  /** Null for a resend. */
+  readonly deliveryId: number | null;
+  readonly url: string;
+  readonly end: string;
+  readonly requestNumber: number;
+}
+
+/** The product in its process. Methods reject with a code `stall` or `process_ended`. */
+export interface ProductPort {
+  readonly ingestUrl: string;
+  /** A stream resolves with its last item. */
+  readonly client: ContractClient;
+  /** Moves its clock and runs what is due until nothing is left to do; attempts start only if `isOpen`. */
+  tick(to: number, isOpen: boolean): Promise<Ticked>;
+  takeStarted(): readonly StartedRequest[];
+  /** Errors it logged. */
+  takeErrors(): readonly string[];
+  /** URLs whose servers respond in real time. */
+  setExternals(urls: readonly string[]): Promise<void>;
+  /** Kills the process when the nth attempt from now was sent, or got its response. */
+  arm(point: 'sent' | 'responded', nth: number): Promise<void>;
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** The receivers, in another process than the product. */
+export interface StagePort {
+  readonly client: ContractClient;
+  readonly connections: {
+    /** The remote ends of open connections. */
+    open(): readonly { readonly end: string }[];
+    has(end: string): boolean;
+    /** Closes those that arrived at a port. */
+    closeAt(port: number): void;
+  };
+  nextAt(): number | null;
+  advanceTo(time: number): void;
+  /** Resolves when nothing is left to do. */
+  atRest(): Promise<void>;
+  takeRequests(): readonly ReceiverEntryDetail[];
+}
+
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Milliseconds of real time. */
+  readonly timeoutMs: number;
+}
+
+export interface IncomingResponse {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface RunPorts {
+  readonly startProduct: (options: {
+    readonly seed: number;
+    readonly now: number;
+    readonly reported: Reported | null;
+  }) => Promise<ProductPort>;
+  readonly startStage: (options: {
+    readonly seed: number;
+    readonly now: number;
+  }) => Promise<StagePort & { stop(): Promise<void> }>;
+  /** Sends a request from the run itself. Rejects without a response. */
+  readonly request: (request: OutgoingRequest) => Promise<IncomingResponse>;
+  /** A file beside the scenario. */
+  readonly readFile: (name: string) => Promise<Uint8Array>;
+  /** Text of a snapshot; null if there is none. */
+  readonly readSnapshot: (name: string) => string | null;
+  /** Text that the run found for a snapshot. */
+  readonly snapshotFound: (name: string, text: string) => void;
+  readonly realNow: () => number;
+  /** Milliseconds of real time, for limits. */
+  readonly elapsedMs: () => number;
+  /** Waits in real time. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Called after every tick. */
+  readonly progress: (progress: RunProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface RunProgress {
+  /** Virtual time since the start. */
+  readonly atMs: number;
+  readonly ledger: Ledger;
+  /** Ids of steps under way. */
+  readonly steps: readonly string[];
+}

@@ -1,0 +1,111 @@
+/**
+ * Steps as coroutines in virtual time. Each runs until it waits for a moment or a condition; the run
+ * moves the clock when all of them wait. They run in the order of the file, so a run is the same every
+ * time.
+ */
+import type { PlacedStep } from '#shared/scenario/scenario.ts';
+
+/** What a step waits for: whichever comes first. */
+export interface Wait {
+  /** Virtual time, in milliseconds since the epoch. */
+  readonly at?: number;
+  /** Checked after every tick. */
+  readonly when?: () => boolean;
+}
+
+/** Resolves after the next tick, when what happened until now has had its effect. */
+export function nextTick(ticks: () => number): Wait {
+  const before = ticks();
+  return { when: () => ticks() > before };
+}
+
+export type StepRun = AsyncGenerator<Wait, void, void>;
+
+interface Process {
+  readonly step: PlacedStep;
+  readonly run: StepRun;
+  wait: Wait | null;
+}
+
+export interface Processes {
+  /** The earliest moment that a step waits for; null if none does. */
+  nextAt(): number | null;
+  /** Runs every step that can go on. Returns whether any did. */
+  runDue(now: number): Promise<boolean>;
+  isDone(): boolean;
+  /** Steps under way. */
+  running(): readonly PlacedStep[];
+}
+
+const isDue = (wait: Wait | null, now: number): boolean =>
+  wait === null || (wait.at ?? Number.POSITIVE_INFINITY) <= now || wait.when?.() === true;
+
+export function createProcesses(options: {
+  readonly steps: readonly PlacedStep[];
+  readonly startsAt: number;
+  readonly start: (step: PlacedStep) => StepRun;
+  readonly started: (step: PlacedStep) => void;
+  readonly ended: (step: PlacedStep) => void;
+}): Processes {
+  const { steps, startsAt } = options;
+  const running: Process[] = [];
+  const endedAt = new Map<PlacedStep, number>();
+  let next = 0;
+
+  /** When a step starts; null while the one before runs. */
+  function startOf(index: number): number | null {
+    const step = steps[index];
+    if (step === undefined) return null;
+    if (step.atMs !== null) return startsAt + step.atMs;
+    const before = steps[index - 1];
+    const freeAt = before === undefined ? startsAt : endedAt.get(before);
+    return freeAt === undefined ? null : freeAt + step.afterMs;
+  }
+
+  /** Runs a step until it waits for something that is not yet due. */
+  async function proceed(process: Process, now: number): Promise<boolean> {
+    let hasRun = false;
+    while (isDue(process.wait, now)) {
+      hasRun = true;
+      const { done, value } = await process.run.next();
+      if (done === true) {
+        running.splice(running.indexOf(process), 1);
+        endedAt.set(process.step, now);
+        options.ended(process.step);
+        break;
+      }
+      process.wait = value;
+    }
+    return hasRun;
+  }
+
+  function startDue(now: number): boolean {
+    const startAt = startOf(next);
+    const step = steps[next];
+    if (step === undefined || startAt === null || startAt > now) return false;
+    next += 1;
+    options.started(step);
+    running.push({ step, run: options.start(step), wait: null });
+    return true;
+  }
+
+  return {
+    nextAt() {
+      const times = running.flatMap(({ wait }) => (wait?.at === undefined ? [] : [wait.at]));
+      const startAt = startOf(next);
+      const all = startAt === null ? times : [...times, startAt];
+      return all.length === 0 ? null : Math.min(...all);
+    },
+    async runDue(now) {
+      let hasRun = false;
+      for (let isGoing = true; isGoing; ) {
+        isGoing = startDue(now);
+        for (const process of [...running]) isGoing = (await proceed(process, now)) || isGoing;
+        hasRun ||= isGoing;
+      }
+      return hasRun;
+    },
+    isDone: () => next === steps.length && running.length === 0,
+    running: () => running.map(({ step }) => step),
+  };
+}

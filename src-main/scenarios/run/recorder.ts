@@ -1,0 +1,244 @@
+/**
+ * Writes the history of a run from what the product and the receivers report. The two are joined by
+ * connection and place on it, because webhook requests carry no message id (spec 2.1).
+ */
+
+import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { AcceptedMessage, AccountPart, MadeAttempt, StartedRequest } from './ports.ts';
+
+interface DeliveryName {
+  readonly messageId: string;
+  readonly destination: string;
+}
+
+/** The attempt that a request belongs to. */
+interface Sent extends DeliveryName {
+  readonly attempt: number;
+  readonly resentBy: string | null;
+}
+
+/** What a resend in flight belongs to. */
+export interface ResendOf extends DeliveryName {
+  readonly step: string;
+}
+
+const connectionHeaders = new Set(['host', 'connection', 'content-length']);
+
+const endToEnd = (lines: MadeAttempt['headers']): MadeAttempt['headers'] =>
+  lines.filter(([name]) => !connectionHeaders.has(name.toLowerCase()));
+
+const kindOrder: readonly HistoryEvent['kind'][] = [
+  'step',
+  'message',
+  'request',
+  'attempt',
+  'delivery',
+  'alert',
+  'problem',
+];
+
+const place = (event: HistoryEvent): string =>
+  'messageId' in event && event.messageId !== null ? event.messageId : '';
+
+/** Natural order, so that `orders-2` comes before `orders-10`. */
+const byText = new Intl.Collator('en', { numeric: true });
+
+/** Events of one moment, in an order that doesn't depend on the machine. */
+const inOrder = (events: readonly HistoryEvent[]): readonly HistoryEvent[] =>
+  [...events].sort(
+    (one, other) =>
+      one.at - other.at ||
+      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) ||
+      byText.compare(place(one), place(other)),
+  );
+
+export function createRecorder(options: {
+  readonly startsAt: number;
+  /** `receiver:NAME`, `external:NAME`, or the URL itself. */
+  readonly webhookName: (url: string) => string;
+  readonly receiverName: (id: string) => string;
+  /** Id of the step that sent a message. */
+  readonly stepOfMessage: (message: AcceptedMessage) => string | null;
+  readonly append: (event: HistoryEvent) => void;
+}) {
+  const { startsAt, webhookName, receiverName, append } = options;
+  const deliveries = new Map<number, DeliveryName>();
+  const lastVersions = new Map<number, string>();
+  const idsByName = new Map<string, number>();
+  const attemptCounts = new Map<string, number>();
+  /** Deliveries whose next attempt a step asked for. */
+  const retried = new Set<number>();
+  const sent = new Map<string, Sent>();
+  let resendOf: ResendOf | null = null;
+  let lastResend: ResendOf | null = null;
+
+  const since = (time: number): number => time - startsAt;
+
+  /** From 1, per delivery and webhook; they are never in flight at the same time. */
+  const nextAttempt = (deliveryId: number | null, url: string): number =>
+    (attemptCounts.get(`${deliveryId} ${url}`) ?? 0) + 1;
+
+  function noteStarted({ deliveryId, url, end, requestNumber }: StartedRequest): void {
+    const resend = deliveryId === null ? resendOf : null;
+    const name = deliveryId === null ? resend : deliveries.get(deliveryId);
+    if (name == null) return;
+    const attempt = nextAttempt(deliveryId, url);
+    sent.set(`${end} ${requestNumber}`, {
+      messageId: name.messageId,
+      destination: name.destination,
+      attempt,
+      resentBy: resend?.step ?? null,
+    });
+  }
+
+  function messageEvent(message: AcceptedMessage): HistoryEvent {
+    const { event } = JSON.parse(message.normalizedText) as { event?: unknown };
+    return {
+      kind: 'message',
+      at: since(message.receivedAt),
+      messageId: message.messageId,
+      step: options.stepOfMessage(message),
+      source: message.sourceName,
+      type: message.type,
+      event: typeof event === 'string' ? event : null,
+      user: message.userId ?? message.anonymousId,
+      body: message.body,
+    };
+  }
+
+  function attemptEvent(made: MadeAttempt, resend: ResendOf | null): HistoryEvent {
+    const of = resend === null ? made.deliveryId : null;
+    const attempt = nextAttempt(of, made.url);
+    attemptCounts.set(`${of} ${made.url}`, attempt);
+    const isRetried = of !== null && retried.delete(of);
+    return {
+      kind: 'attempt',
+      at: since(Math.round(made.startedAt + made.durationMs)),
+      startedAt: since(made.startedAt),
+      messageId: made.messageId ?? '',
+      destination: made.destination ?? '',
+      webhook: webhookName(made.url),
+      attempt,
+      outcome: made.result.outcome,
+      code: made.result.code,
+      status: made.status,
+      durationMs: Math.round(made.durationMs),
+      byUser: resend !== null || isRetried,
+      resentBy: resend?.step ?? null,
+      windowEndsAt: made.windowEndsAt === null ? null : since(made.windowEndsAt),
+      headers: [...endToEnd(made.headers)],
+    };
+  }
+
+  function requestEvent(entry: ReceiverEntryDetail): HistoryEvent {
+    const { remoteAddress, remotePort, requestNumber } = entry.connection;
+    const end = `${remoteAddress.replace(/^::ffff:/, '')}:${remotePort}`;
+    // A connection that ended before its request was read.
+    const of = sent.get(`${end} ${Math.max(1, requestNumber)}`);
+    const { signature, body } = entry;
+    return {
+      kind: 'request',
+      at: since(entry.receivedAt),
+      receiver: receiverName(entry.receiverId),
+      entry: entry.kind,
+      messageId: of?.messageId ?? null,
+      destination: of?.destination ?? null,
+      attempt: of?.attempt ?? null,
+      resentBy: of?.resentBy ?? null,
+      status: entry.status,
+      fault: entry.fault,
+      cause: entry.cause,
+      signature:
+        signature === null
+          ? null
+          : signature.raw === 'match'
+            ? 'valid'
+            : signature.raw === 'missing'
+              ? 'missing'
+              : 'invalid',
+      method: entry.method,
+      path: entry.path,
+      headers: [...endToEnd(entry.headers)],
+      body: body.text ?? body.base64 ?? '',
+      bodyIsBase64: body.text === null,
+    };
+  }
+
+  function deliveryEvents(now: number, part: AccountPart): HistoryEvent[] {
+    return part.deliveries.flatMap((delivery) => {
+      const { id, messageId, destinationName: destination, state, attempts } = delivery;
+      deliveries.set(id, { messageId, destination });
+      idsByName.set(`${messageId}\n${destination}`, id);
+      const nextAt = delivery.nextAttemptAt === null ? null : since(delivery.nextAttemptAt);
+      const version = `${state} ${attempts} ${nextAt}`;
+      if (lastVersions.get(id) === version) return [];
+      lastVersions.set(id, version);
+      return [
+        {
+          kind: 'delivery',
+          at: since(now),
+          messageId,
+          destination,
+          state,
+          attempts,
+          nextAt,
+        } as const,
+      ];
+    });
+  }
+
+  return {
+    step(now: number, step: string, phase: 'started' | 'ended'): void {
+      append({ kind: 'step', at: since(now), step, phase });
+    },
+    problem(now: number, code: 'logged_error' | 'process_ended', message: string): void {
+      append({ kind: 'problem', at: since(now), code, message });
+    },
+    /** A step has asked for the next attempt of a delivery. */
+    expectRetry: (deliveryId: number): void => void retried.add(deliveryId),
+    /** The resend that is about to be sent. */
+    expectResend(resend: ResendOf): void {
+      resendOf = resend;
+      lastResend = resend;
+    },
+    /** Row number of a delivery in the product. */
+    deliveryId: (messageId: string, destination: string): number | undefined =>
+      idsByName.get(`${messageId}\n${destination}`),
+    /** Everything that happened in a tick. */
+    tick(
+      now: number,
+      part: AccountPart | null,
+      started: readonly StartedRequest[],
+      requests: readonly ReceiverEntryDetail[],
+      errors: readonly string[],
+    ): void {
+      const changed = part === null ? [] : deliveryEvents(now, part);
+      for (const request of started) noteStarted(request);
+      const events = [
+        ...(part?.messages ?? [])
+          .filter(({ outcome }) => outcome === 'routed' || outcome === 'unrouted')
+          .map(messageEvent),
+        ...requests.map(requestEvent),
+        ...(part?.attempts ?? []).map((made) => attemptEvent(made, null)),
+        ...(part?.resends ?? []).map((made) => attemptEvent(made, lastResend)),
+        ...changed,
+        ...(part?.alerts ?? []).map((alert) => ({
+          kind: 'alert' as const,
+          at: since(now),
+          destination: alert.destinationName,
+          deliveries: alert.count,
+        })),
+        ...errors.map((message) => ({
+          kind: 'problem' as const,
+          at: since(now),
+          code: 'logged_error' as const,
+          message,
+        })),
+      ];
+      for (const event of inOrder(events)) append(event);
+    },
+  };
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;

@@ -1,0 +1,96 @@
+/** Creates what is given: receivers on the stage, everything else in the product. */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { Inconclusive, type Names } from './context.ts';
+import type { ProductPort, RunPorts, StagePort } from './ports.ts';
+import { webhooksOf } from './steps/changes.ts';
+import { changeMembers, setValues } from './steps/computations.ts';
+
+export const emptyNames = (): Names => ({
+  sources: new Map(),
+  destinations: new Map(),
+  receivers: new Map(),
+  externals: new Map(),
+  computations: new Map(),
+});
+
+export async function createReceivers(
+  { given }: Scenario,
+  stage: StagePort,
+  names: Names,
+): Promise<void> {
+  for (const configured of given.receivers) {
+    const { id, name } = await stage.client.receivers.create(configured);
+    const { url } = await stage.client.receivers.get({ id });
+    if (url === null) throw new Error(`The receiver ${name} does not listen.`);
+    names.receivers.set(name, { id, url });
+  }
+  for (const { name, url } of given.external) names.externals.set(name, url);
+}
+
+/** Receivers with TLS use certificates of the stage's own certificate authority. */
+async function trustStage(product: ProductPort, stage: StagePort): Promise<void> {
+  const { pem } = await stage.client.developmentCa.get();
+  if (pem !== null)
+    await product.client.certificateAuthorities.create({ name: 'Receivers of the scenario', pem });
+}
+
+export async function createProductContent(
+  { given }: Scenario,
+  product: ProductPort,
+  stage: StagePort,
+  names: Names,
+  { ports, seed }: { readonly ports: RunPorts; readonly seed: number },
+): Promise<void> {
+  const { client } = product;
+  await trustStage(product, stage);
+  for (const file of given.certificateAuthorities) {
+    const pem = Buffer.from(await ports.readFile(file)).toString('utf8');
+    await client.certificateAuthorities.create({ name: file, pem });
+  }
+  if (Object.keys(given.settings).length > 0) await client.settings.update(given.settings);
+  for (const configured of given.sources) {
+    const { id, name, writeKey } = await client.sources.create(configured);
+    names.sources.set(name, { id, writeKey });
+  }
+  for (const { sources, webhooks, ...settings } of given.destinations) {
+    const { id, name } = await client.destinations.create({
+      ...settings,
+      sourceIds: sources.map((source) => names.sources.get(source)?.id ?? ''),
+      webhooks: webhooksOf({ names }, webhooks),
+    });
+    names.destinations.set(name, id);
+  }
+  const tools = { product: () => product, ports, seed };
+  for (const { name, source, members } of given.audiences) {
+    const sourceId = names.sources.get(source)?.id ?? '';
+    const { id } = await client.audiences.create({ name, sourceId });
+    names.computations.set(name, { kind: 'audience', id });
+    await changeMembers(tools, id, 'add', members);
+  }
+  for (const { name, source, values } of given.traits) {
+    const sourceId = names.sources.get(source)?.id ?? '';
+    const { id } = await client.traits.create({ name, sourceId });
+    names.computations.set(name, { kind: 'trait', id });
+    if (values !== undefined) await setValues(tools, id, values);
+  }
+}
+
+/** Asks the user's receivers to start afresh. */
+export async function resetExternals({ given }: Scenario, { request }: RunPorts): Promise<void> {
+  for (const { name, reset } of given.external) {
+    if (reset === undefined) continue;
+    const response = await request({ ...reset, headers: {}, body: null, timeoutMs: 10_000 }).catch(
+      (error: Error) => {
+        throw new Inconclusive(
+          'external_not_reachable',
+          `${name} is not reachable at ${reset.url}: ${error.message}. Start it.`,
+        );
+      },
+    );
+    if (response.status < 200 || response.status > 299)
+      throw new Inconclusive(
+        'reset_failed',
+        `The reset of ${name} returned ${response.status}: ${reset.method} ${reset.url}.`,
+      );
+  }
+}

@@ -1,0 +1,68 @@
+/** `outage`, `receiver`, `destination` and `source`: changes of settings, applied when they end. */
+import type { ScenarioWebhook } from '#shared/schemas/scenario/given.ts';
+import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import type { Run } from '../context.ts';
+import type { StepRun } from '../processes.ts';
+
+export function receiverOf({ names }: Run, name: string) {
+  const receiver = names.receivers.get(name);
+  if (receiver === undefined) throw new Error(`There is no receiver ${name}.`);
+  return receiver;
+}
+
+/** The URL of a receiver or external, or the one given. */
+export function webhookUrl({ names }: Pick<Run, 'names'>, webhook: ScenarioWebhook): string {
+  if ('url' in webhook) return webhook.url;
+  const url =
+    names.receivers.get(webhook.receiver)?.url ?? names.externals.get(webhook.receiver) ?? null;
+  if (url === null) throw new Error(`There is no receiver or external ${webhook.receiver}.`);
+  return url;
+}
+
+export const webhooksOf = (run: Pick<Run, 'names'>, webhooks: readonly ScenarioWebhook[]) =>
+  webhooks.map((webhook) => ({ url: webhookUrl(run, webhook), headers: webhook.headers }));
+
+function closeConnections(run: Run, url: string, connections: 'close' | 'keep'): void {
+  if (connections === 'close') run.stage.connections.closeAt(Number(new URL(url).port));
+}
+
+export async function outage(run: Run, { input }: StepOf<'outage'>): Promise<void> {
+  const { id, url } = receiverOf(run, input.receiver);
+  const { status, fault, forMs: durationMs } = input;
+  await run.stage.client.receivers.update({
+    id,
+    outage: { startsAt: run.now(), durationMs, status, fault },
+  });
+  closeConnections(run, url, input.connections);
+  await run.stage.atRest();
+  run.noteOutage(input.receiver, run.now() + durationMs);
+}
+
+export async function receiver(run: Run, { input }: StepOf<'receiver'>): Promise<void> {
+  const { id, url } = receiverOf(run, input.receiver);
+  await run.stage.client.receivers.update({ id, ...input.patch });
+  closeConnections(run, url, input.connections);
+  await run.stage.atRest();
+  await run.settingsChanged();
+}
+
+export async function* destination(run: Run, { input }: StepOf<'destination'>): StepRun {
+  while (!run.isUp()) yield { when: run.isUp };
+  const id = run.names.destinations.get(input.destination) ?? '';
+  const { sources, webhooks, ...patch } = input.patch;
+  await run.product().client.destinations.update({
+    id,
+    ...patch,
+    ...(sources && { sourceIds: sources.map((name) => run.names.sources.get(name)?.id ?? '') }),
+    ...(webhooks && { webhooks: webhooksOf(run, webhooks) }),
+  });
+  await run.settingsChanged();
+}
+
+export async function* source(run: Run, { input }: StepOf<'source'>): StepRun {
+  while (!run.isUp()) yield { when: run.isUp };
+  const id = run.names.sources.get(input.source)?.id ?? '';
+  const changed = await run.product().client.sources.update({ id, ...input.patch });
+  run.names.sources.set(input.source, { id, writeKey: changed.writeKey });
+  await run.settingsChanged();
+}

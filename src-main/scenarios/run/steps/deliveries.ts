@@ -1,0 +1,126 @@
+/** `retry`, `resend` and `cancel`: commands on the deliveries that match a filter now. */
+import { createMatcher } from '#shared/filter/match.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import { filterOf } from '../../expect/plan.ts';
+import { type DeliveryRecord, stateOf } from '../../history/history-index.ts';
+import { subjectReaders } from '../../history/readers.ts';
+import type { Run } from '../context.ts';
+import type { StepRun } from '../processes.ts';
+
+interface Selection {
+  readonly filter: string;
+  readonly limit: number | null;
+  readonly order?: 'given' | 'shuffled' | 'reversed';
+}
+
+/** Oldest first, unless `order` says otherwise. */
+function selected(run: Run, { filter, limit, order = 'given' }: Selection) {
+  const isOf = createMatcher(
+    filterOf(filter, 'deliveries'),
+    subjectReaders.deliveries,
+    run.facts(),
+  );
+  const all = [...run.history.deliveries.values()].filter((delivery) => {
+    const version = delivery.versions.at(-1);
+    return version !== undefined && isOf(version);
+  });
+  const some = limit === null ? all : all.slice(0, limit);
+  if (order === 'reversed') return some.reverse();
+  if (order === 'given') return some;
+  const keys = new Map(some.map((one, index) => [one, seededFraction(run.seed, index)]));
+  return some.sort((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0));
+}
+
+const idOf = (run: Run, { messageId, destination }: DeliveryRecord): number =>
+  run.recorder.deliveryId(messageId, destination) ?? 0;
+
+const dueOf = (startedAt: number, index: number, perSecond: number | null): number =>
+  perSecond === null ? startedAt : Math.ceil(startedAt + (index * 1_000) / perSecond);
+
+/** Runs `act` on each, at the rate. */
+async function* paced(
+  run: Run,
+  deliveries: readonly DeliveryRecord[],
+  perSecond: number | null,
+  act: (delivery: DeliveryRecord) => Promise<void>,
+): StepRun {
+  const startedAt = run.now();
+  for (const [index, delivery] of deliveries.entries()) {
+    const dueAt = dueOf(startedAt, index, perSecond);
+    if (dueAt > run.now()) yield { at: dueAt };
+    while (!run.isUp()) yield { when: run.isUp };
+    await act(delivery);
+  }
+}
+
+export async function* retry(run: Run, { input }: StepOf<'retry'>): StepRun {
+  const deliveries = selected(run, input);
+  yield* paced(run, deliveries, input.perSecond, async (delivery) => {
+    const id = idOf(run, delivery);
+    await run.product().client.deliveries.retry({ id });
+    run.recorder.expectRetry(id);
+  });
+  // The attempt itself follows in the same moment.
+  const attempted = new Set(deliveries);
+  const before = new Map(deliveries.map((one) => [one, one.attempts.length]));
+  const isOver = (one: DeliveryRecord): boolean =>
+    one.attempts.length > (before.get(one) ?? 0) || stateOf(one) === 'paused';
+  yield { when: () => [...attempted].every(isOver) };
+}
+
+export async function* cancel(run: Run, { input }: StepOf<'cancel'>): StepRun {
+  yield* paced(run, selected(run, input), null, async (delivery) => {
+    await run.product().client.deliveries.cancel({ id: idOf(run, delivery) });
+  });
+}
+
+/** The header lines of the last attempt with the changed ones replaced. */
+function changedHeaders(
+  { attempts }: DeliveryRecord,
+  headers: Readonly<Record<string, string>>,
+): HeaderLines {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const kept = (attempts.at(-1)?.event.headers ?? []).filter(
+    ([name]) => !names.has(name.toLowerCase()) && name.toLowerCase() !== 'x-signature',
+  );
+  return [...kept, ...Object.entries(headers)];
+}
+
+export async function* resend(run: Run, { id: step, input }: StepOf<'resend'>): StepRun {
+  const repeated = selected(run, input).flatMap((one) =>
+    Array.from({ length: input.times }, () => one),
+  );
+  const startedAt = run.now();
+  for (const [index, delivery] of repeated.entries()) {
+    const dueAt = dueOf(startedAt, index, input.perSecond);
+    if (dueAt > run.now()) yield { at: dueAt };
+    while (!run.isUp()) yield { when: run.isUp };
+    const { messageId, destination } = delivery;
+    run.recorder.expectResend({ messageId, destination, step });
+    const sending = createPending(
+      run.product().client.resends.send({
+        deliveryId: idOf(run, delivery),
+        signing: input.signing,
+        ...(input.body !== null && { body: input.body }),
+        ...(Object.keys(input.headers).length > 0 && {
+          headers: changedHeaders(delivery, input.headers),
+        }),
+      }),
+    );
+    // The request waits until the next tick lets attempts start.
+    yield { when: sending.isOver };
+    await sending.promise;
+  }
+}
+
+/** A promise that can be asked whether it is over; a rejection waits until it is awaited. */
+function createPending(promise: Promise<unknown>) {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  promise.then(end, end);
+  return { promise, isOver: () => isOver };
+}

@@ -1,0 +1,28 @@
+/** `http`: a request to the user's own system, in real time. */
+
+import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
+import { bodyProblem } from '../../expect/body.ts';
+import { Inconclusive, type Run } from '../context.ts';
+
+const isExpected = (status: number, expected: number | null): boolean =>
+  expected === null ? status >= 200 && status < 300 : status === expected;
+
+export async function http(run: Run, { input, place }: PlacedStepOf<'http'>): Promise<void> {
+  const { method, url, headers, body, isJson, expect, timeoutMs } = input;
+  const type = isJson ? { 'content-type': 'application/json' } : {};
+  const response = await run.ports
+    .request({ method, url, headers: { ...type, ...headers }, body, timeoutMs })
+    .catch((error: Error) => {
+      throw new Inconclusive('http_step_failed', `${method} ${url}: ${error.message}`, place);
+    });
+  if (!isExpected(response.status, expect.status))
+    throw new Inconclusive(
+      'http_step_failed',
+      `${method} ${url} returned ${response.status}, expected ${expect.status ?? '2xx'}.`,
+      place,
+    );
+  if (expect.body === null) return;
+  const problem = bodyProblem(expect.body, response.body);
+  if (problem !== null)
+    throw new Inconclusive('http_step_failed', `${method} ${url}: ${problem}`, place);
+}

@@ -1,0 +1,99 @@
+/** `send`: messages through the real ingestion endpoint, at their moments of virtual time. */
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { StepOf } from '#shared/schemas/scenario/step.ts';
+import { Inconclusive, type Run } from '../context.ts';
+import type { StepRun } from '../processes.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Replaces `{n}` in every text. */
+function numbered(value: unknown, n: number): unknown {
+  if (typeof value === 'string') return value.replaceAll('{n}', String(n));
+  if (Array.isArray(value)) return value.map((item) => numbered(item, n));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
+}
+
+function parseJson(text: string, name: string, line: number | null): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const where = line === null ? name : `${name}, line ${line}`;
+    throw new Inconclusive('fixture_invalid', `${where} is not JSON.`);
+  }
+}
+
+/** An exported delivery holds its message; other entries are messages. */
+const messageIn = (entry: unknown): unknown =>
+  isObject(entry) && isObject(entry.message) ? entry.message : entry;
+
+/** Messages of a fixture: a JSON list or object, JSON lines, or an export of deliveries. */
+function messagesIn(text: string, name: string): readonly Message[] {
+  const isLines = /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text);
+  const entries = isLines
+    ? text.split('\n').flatMap((line, index) => {
+        const isEmpty = line.trim() === '';
+        return isEmpty ? [] : [parseJson(line, name, index + 1)];
+      })
+    : [parseJson(text, name, null)].flat();
+  const messages = entries.map(messageIn).filter(isObject);
+  if (messages.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no message.`);
+  return messages;
+}
+
+async function templatesOf(run: Run, input: StepOf<'send'>['input']): Promise<readonly Message[]> {
+  if (input.message !== null) return [input.message];
+  if (input.fixture !== null) {
+    const bytes = await run.ports.readFile(input.fixture);
+    return messagesIn(Buffer.from(bytes).toString('utf8'), input.fixture);
+  }
+  const samples = await run.product().client.samples.list();
+  const sample = samples.find(({ type }) => type === input.sample);
+  return sample === undefined ? [] : [sample.message];
+}
+
+/** The place of each message in the order in which they are sent. */
+function orderOf(count: number, order: StepOf<'send'>['input']['order'], seed: number) {
+  const places = Array.from({ length: count }, (_, index) => index);
+  if (order === 'reversed') return places.reverse();
+  if (order === 'given') return places;
+  const keys = places.map((index) => seededFraction(seed, index));
+  return places.sort((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
+}
+
+const timestampOf = ({ timestamp }: Message): number => Date.parse(String(timestamp));
+
+/** Milliseconds after the start of the step. */
+function offsetsOf(
+  { overMs, perSecond, gaps }: StepOf<'send'>['input'],
+  messages: readonly Message[],
+): readonly number[] {
+  if (gaps === 'keep') {
+    const times = messages.map(timestampOf);
+    const first = Math.min(...times.filter((time) => !Number.isNaN(time)));
+    return times.map((time) => (Number.isNaN(time) ? 0 : time - first));
+  }
+  const gapMs =
+    overMs !== null ? overMs / messages.length : perSecond !== null ? 1_000 / perSecond : 0;
+  return messages.map((_, index) => Math.round(index * gapMs));
+}
+
+export async function* send(run: Run, { id, input }: StepOf<'send'>): StepRun {
+  const templates = await templatesOf(run, input);
+  const count = input.count ?? templates.length;
+  const order = orderOf(count, input.order, run.seed);
+  const messages = order.map((place) => templates[place % templates.length] ?? {});
+  const offsets = offsetsOf(input, messages);
+  const startedAt = run.now();
+  for (const [index, place] of order.entries()) {
+    const dueAt = startedAt + (offsets[index] ?? 0);
+    if (dueAt > run.now()) yield { at: dueAt };
+    while (!run.isUp()) yield { when: run.isUp };
+    const message = numbered(messages[index], place + 1) as Message;
+    const messageId = `${id}-${place + 1}`;
+    await run.ingest(input.source, { ...message, messageId }, messageId, id);
+  }
+}

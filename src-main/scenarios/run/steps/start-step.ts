@@ -1,0 +1,46 @@
+/** Every action of a step. */
+import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
+import type { StepAction } from '#shared/schemas/scenario/step.ts';
+import type { Run } from '../context.ts';
+import type { StepRun } from '../processes.ts';
+import { destination, outage, receiver, source } from './changes.ts';
+import { churn, deleteUsers, members, sync } from './computations.ts';
+import { cancel, resend, retry } from './deliveries.ts';
+import { http } from './http.ts';
+import { crash, restart } from './process.ts';
+import { send } from './send.ts';
+import { check, settle, wait } from './waits.ts';
+
+/** Resolves when the step has ended, or yields what it waits for. */
+type Action<Name extends StepAction> = (
+  run: Run,
+  step: PlacedStepOf<Name>,
+) => StepRun | Promise<void>;
+
+const actions: { readonly [Name in StepAction]: Action<Name> } = {
+  send,
+  sync,
+  churn,
+  members,
+  delete: deleteUsers,
+  outage,
+  receiver,
+  destination,
+  source,
+  retry,
+  resend,
+  cancel,
+  wait,
+  settle,
+  crash,
+  restart,
+  http,
+  check,
+};
+
+export async function* startStep(run: Run, step: PlacedStep): StepRun {
+  const action = actions[step.action] as Action<StepAction>;
+  const running = action(run, step as PlacedStepOf<StepAction>);
+  if ('next' in running) yield* running;
+  else await running;
+}

@@ -1,0 +1,36 @@
+/** `wait`, `settle` and `check`. */
+
+import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
+import { evaluate } from '../../expect/evaluate.ts';
+import { planOf } from '../../expect/plan.ts';
+import { createWatch } from '../../expect/watch.ts';
+import type { Run } from '../context.ts';
+import { nextTick, type StepRun } from '../processes.ts';
+
+export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun {
+  if (input.kind === 'time') return void (yield { at: run.now() + input.forMs });
+  const plan = planOf(input.until);
+  const limit = input.withinMs === null ? {} : { at: run.now() + input.withinMs };
+  const watch = createWatch(plan, run.history, run.facts(), run.expectationPorts().snapshots);
+  yield { when: () => watch.advance(run.now() - run.startsAt), ...limit };
+}
+
+export async function* settle(run: Run, { input }: PlacedStepOf<'settle'>): StepRun {
+  // What steps before did has no effect until a tick.
+  yield nextTick(run.ticks);
+  yield { when: () => run.isSettled(input.destination) };
+}
+
+export async function* check(run: Run, { input }: PlacedStepOf<'check'>): StepRun {
+  yield nextTick(run.ticks);
+  for (const expectation of input)
+    run.addCheck(
+      await evaluate(
+        expectation,
+        expectation.place,
+        run.history,
+        run.facts(),
+        run.expectationPorts(),
+      ),
+    );
+}

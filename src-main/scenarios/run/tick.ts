@@ -1,0 +1,69 @@
+/** One moment of virtual time: everything due runs, until the product and the receivers are at rest. */
+import type { ProductPort, StagePort, Ticked } from './ports.ts';
+
+/** A run that does not come to rest; `holders` say what it waits for. */
+export class StalledRun extends Error {
+  override readonly name = 'StalledRun';
+}
+
+/** Ports of the receivers. */
+type StagePorts = () => ReadonlySet<number>;
+
+/**
+ * Both sides must agree on the open connections: otherwise one has not yet noticed what the other did.
+ * `known` are connections of the product, so that those of others don't count.
+ */
+function disagreement(
+  { open }: Ticked,
+  stage: StagePort,
+  ports: ReadonlySet<number>,
+  known: ReadonlySet<string>,
+): string | null {
+  const toStage = open.filter(({ port }) => ports.has(port));
+  const unseen = toStage.find(({ end }) => !stage.connections.has(end));
+  if (unseen !== undefined) return `connection ${unseen.end} at the receivers`;
+  const ends = new Set(toStage.map(({ end }) => end));
+  const left = stage.connections.open().find(({ end }) => known.has(end) && !ends.has(end));
+  return left === undefined ? null : `end of connection ${left.end} at the receivers`;
+}
+
+export function createTicker(options: {
+  readonly product: () => ProductPort | null;
+  readonly stage: StagePort;
+  readonly stagePorts: StagePorts;
+  readonly stallMs: number;
+  readonly elapsedMs: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}) {
+  const { stage, stagePorts, stallMs, elapsedMs, pause } = options;
+  const known = new Set<string>();
+
+  /** Moves both clocks to `to`. Null while the product is down. */
+  async function tick(
+    to: number,
+    isOpen: boolean,
+    record: (ticked: Ticked | null) => void,
+  ): Promise<Ticked | null> {
+    stage.advanceTo(to);
+    const product = options.product();
+    if (product === null) {
+      await stage.atRest();
+      record(null);
+      return null;
+    }
+    const endsAt = elapsedMs() + stallMs;
+    for (let isFirst = true; ; isFirst = false) {
+      const ticked = await product.tick(to, isOpen);
+      if (ticked.now > to) stage.advanceTo(ticked.now);
+      await stage.atRest();
+      for (const { end } of ticked.open) known.add(end);
+      record(ticked);
+      const holder = disagreement(ticked, stage, stagePorts(), known);
+      if (holder === null) return ticked;
+      if (elapsedMs() > endsAt) throw new StalledRun(`Waiting for: ${holder}.`);
+      if (!isFirst) await pause(1);
+    }
+  }
+
+  return { tick };
+}

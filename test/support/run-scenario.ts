@@ -1,0 +1,68 @@
+/** Runs a scenario in processes of its own, as the command line does. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
+import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
+import { runScenario } from '#scenarios/run/run.ts';
+import { readScenario } from '#shared/scenario/read.ts';
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { makeFolder, removeFolder } from './temporary-folder.ts';
+
+export interface TestRun {
+  readonly report: RunReport;
+  readonly events: readonly HistoryEvent[];
+  /** Names of the checks that did not pass. */
+  readonly failing: readonly string[];
+}
+
+/** Runs the scenario of a YAML text. */
+export async function runText(text: string, { stallMs = 20_000 } = {}): Promise<TestRun> {
+  const files = makeFolder();
+  const path = join(files, 'scenario.yaml');
+  await writeFile(path, text);
+  const { scenarios, problems } = await readScenario(path, {
+    files: scenarioFilesOnDisk,
+    set: {},
+    environment: {},
+    isCheck: false,
+  });
+  expect(problems, 'problems of the file').toEqual([]);
+  const [scenario] = scenarios;
+  if (scenario === undefined) throw new Error('The file has no scenario.');
+  const folder = await makeRunFolder();
+  const ports = createRunPorts({
+    version: '0.0.0-test',
+    folder,
+    stallMs,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    files: {
+      readFile: (name) => readFile(join(files, name)),
+      readSnapshot: () => null,
+      snapshotFound: () => undefined,
+    },
+  });
+  try {
+    const { report, history } = await runScenario(
+      scenario,
+      {
+        version: '0.0.0-test',
+        seed: scenario.seed,
+        stallMs,
+        limitMs: 120_000,
+        untilMs: null,
+        speed: null,
+        command: 'hookwright run scenario.yaml',
+      },
+      ports,
+    );
+    const failing = report.checks.filter(({ verdict }) => verdict === 'failed');
+    return { report, events: history.events, failing: failing.map(({ name }) => name) };
+  } finally {
+    await ports.close();
+    await folder.remove();
+    removeFolder(files);
+  }
+}
