@@ -48,8 +48,6 @@ export interface AccountPart {
 
 const present = <T>(value: T | undefined): value is T => value !== undefined;
 
-export type Account = ReturnType<typeof createAccount>;
-
 export function createAccount({
   store,
   configCache,

@@ -26,8 +26,6 @@ interface Waiting {
   readonly reject: () => void;
 }
 
-export type Gate = ReturnType<typeof createGate>;
-
 /** Resends, which have no delivery, come last; both in the order in which they were asked for. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 

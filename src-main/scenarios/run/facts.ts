@@ -142,7 +142,5 @@ export function createFacts(options: {
   };
 }
 
-export type Facts = ReturnType<typeof createFacts>;
-
 const urlsOf = (destination: Destination): readonly string[] =>
   plannedWebhooks(destination).map(({ url }) => url);
