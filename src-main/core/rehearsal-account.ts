@@ -72,15 +72,21 @@ export function createAccount({
     return { ...message, body: bytes === null ? null : Buffer.from(bytes).toString('utf8') };
   }
 
+  function nameOf(deliveryId: number | null) {
+    const summary = deliveryId === null ? undefined : store.deliveries.summary(deliveryId);
+    return {
+      messageId: summary?.messageId ?? null,
+      destination: summary?.destinationName ?? null,
+    };
+  }
+
   function nameAndWindow(deliveryId: number | null) {
     const delivery = deliveryId === null ? undefined : store.deliveries.get(deliveryId);
-    const summary = deliveryId === null ? undefined : store.deliveries.summary(deliveryId);
     const destination = delivery && configCache.destination(delivery.destinationId);
     const end = delivery && destination ? windowEnd(delivery, destination) : null;
     return {
       deliveryId,
-      messageId: summary?.messageId ?? null,
-      destination: summary?.destinationName ?? null,
+      ...nameOf(deliveryId),
       windowEndsAt: end === null || !Number.isFinite(end) ? null : end,
     };
   }
@@ -117,6 +123,7 @@ export function createAccount({
   }
 
   return {
+    nameOf,
     note(changes: readonly Changed[]): void {
       for (const { kind, ...change } of changes) {
         if (!('id' in change) || typeof change.id !== 'number') continue;

@@ -29,11 +29,17 @@ interface Waiting {
 /** Resends, which have no delivery, come last; both in the order in which they were asked for. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 
-export function createGate(onStarted: (request: StartedRequest, socket: Socket) => void) {
+export function createGate(options: {
+  /** A connection was opened for an attempt, or a request is about to be sent on it. */
+  readonly onStarted: (request: StartedRequest) => void;
+  readonly onRequest: (socket: Socket) => void;
+}) {
   const requestCounts = new WeakMap<Socket, number>();
   const inFlight = new Set<InFlight>();
   /** Connections on which a receiver waits, with the bytes it has written on them. */
   const held = new Map<string, number>();
+  /** The attempt that was started last. */
+  let current: InFlight | null = null;
   let waiting: Waiting[] = [];
   let isClosed = false;
   let wake: () => void = () => undefined;
@@ -46,12 +52,17 @@ export function createGate(onStarted: (request: StartedRequest, socket: Socket) 
     return socket.bytesRead >= (held.get(end) ?? 0);
   }
 
-  function start(attempt: InFlight, socket: Socket): void {
+  function note(attempt: InFlight, socket: Socket): void {
     const requestNumber = (requestCounts.get(socket) ?? 0) + 1;
     requestCounts.set(socket, requestNumber);
     attempt.end = localEnd(socket);
     attempt.socket = socket;
-    onStarted({ ...attempt.key, end: attempt.end, requestNumber }, socket);
+    options.onStarted({ ...attempt.key, end: attempt.end, requestNumber });
+  }
+
+  function start(attempt: InFlight, socket: Socket): void {
+    if (attempt.socket !== socket) note(attempt, socket);
+    options.onRequest(socket);
   }
 
   return {
@@ -72,6 +83,10 @@ export function createGate(onStarted: (request: StartedRequest, socket: Socket) 
         };
         waiting.push({ key, admit, reject: () => resolve(null) });
       }),
+    /** A new connection is for the attempt that was started last; it may end before its request. */
+    opened(socket: Socket): void {
+      if (current !== null && inFlight.has(current)) note(current, socket);
+    },
     hold(end: string, bytesWritten: number): void {
       held.set(end, bytesWritten);
       wake();
@@ -98,6 +113,7 @@ export function createGate(onStarted: (request: StartedRequest, socket: Socket) 
       waiting = [];
       for (const { key, admit } of batch) {
         const attempt = admit();
+        current = attempt;
         while (inFlight.has(attempt) && !isHeld(attempt)) {
           const woken = new Promise<void>((resolve) => {
             wake = resolve;

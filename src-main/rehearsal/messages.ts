@@ -78,6 +78,12 @@ export type ProductReply =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly failure: ProductFailure };
 
+/** With its delivery; null for a resend. */
+export interface NamedRequest extends StartedRequest {
+  readonly messageId: string | null;
+  readonly destination: string | null;
+}
+
 export type ProductEvent =
-  | { readonly kind: 'started'; readonly request: StartedRequest }
+  | { readonly kind: 'started'; readonly request: NamedRequest }
   | { readonly kind: 'logged_error'; readonly message: string };

@@ -27,21 +27,30 @@ const externalLimitMs = 5_000;
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
 
+const noName = { messageId: null, destination: null };
+
 const send = (message: ProductReply | ProductEvent): void => void process.send?.(message);
 
 function createProduct({ version, dataFolder, seed, now, reported }: ProductOptions) {
   const stepped = createSteppedClock(now);
   const connections = createConnections();
-  const gate = createGate((request, socket) => {
-    send({ kind: 'started', request });
-    crash?.(socket);
+  let named: Core | null = null;
+  const gate = createGate({
+    onStarted(request) {
+      const { messageId, destination } = named?.account?.nameOf(request.deliveryId) ?? noName;
+      send({ kind: 'started', request: { ...request, messageId, destination } });
+    },
+    onRequest: (socket) => crash?.(socket),
   });
   let crash: ((socket: Socket) => void) | null = null;
   let externals: readonly string[] = [];
   const rehearsal: Rehearsal = {
     time: stepped.time,
     admit: gate.admit,
-    opened: (socket) => connections.add(localEnd(socket), socket),
+    opened(socket) {
+      connections.add(localEnd(socket), socket);
+      gate.opened(socket);
+    },
     accepted: () => undefined,
     hold: () => () => undefined,
   };
@@ -115,6 +124,7 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
         secretBox: throwawaySecretBox,
         rehearsal,
       });
+      named = core;
       if (reported !== null) core.account?.resume(reported);
       await core.start();
       return core;

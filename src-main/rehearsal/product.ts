@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ContractClient } from '#shared/contract/index.ts';
-import type { StartedRequest } from './gate.ts';
 import type {
+  NamedRequest,
   NumberedRequest,
   ProductEvent,
   ProductFailure,
@@ -33,7 +33,7 @@ export interface Product {
   /** A stream resolves with its last item. */
   readonly client: ContractClient;
   /** Requests sent since the last call. */
-  takeStarted(): readonly StartedRequest[];
+  takeStarted(): readonly NamedRequest[];
   takeErrors(): readonly string[];
   tick(to: number, isOpen: boolean): Promise<Ticked>;
   setExternals(urls: readonly string[]): Promise<void>;
@@ -76,7 +76,7 @@ const ended: ProductFailure = {
 function connect(child: ChildProcess) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let lastNumber = 0;
-  let started: StartedRequest[] = [];
+  let started: NamedRequest[] = [];
   let errors: string[] = [];
 
   child.on('message', (message: ProductReply | ProductEvent) => {

@@ -61,6 +61,7 @@ describe('a run', { timeout: 120_000 }, () => {
     );
     const [first, second] = [await runText(faults), await runText(faults)];
     expect(first.failing).toEqual([]);
+    expect(second.events).toEqual(first.events);
     expect(second.report.digest).toBe(first.report.digest);
     expect(new Set(first.events.map((event) => event.kind === 'request' && event.fault)).size).toBe(
       7,

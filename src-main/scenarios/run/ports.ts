@@ -64,6 +64,9 @@ export interface StartedRequest {
   readonly url: string;
   readonly end: string;
   readonly requestNumber: number;
+  /** Null for a resend. */
+  readonly messageId: string | null;
+  readonly destination: string | null;
 }
 
 /** The product in its process. Methods reject with a code `stall` or `process_ended`. */

@@ -63,13 +63,14 @@ export function createRecorder(options: {
   readonly append: (event: HistoryEvent) => void;
 }) {
   const { startsAt, webhookName, receiverName, append } = options;
-  const deliveries = new Map<number, DeliveryName>();
   const lastVersions = new Map<number, string>();
   const idsByName = new Map<string, number>();
   const attemptCounts = new Map<string, number>();
   /** Deliveries whose next attempt a step asked for. */
   const retried = new Set<number>();
   const sent = new Map<string, Sent>();
+  /** Attempts whose connection is known. */
+  const connected = new Set<string>();
   let resendOf: ResendOf | null = null;
   let lastResend: ResendOf | null = null;
 
@@ -79,14 +80,16 @@ export function createRecorder(options: {
   const nextAttempt = (deliveryId: number | null, url: string): number =>
     (attemptCounts.get(`${deliveryId} ${url}`) ?? 0) + 1;
 
-  function noteStarted({ deliveryId, url, end, requestNumber }: StartedRequest): void {
+  function noteStarted(started: StartedRequest): void {
+    const { deliveryId, url, end, requestNumber } = started;
     const resend = deliveryId === null ? resendOf : null;
-    const name = deliveryId === null ? resend : deliveries.get(deliveryId);
-    if (name == null) return;
+    const { messageId, destination } = resend ?? started;
+    if (messageId === null || destination === null) return;
     const attempt = nextAttempt(deliveryId, url);
+    connected.add(`${deliveryId} ${url} ${attempt}`);
     sent.set(`${end} ${requestNumber}`, {
-      messageId: name.messageId,
-      destination: name.destination,
+      messageId,
+      destination,
       attempt,
       resentBy: resend?.step ?? null,
     });
@@ -131,11 +134,38 @@ export function createRecorder(options: {
     };
   }
 
-  function requestEvent(entry: ReceiverEntryDetail): HistoryEvent {
+  /**
+   * Attempts whose connection was reset before the product knew that it was open: it has no local end.
+   * They were made one after another, so the log has them in the same order.
+   */
+  function unconnectedOf(part: AccountPart | null): (Sent & { readonly webhook: string })[] {
+    return (part?.attempts ?? []).flatMap(({ deliveryId, url, messageId, destination }) => {
+      const attempt = nextAttempt(deliveryId, url);
+      const isConnected = connected.has(`${deliveryId} ${url} ${attempt}`);
+      if (isConnected || messageId === null || destination === null) return [];
+      return [{ messageId, destination, attempt, resentBy: null, webhook: webhookName(url) }];
+    });
+  }
+
+  function takeUnconnected(
+    unconnected: (Sent & { readonly webhook: string })[],
+    { receiverId, connection }: ReceiverEntryDetail,
+  ): Sent | undefined {
+    if (connection.requestNumber > 0) return undefined;
+    const webhook = `receiver:${receiverName(receiverId)}`;
+    const index = unconnected.findIndex((one) => one.webhook === webhook);
+    return index === -1 ? undefined : unconnected.splice(index, 1)[0];
+  }
+
+  function requestEvent(
+    entry: ReceiverEntryDetail,
+    unconnected: (Sent & { readonly webhook: string })[],
+  ): HistoryEvent {
     const { remoteAddress, remotePort, requestNumber } = entry.connection;
     const end = `${remoteAddress.replace(/^::ffff:/, '')}:${remotePort}`;
     // A connection that ended before its request was read.
-    const of = sent.get(`${end} ${Math.max(1, requestNumber)}`);
+    const of =
+      sent.get(`${end} ${Math.max(1, requestNumber)}`) ?? takeUnconnected(unconnected, entry);
     const { signature, body } = entry;
     return {
       kind: 'request',
@@ -168,7 +198,6 @@ export function createRecorder(options: {
   function deliveryEvents(now: number, part: AccountPart): HistoryEvent[] {
     return part.deliveries.flatMap((delivery) => {
       const { id, messageId, destinationName: destination, state, attempts } = delivery;
-      deliveries.set(id, { messageId, destination });
       idsByName.set(`${messageId}\n${destination}`, id);
       const nextAt = delivery.nextAttemptAt === null ? null : since(delivery.nextAttemptAt);
       const version = `${state} ${attempts} ${nextAt}`;
@@ -215,11 +244,12 @@ export function createRecorder(options: {
     ): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
       for (const request of started) noteStarted(request);
+      const unconnected = unconnectedOf(part);
       const events = [
         ...(part?.messages ?? [])
           .filter(({ outcome }) => outcome === 'routed' || outcome === 'unrouted')
           .map(messageEvent),
-        ...requests.map(requestEvent),
+        ...requests.map((entry) => requestEvent(entry, unconnected)),
         ...(part?.attempts ?? []).map((made) => attemptEvent(made, null)),
         ...(part?.resends ?? []).map((made) => attemptEvent(made, lastResend)),
         ...changed,

@@ -18,7 +18,7 @@ const readers: FieldReaders<{ readonly fields: Fields; readonly body?: unknown }
   fields: Object.fromEntries(names.map((name) => [name, ({ fields }) => fields[name]])),
   headers: () => [['X-Env', 'test']],
   body: ({ body }) => body,
-  texts: ({ fields }) => [String(fields['event'] ?? '')],
+  texts: ({ fields }) => [String(fields.event ?? '')],
 };
 const settings = { startsAt: Date.parse('2026-01-01T00:00Z') };
 
