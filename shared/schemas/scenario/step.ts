@@ -63,12 +63,6 @@ const Send = z
       .enum(['none', 'keep'])
       .prefault('none')
       .describe('`keep`: the time between the messages of the fixture.'),
-    concurrency: z
-      .int({ error: 'concurrency must be a whole number.' })
-      .min(1)
-      .max(512)
-      .prefault(1)
-      .describe('Requests to ingestion in flight.'),
   })
   .superRefine(onlyOne('message', 'sample', 'fixture'))
   .superRefine(({ over, perSecond, gaps, fixture }, ctx) => {

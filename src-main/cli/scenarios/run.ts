@@ -182,6 +182,7 @@ async function runAll(
   const reports: RunReport[] = [];
   const waiting = [...runs];
   const busy = new Set<string>();
+  let running = 0;
   const maxFailures = options.bail === true ? 1 : (options.bail ?? Number.POSITIVE_INFINITY);
   const workers = options.workers ?? Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
 
@@ -192,8 +193,10 @@ async function runAll(
       failures >= maxFailures ||
       (options.seeds !== undefined && failures > 0);
     if (isOver) return undefined;
-    const index = waiting.findIndex(({ scenario }) =>
-      externalsOf(scenario).every((origin) => !busy.has(origin)),
+    const index = waiting.findIndex(
+      ({ scenario }) =>
+        externalsOf(scenario).every((origin) => !busy.has(origin)) &&
+        (running === 0 || scenario.clock.zone === process.env.TZ),
     );
     return index === -1 ? undefined : waiting.splice(index, 1)[0];
   }
@@ -202,7 +205,11 @@ async function runAll(
     for (let next = take(); next !== undefined; next = take()) {
       const origins = externalsOf(next.scenario);
       for (const origin of origins) busy.add(origin);
+      // Of the whole process: runs in different time zones don't overlap.
+      process.env.TZ = next.scenario.clock.zone;
+      running += 1;
       const report = await runOne(next, options, context);
+      running -= 1;
       for (const origin of origins) busy.delete(origin);
       reports.push(report);
       ended(report);
@@ -255,8 +262,6 @@ export async function runScenarios(
   options: RunCommandOptions,
   version: string,
 ): Promise<number> {
-  // Daily outages go by UTC on every machine.
-  process.env.TZ = 'UTC';
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt);
