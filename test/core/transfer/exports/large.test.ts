@@ -44,6 +44,6 @@ it('more than a zip can hold is rejected before anything is written', async () =
       done = piece.done;
     }
   };
-  await expect(reading()).rejects.toThrow('at most 10,000 deliveries');
+  await expect(reading()).rejects.toThrow('at most 10,000 requests');
   await expect(exports.read(id)).rejects.toThrow('no such export');
 });
