@@ -36,17 +36,14 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });
 }
 
-/** After the first rows are drawn. */
-const preloadDelayMs = 1_000;
-
-/** Loads code that is probably needed next, once there is time. */
+/** Loads code that is probably needed next, right after what is shown: the host may be gone later. */
 export function usePreload(
   { preload }: Pick<LazyComponent<never>, 'preload'>,
   isTime = true,
 ): void {
   useEffect(() => {
     if (!isTime) return;
-    const timer = setTimeout(preload, preloadDelayMs);
+    const timer = setTimeout(preload, 0);
     return () => clearTimeout(timer);
   }, [preload, isTime]);
 }
