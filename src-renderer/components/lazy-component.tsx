@@ -37,15 +37,11 @@ export function lazyComponent<Props extends object>(
 }
 
 /** Loads code that is probably needed next, right after what is shown: the host may be gone later. */
-export function usePreload(
-  { preload }: Pick<LazyComponent<never>, 'preload'>,
-  isTime = true,
-): void {
+export function usePreload({ preload }: Pick<LazyComponent<never>, 'preload'>): void {
   useEffect(() => {
-    if (!isTime) return;
     const timer = setTimeout(preload, 0);
     return () => clearTimeout(timer);
-  }, [preload, isTime]);
+  }, [preload]);
 }
 
 /** Stays true, for what is created when it is first needed and then kept. */
