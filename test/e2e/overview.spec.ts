@@ -106,9 +106,9 @@ test('explains a webhook that recovers with the numbers behind it', async ({
   target.answer(200);
   await trackMany(host, source, 2);
   await expect(webhookRow(page, '/hook')).toContainText('recovering');
-  await expect(
-    webhookRow(page, '/hook').getByTitle(/^6 of the last 8 .*75%.*latest 2/),
-  ).toHaveText('recovering');
+  await expect(webhookRow(page, '/hook').getByTitle(/^6 of the last 8 .*75%.*latest 2/)).toHaveText(
+    'recovering',
+  );
 });
 
 test('is reached, narrowed, read and left with the keyboard alone', async ({
