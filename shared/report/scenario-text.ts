@@ -71,23 +71,19 @@ function checkLines(check: Check, earlier: readonly Check[]): readonly string[] 
   ];
 }
 
-/** The line of a run, its warnings, and its failures in full. `capsule`: its path, if one was written. */
-export function runLines(report: RunReport, capsule: string | null = null): readonly string[] {
+/** The line of a run, its warnings, and its failures in full. */
+export function runLines(report: RunReport): readonly string[] {
   const failing = report.checks.filter(isFailing);
   const warnings = report.checks.flatMap(({ name, warnings: texts }) =>
     texts.map((text) => `  warning: ${name}: ${text}`),
   );
   const reasons = report.inconclusive.map(({ code, message }) => `  ${code}: ${message}`);
-  const replay = [
-    `  replay    ${report.command}`,
-    ...(capsule === null ? [] : [`capsule  ${capsule}`]),
-  ].join('        ');
   return [
     runLine(report),
     ...failing.flatMap((check, index) => checkLines(check, failing.slice(0, index))),
     ...reasons,
     ...warnings,
-    ...(report.verdict === 'passed' ? [] : [replay]),
+    ...(report.verdict === 'passed' ? [] : [`  replay    ${report.command}`]),
   ];
 }
 

@@ -1,50 +1,17 @@
-/** What a core did, in its own words: everything that changed since the last reading. */
-import type { Alert } from '#shared/schemas/alert.ts';
-import { type Attempt, type DeliverySummary, openStates } from '#shared/schemas/delivery.ts';
-import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
+/** What a core did: everything that changed since the last reading. */
+import { type Attempt, openStates } from '#shared/schemas/delivery.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type {
+  AcceptedMessage,
+  AccountPart,
+  MadeAttempt,
+  Reported,
+} from '#shared/schemas/scenario/account.ts';
 import type { Alerts } from './alerts/alerts.ts';
 import type { ConfigCache } from './config/config-cache.ts';
 import { windowEnd } from './deliveries/progress.ts';
 import type { Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
-
-export interface AcceptedMessage extends MessageSummary {
-  readonly normalizedText: string;
-  /** The body of its first delivery; null if it has none. */
-  readonly body: string | null;
-}
-
-export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result'> {
-  readonly deliveryId: number | null;
-  readonly messageId: string | null;
-  readonly destination: string | null;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly headers: HeaderLines;
-  /** Null for a resend, or when the destination is gone. */
-  readonly windowEndsAt: number | null;
-}
-
-/** The newest rows of a reading. */
-export interface Reported {
-  readonly message: number;
-  readonly attempt: number;
-  readonly resend: number;
-}
-
-export interface AccountPart {
-  readonly messages: readonly AcceptedMessage[];
-  /** As they are now; each at most once. */
-  readonly deliveries: readonly DeliverySummary[];
-  readonly attempts: readonly MadeAttempt[];
-  /** By the user, also without a delivery. */
-  readonly resends: readonly MadeAttempt[];
-  readonly alerts: readonly Alert[];
-  /** In the receivers' log. */
-  readonly requests: readonly ReceiverEntryDetail[];
-  readonly last: Reported;
-}
 
 const present = <T>(value: T | undefined): value is T => value !== undefined;
 

@@ -1,6 +1,6 @@
 /** The open connections of one side, so that both sides can be compared. */
 import type { Socket } from 'node:net';
-import type { OpenConnection } from './messages.ts';
+import type { Ticked } from '#scenarios/run/ports.ts';
 
 export function createConnections() {
   const open = new Map<string, Socket>();
@@ -11,7 +11,7 @@ export function createConnections() {
         if (open.get(end) === socket) open.delete(end);
       });
     },
-    open: (): readonly OpenConnection[] =>
+    open: (): Ticked['open'] =>
       [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
     has: (end: string): boolean => open.has(end),
     /** Closes those that arrived at a port. */
@@ -20,5 +20,3 @@ export function createConnections() {
     },
   };
 }
-
-export type Connections = ReturnType<typeof createConnections>;

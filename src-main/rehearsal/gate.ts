@@ -6,13 +6,10 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Admission, AttemptKey } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
+import type { StartedRequest } from '#scenarios/run/ports.ts';
 
-/** A request about to be sent, by its connection and its place on it. */
-export interface StartedRequest extends AttemptKey {
-  readonly end: string;
-  /** From 1. */
-  readonly requestNumber: number;
-}
+/** Of a request about to be sent: its connection, and its place on it from 1. */
+type PlaceOfRequest = Pick<StartedRequest, 'end' | 'requestNumber'>;
 
 interface InFlight {
   readonly key: AttemptKey;
@@ -31,7 +28,7 @@ const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POS
 
 export function createGate(options: {
   /** A connection was opened for an attempt, or a request is about to be sent on it. */
-  readonly onStarted: (request: StartedRequest) => void;
+  readonly onStarted: (request: AttemptKey & PlaceOfRequest) => void;
   readonly onRequest: (socket: Socket) => void;
 }) {
   const requestCounts = new WeakMap<Socket, number>();

@@ -1,7 +1,6 @@
 /** What a run and its product process say to each other. */
-import type { AccountPart, Reported } from '#core/rehearsal-account.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { StartedRequest } from './gate.ts';
+import type { StartedRequest } from '#scenarios/run/ports.ts';
+import type { Reported } from '#shared/schemas/scenario/account.ts';
 
 export interface ProductOptions {
   readonly version: string;
@@ -46,27 +45,6 @@ export interface Started {
   readonly ingestUrl: string;
 }
 
-/** By its local end, and the port of the server. */
-export interface OpenConnection {
-  readonly end: string;
-  readonly port: number;
-}
-
-export interface Ticked {
-  readonly now: number;
-  /** Time of the next timer; null without one. */
-  readonly nextAt: number | null;
-  readonly account: AccountPart;
-  readonly ledger: Ledger;
-  /** Open connections to webhooks. */
-  readonly open: readonly OpenConnection[];
-  /** Whether attempts wait to start, or for a response. */
-  readonly hasWaiting: boolean;
-  readonly hasInFlight: boolean;
-  /** Jobs that run, or wait for their rate or queue. */
-  readonly openJobs: readonly number[];
-}
-
 export interface ProductFailure {
   /** Code of the contract; null for an unexpected error. */
   readonly code: string | null;
@@ -78,12 +56,6 @@ export type ProductReply =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly failure: ProductFailure };
 
-/** With its delivery; null for a resend. */
-export interface NamedRequest extends StartedRequest {
-  readonly messageId: string | null;
-  readonly destination: string | null;
-}
-
 export type ProductEvent =
-  | { readonly kind: 'started'; readonly request: NamedRequest }
+  | { readonly kind: 'started'; readonly request: StartedRequest }
   | { readonly kind: 'logged_error'; readonly message: string };

@@ -5,6 +5,7 @@ import { createRouter } from '#api/index.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { AttemptKey, Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
+import type { Ticked } from '#scenarios/run/ports.ts';
 import { createConnections } from './connections.ts';
 import { createGate } from './gate.ts';
 import type {
@@ -16,14 +17,16 @@ import type {
   ProductReply,
   ProductRequest,
   Started,
-  Ticked,
 } from './messages.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
-import { whenAtRest } from './rest.ts';
+import { Stall, whenAtRest } from './rest.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
 /** A server that is no receiver responds in real time, within the limit of an attempt. */
 const externalLimitMs = 5_000;
+
+/** Longest tick, in milliseconds of real time. */
+const stallMs = Number(process.argv[2]);
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undefined;
 
@@ -55,28 +58,33 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
     hold: () => () => undefined,
   };
 
+  const attemptName = ({ url }: AttemptKey): string => `attempt to ${url}`;
+
   const isExternal = ({ url }: AttemptKey): boolean => externals.includes(url);
 
   const busyParts = (core: Core) => (): readonly string[] => [
     ...core.busyParts(),
-    ...gate.running().map(({ url }) => `attempt to ${url}`),
+    ...gate.running().map(attemptName),
   ];
 
   /**
-   * Waits for an attempt. Virtual time stands still meanwhile; after its limit in real time, it
-   * times out in virtual time.
+   * Waits for an attempt, while virtual time stands still. An external has its limit of real time;
+   * then the attempt times out in virtual time. Rejects with a Stall if a receiver takes too long.
    */
   async function untilWoken(woken: Promise<void>, key: AttemptKey): Promise<void> {
-    if (!isExternal(key)) return woken;
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, externalLimitMs);
-    await Promise.race([woken, late.promise.then(() => stepped.advanceTo(timeLimit()))]);
-    clearTimeout(timer);
+    const timer = setTimeout(
+      () => {
+        if (!isExternal(key)) return late.reject(new Stall([attemptName(key)]));
+        stepped.advanceTo(stepped.clock.now() + externalLimitMs);
+        late.resolve();
+      },
+      isExternal(key) ? externalLimitMs : stallMs,
+    );
+    await Promise.race([woken, late.promise]).finally(() => clearTimeout(timer));
   }
 
-  const timeLimit = (): number => stepped.clock.now() + externalLimitMs;
-
-  async function tick(core: Core, to: number, isOpen: boolean, stallMs: number): Promise<Ticked> {
+  async function tick(core: Core, to: number, isOpen: boolean): Promise<Ticked> {
     stepped.advanceTo(to);
     await whenAtRest(busyParts(core), stallMs);
     while (isOpen && gate.hasWaiting()) {
@@ -157,8 +165,6 @@ async function call(path: readonly string[], input: unknown): Promise<unknown> {
   return lastOf(await (operation as (input: unknown) => Promise<unknown>)(input));
 }
 
-const stallMs = Number(process.argv[2] ?? 10_000);
-
 async function perform(request: ProductRequest): Promise<unknown> {
   switch (request.kind) {
     case 'start': {
@@ -169,7 +175,7 @@ async function perform(request: ProductRequest): Promise<unknown> {
     case 'call':
       return call(request.path, request.input);
     case 'tick':
-      return product?.tick(core(), request.to, request.isOpen, stallMs);
+      return product?.tick(core(), request.to, request.isOpen);
     case 'externals':
       return product?.setExternals(request.urls);
     case 'arm':

@@ -1,9 +1,9 @@
 /** The product's process, seen from the run. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import type {
-  NamedRequest,
   NumberedRequest,
   ProductEvent,
   ProductFailure,
@@ -12,7 +12,6 @@ import type {
   ProductReply,
   ProductRequest,
   Started,
-  Ticked,
 } from './messages.ts';
 
 /** An operation failed, or the process stalled (`stall`) or ended (`process_ended`). */
@@ -28,23 +27,10 @@ export class ProductError extends Error {
   }
 }
 
-export interface Product {
-  readonly ingestUrl: string;
-  /** A stream resolves with its last item. */
-  readonly client: ContractClient;
-  /** Requests sent since the last call. */
-  takeStarted(): readonly NamedRequest[];
-  takeErrors(): readonly string[];
-  tick(to: number, isOpen: boolean): Promise<Ticked>;
-  setExternals(urls: readonly string[]): Promise<void>;
-  /** Kills the process when the nth attempt from now was sent, or got its response. */
-  arm(point: 'sent' | 'responded', nth: number): Promise<void>;
+/** It also learns which responses wait, so that it doesn't wait for them. */
+export interface Product extends ProductPort {
   hold(end: string, bytesWritten: number): void;
   release(end: string): void;
-  /** Stops it as a user would. */
-  stop(): Promise<void>;
-  /** Ends it without warning (SIGKILL). */
-  kill(): Promise<void>;
 }
 
 /** The built process is next to the entry points; in the source tree, next to this file. */
@@ -76,7 +62,7 @@ const ended: ProductFailure = {
 function connect(child: ChildProcess) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let lastNumber = 0;
-  let started: NamedRequest[] = [];
+  let started: StartedRequest[] = [];
   let errors: string[] = [];
 
   child.on('message', (message: ProductReply | ProductEvent) => {

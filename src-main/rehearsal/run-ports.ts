@@ -59,7 +59,6 @@ export function createRunPorts(options: {
         stallMs,
         hold: (end, bytesWritten) => product?.hold(end, bytesWritten),
         release: (end) => product?.release(end),
-        onError: () => undefined,
       }),
     async request({ method, url, headers, body, timeoutMs }) {
       const response = await request(url, {

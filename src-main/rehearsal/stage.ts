@@ -4,9 +4,9 @@ import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
+import type { StagePort } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
-import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import { type Connections, createConnections } from './connections.ts';
+import { createConnections } from './connections.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
 import { whenAtRest } from './rest.ts';
 import { createSteppedClock } from './stepped-clock.ts';
@@ -20,18 +20,9 @@ export interface StageOptions {
   /** A receiver waits on a connection, or continues. */
   readonly hold: (end: string, bytesWritten: number) => void;
   readonly release: (end: string) => void;
-  readonly onError: (message: string) => void;
 }
 
-export interface Stage {
-  readonly client: ContractClient;
-  readonly connections: Pick<Connections, 'open' | 'has' | 'closeAt'>;
-  nextAt(): number | null;
-  advanceTo(time: number): void;
-  /** Resolves when nothing is left to do. `extra` names more to wait for. */
-  atRest(extra?: () => readonly string[]): Promise<void>;
-  /** New entries of the receivers' logs. */
-  takeRequests(): readonly ReceiverEntryDetail[];
+export interface Stage extends StagePort {
   stop(): Promise<void>;
 }
 
@@ -39,6 +30,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   const { version, dataFolder, seed, now, stallMs } = options;
   const stepped = createSteppedClock(now);
   const connections = createConnections();
+  let errors: string[] = [];
   const core = await createCore({
     version,
     dataFolder,
@@ -46,7 +38,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     receive: { http: anyPort, https: anyPort },
     clock: stepped.clock,
     random: seededRandom(seed),
-    log: rehearsalLog(options.onError),
+    log: rehearsalLog((message) => errors.push(`Receivers: ${message}`)),
     secretBox: throwawaySecretBox,
     rehearsal: {
       time: stepped.time,
@@ -66,7 +58,12 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     connections,
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,
-    atRest: (extra = () => []) => whenAtRest(() => [...core.busyParts(), ...extra()], stallMs),
+    atRest: () => whenAtRest(core.busyParts, stallMs),
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
     takeRequests: () => core.account?.take().requests ?? [],
     stop: () => core.stop(),
   };

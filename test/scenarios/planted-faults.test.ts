@@ -210,7 +210,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
   'a logged error': () => ({
     run: changed((event) =>
       event.kind === 'step' && event.phase === 'ended'
-        ? [event, { kind: 'problem', at: event.at, code: 'logged_error', message: 'oh' }]
+        ? [event, { kind: 'problem', at: event.at, message: 'oh' }]
         : event,
     ),
     invariants: ['log'],

@@ -75,7 +75,7 @@ export const Variable = z.union([
   z.strictObject({
     env: z.string().min(1).optional().describe('Environment variable with the value.'),
     default: VariableValue.optional().describe('Value if there is no other.'),
-    secret: z.boolean().prefault(false).describe('Keeps the value out of reports and capsules.'),
+    secret: z.boolean().prefault(false).describe('Keeps the value out of reports.'),
   }),
 ]);
 export type Variable = z.output<typeof Variable>;

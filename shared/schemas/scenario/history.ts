@@ -109,11 +109,10 @@ export const AlertEvent = z.object({
   deliveries: z.number().int(),
 });
 
-/** An error the product logged, or an end of its process that no step caused. */
+/** An error that the product or a receiver logged. */
 export const ProblemEvent = z.object({
   kind: z.literal('problem'),
   at: At,
-  code: z.enum(['logged_error', 'process_ended']),
   message: z.string(),
 });
 

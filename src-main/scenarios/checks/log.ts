@@ -6,7 +6,7 @@ import type { HistoryIndex } from '../history/history-index.ts';
 import type { EngineAccount, RunFacts } from '../run-facts.ts';
 
 export function checkLog(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
-  const errors = history.problems.filter(({ code }) => code === 'logged_error');
+  const errors = history.problems;
   const [first] = errors;
   if (first === undefined) return passedAt(facts.now);
   return failedAt(first.at, {

@@ -110,3 +110,18 @@ export async function evaluate(
   const name = nameOf(expectation);
   return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
 }
+
+/** The run ended before it could be decided. */
+export function notEvaluated(
+  expectation: Expectation,
+  place: Place | null,
+  { now }: RunFacts,
+): EvaluatedCheck {
+  const outcome: Outcome = {
+    ...{ verdict: 'inconclusive', undecided: null, expected: null },
+    ...{ found: 'not evaluated: the run ended early', story: null, nearest: [], warnings: [] },
+    decidedAt: now,
+  };
+  const name = nameOf(expectation);
+  return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
+}

@@ -6,7 +6,7 @@ import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { DestinationFacts, EngineAccount, RunFacts } from '../run-facts.ts';
-import type { Names } from './context.ts';
+import type { Names } from './names.ts';
 import type { ProductPort, StagePort } from './ports.ts';
 
 interface Span {
@@ -141,6 +141,8 @@ export function createFacts(options: {
     }),
   };
 }
+
+export type Facts = ReturnType<typeof createFacts>;
 
 const urlsOf = (destination: Destination): readonly string[] =>
   plannedWebhooks(destination).map(({ url }) => url);

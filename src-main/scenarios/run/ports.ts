@@ -1,45 +1,8 @@
 /** What a run needs from the outside: the product under test, the receivers, and real sockets and files. */
 import type { ContractClient } from '#shared/contract/index.ts';
-import type { Alert } from '#shared/schemas/alert.ts';
-import type { AttemptResult, DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { HeaderLines, MessageSummary } from '#shared/schemas/message.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-
-export interface AcceptedMessage extends MessageSummary {
-  readonly normalizedText: string;
-  readonly body: string | null;
-}
-
-export interface MadeAttempt {
-  readonly deliveryId: number | null;
-  readonly messageId: string | null;
-  readonly destination: string | null;
-  readonly url: string;
-  readonly startedAt: number;
-  readonly result: AttemptResult;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly headers: HeaderLines;
-  readonly windowEndsAt: number | null;
-}
-
-/** The newest rows of a reading, to continue after a restart. */
-export interface Reported {
-  readonly message: number;
-  readonly attempt: number;
-  readonly resend: number;
-}
-
-/** What the product did since the last tick. */
-export interface AccountPart {
-  readonly messages: readonly AcceptedMessage[];
-  readonly deliveries: readonly DeliverySummary[];
-  readonly attempts: readonly MadeAttempt[];
-  readonly resends: readonly MadeAttempt[];
-  readonly alerts: readonly Alert[];
-  readonly last: Reported;
-}
+import type { AccountPart, Reported } from '#shared/schemas/scenario/account.ts';
 
 export interface Ticked {
   /** Later than asked for if an external did not respond in time. */
@@ -67,6 +30,12 @@ export interface StartedRequest {
   /** Null for a resend. */
   readonly messageId: string | null;
   readonly destination: string | null;
+}
+
+/** When the product's process is killed: after the nth accepted message, sent request or response. */
+export interface CrashTrigger {
+  readonly point: 'accepted' | 'sent' | 'responded';
+  readonly nth: number;
 }
 
 /** The product in its process. Methods reject with a code `stall` or `process_ended`. */
@@ -103,6 +72,8 @@ export interface StagePort {
   /** Resolves when nothing is left to do. */
   atRest(): Promise<void>;
   takeRequests(): readonly ReceiverEntryDetail[];
+  /** Errors that its receivers logged. */
+  takeErrors(): readonly string[];
 }
 
 export interface OutgoingRequest {

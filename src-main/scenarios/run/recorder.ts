@@ -4,8 +4,13 @@
  */
 
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
+import type {
+  AcceptedMessage,
+  AccountPart,
+  MadeAttempt,
+} from '#shared/schemas/scenario/account.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import type { AcceptedMessage, AccountPart, MadeAttempt, StartedRequest } from './ports.ts';
+import type { StartedRequest } from './ports.ts';
 
 interface DeliveryName {
   readonly messageId: string;
@@ -71,8 +76,8 @@ export function createRecorder(options: {
   const sent = new Map<string, Sent>();
   /** Attempts whose connection is known. */
   const connected = new Set<string>();
+  /** Resends are sent one at a time. */
   let resendOf: ResendOf | null = null;
-  let lastResend: ResendOf | null = null;
 
   const since = (time: number): number => time - startsAt;
 
@@ -221,15 +226,11 @@ export function createRecorder(options: {
     step(now: number, step: string, phase: 'started' | 'ended'): void {
       append({ kind: 'step', at: since(now), step, phase });
     },
-    problem(now: number, code: 'logged_error' | 'process_ended', message: string): void {
-      append({ kind: 'problem', at: since(now), code, message });
-    },
     /** A step has asked for the next attempt of a delivery. */
     expectRetry: (deliveryId: number): void => void retried.add(deliveryId),
     /** The resend that is about to be sent. */
     expectResend(resend: ResendOf): void {
       resendOf = resend;
-      lastResend = resend;
     },
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
@@ -251,7 +252,7 @@ export function createRecorder(options: {
           .map(messageEvent),
         ...requests.map((entry) => requestEvent(entry, unconnected)),
         ...(part?.attempts ?? []).map((made) => attemptEvent(made, null)),
-        ...(part?.resends ?? []).map((made) => attemptEvent(made, lastResend)),
+        ...(part?.resends ?? []).map((made) => attemptEvent(made, resendOf)),
         ...changed,
         ...(part?.alerts ?? []).map((alert) => ({
           kind: 'alert' as const,
@@ -262,7 +263,6 @@ export function createRecorder(options: {
         ...errors.map((message) => ({
           kind: 'problem' as const,
           at: since(now),
-          code: 'logged_error' as const,
           message,
         })),
       ];

@@ -1,17 +1,10 @@
 /** Creates what is given: receivers on the stage, everything else in the product. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import { Inconclusive, type Names } from './context.ts';
+import { Inconclusive } from './inconclusive.ts';
+import type { Names } from './names.ts';
 import type { ProductPort, RunPorts, StagePort } from './ports.ts';
 import { webhooksOf } from './steps/changes.ts';
 import { changeMembers, setValues } from './steps/computations.ts';
-
-export const emptyNames = (): Names => ({
-  sources: new Map(),
-  destinations: new Map(),
-  receivers: new Map(),
-  externals: new Map(),
-  computations: new Map(),
-});
 
 export async function createReceivers(
   { given }: Scenario,
@@ -60,7 +53,7 @@ export async function createProductContent(
     });
     names.destinations.set(name, id);
   }
-  const tools = { product: () => product, ports, seed };
+  const tools = { client, ports, seed };
   for (const { name, source, members } of given.audiences) {
     const sourceId = names.sources.get(source)?.id ?? '';
     const { id } = await client.audiences.create({ name, sourceId });

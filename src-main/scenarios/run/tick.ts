@@ -1,10 +1,6 @@
 /** One moment of virtual time: everything due runs, until the product and the receivers are at rest. */
+import { Inconclusive } from './inconclusive.ts';
 import type { ProductPort, StagePort, Ticked } from './ports.ts';
-
-/** A run that does not come to rest; `holders` say what it waits for. */
-export class StalledRun extends Error {
-  override readonly name = 'StalledRun';
-}
 
 /** Ports of the receivers. */
 type StagePorts = () => ReadonlySet<number>;
@@ -60,7 +56,7 @@ export function createTicker(options: {
       record(ticked);
       const holder = disagreement(ticked, stage, stagePorts(), known);
       if (holder === null) return ticked;
-      if (elapsedMs() > endsAt) throw new StalledRun(`Waiting for: ${holder}.`);
+      if (elapsedMs() > endsAt) throw new Inconclusive('stall', `Waiting for: ${holder}.`);
       if (!isFirst) await pause(1);
     }
   }

@@ -77,7 +77,7 @@ describe('the text of a run', () => {
   });
 
   it('explains each failure once', () => {
-    const lines = runLines(failed, '.hookwright/outage-1.capsule');
+    const lines = runLines(failed);
     expect(lines[0]).toMatch(/^✗ outage\.yaml/);
     expect(lines[1]).toMatch(/^ {2}each order is accepted exactly once {40,}outage\.yaml:15:5$/);
     const labels = lines.slice(2).map((line) => /^ +(\S+)/.exec(line)?.[1]);
@@ -93,9 +93,7 @@ describe('the text of a run', () => {
     ]);
     expect(lines[5]).toMatch(/event="Order Completed" ✓ {3}status<300 ✗ 503$/);
     expect(lines[7]).toMatch(/of 600, orders-101 to orders-\d+.*; see above$/);
-    expect(lines.at(-1)).toMatch(
-      /run outage\.yaml --seed 1 {8}capsule {2}\.hookwright\/outage-1\.capsule$/,
-    );
+    expect(lines.at(-1)).toMatch(/run outage\.yaml --seed 1$/);
   });
 
   it('names why a run is inconclusive', () => {

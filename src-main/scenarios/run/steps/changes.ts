@@ -31,11 +31,11 @@ export async function outage(run: Run, { input }: StepOf<'outage'>): Promise<voi
   const { status, fault, forMs: durationMs } = input;
   await run.stage.client.receivers.update({
     id,
-    outage: { startsAt: run.now(), durationMs, status, fault },
+    outage: { startsAt: run.underTest.now(), durationMs, status, fault },
   });
   closeConnections(run, url, input.connections);
   await run.stage.atRest();
-  run.noteOutage(input.receiver, run.now() + durationMs);
+  run.noteOutage(input.receiver, run.underTest.now() + durationMs);
 }
 
 export async function receiver(run: Run, { input }: StepOf<'receiver'>): Promise<void> {
@@ -47,10 +47,10 @@ export async function receiver(run: Run, { input }: StepOf<'receiver'>): Promise
 }
 
 export async function* destination(run: Run, { input }: StepOf<'destination'>): StepRun {
-  while (!run.isUp()) yield { when: run.isUp };
+  while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
   const id = run.names.destinations.get(input.destination) ?? '';
   const { sources, webhooks, ...patch } = input.patch;
-  await run.product().client.destinations.update({
+  await run.underTest.up().client.destinations.update({
     id,
     ...patch,
     ...(sources && { sourceIds: sources.map((name) => run.names.sources.get(name)?.id ?? '') }),
@@ -60,9 +60,9 @@ export async function* destination(run: Run, { input }: StepOf<'destination'>): 
 }
 
 export async function* source(run: Run, { input }: StepOf<'source'>): StepRun {
-  while (!run.isUp()) yield { when: run.isUp };
+  while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
   const id = run.names.sources.get(input.source)?.id ?? '';
-  const changed = await run.product().client.sources.update({ id, ...input.patch });
+  const changed = await run.underTest.up().client.sources.update({ id, ...input.patch });
   run.names.sources.set(input.source, { id, writeKey: changed.writeKey });
   await run.settingsChanged();
 }

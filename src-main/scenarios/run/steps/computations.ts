@@ -1,9 +1,11 @@
 /** `sync`, `churn`, `members` and `delete`: audiences, computed traits and deletion requests. */
 
+import type { ContractClient } from '#shared/contract/index.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { Members, TraitValues } from '#shared/schemas/scenario/given.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
-import { Inconclusive, type Run } from '../context.ts';
+import type { Run } from '../context.ts';
+import { Inconclusive } from '../inconclusive.ts';
 import { nextTick, type StepRun } from '../processes.ts';
 
 /** Users per request. */
@@ -22,7 +24,15 @@ const idsIn = (text: string): readonly string[] =>
     .filter((id, index) => id !== '' && !(index === 0 && /^user_?id$/i.test(id)));
 
 /** What changing users needs of a run. */
-type UserTools = Pick<Run, 'product' | 'ports' | 'seed'>;
+interface UserTools extends Pick<Run, 'ports' | 'seed'> {
+  readonly client: ContractClient;
+}
+
+const toolsOf = ({ underTest, ports, seed }: Run): UserTools => ({
+  client: underTest.up().client,
+  ports,
+  seed,
+});
 
 async function idsOf(run: Pick<Run, 'ports'>, members: Members): Promise<readonly string[]> {
   if (Array.isArray(members)) return members;
@@ -43,21 +53,21 @@ export function computationOf({ names }: Run, name: string) {
 type Mode = 'add' | 'remove' | 'replace';
 
 export async function changeMembers(
-  run: UserTools,
+  tools: UserTools,
   id: string,
   mode: Mode,
   members: Members,
 ): Promise<void> {
-  const { audiences } = run.product().client;
-  const ids = await idsOf(run, members);
+  const { audiences } = tools.client;
+  const ids = await idsOf(tools, members);
   const [first = [], ...rest] = mode === 'replace' ? chunks(ids) : [[], ...chunks(ids)];
   if (mode === 'replace') await audiences.members.replace({ id, userIds: [...first] });
   for (const userIds of rest)
     await audiences.members[mode === 'remove' ? 'remove' : 'add']({ id, userIds: [...userIds] });
 }
 
-async function valuesIn(run: UserTools, values: TraitValues & { file: string }) {
-  const text = Buffer.from(await run.ports.readFile(values.file)).toString('utf8');
+async function valuesIn({ ports }: UserTools, values: TraitValues & { file: string }) {
+  const text = Buffer.from(await ports.readFile(values.file)).toString('utf8');
   return text.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     try {
@@ -69,23 +79,23 @@ async function valuesIn(run: UserTools, values: TraitValues & { file: string }) 
   });
 }
 
-export async function setValues(run: UserTools, id: string, values: TraitValues): Promise<void> {
-  const { traits } = run.product().client;
+export async function setValues(tools: UserTools, id: string, values: TraitValues): Promise<void> {
+  const { traits } = tools.client;
   if ('generate' in values) {
     const { generate: count, pattern, value } = values;
-    await traits.values.generate({ id, count, pattern, value, seed: run.seed });
+    await traits.values.generate({ id, count, pattern, value, seed: tools.seed });
     return;
   }
   const listed =
     'file' in values
-      ? await valuesIn(run, values)
+      ? await valuesIn(tools, values)
       : Object.entries(values.users).map(([userId, value]) => ({ userId, value }));
   for (const some of chunks(listed)) await traits.values.set({ id, values: [...some] });
 }
 
 /** All current users of a trait. */
 async function traitUsers(run: Run, id: string): Promise<readonly string[]> {
-  const { traits } = run.product().client;
+  const { traits } = run.underTest.up().client;
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await traits.values.list({ id, limit: 100, ...(cursor && { cursor }) });
@@ -96,12 +106,12 @@ async function traitUsers(run: Run, id: string): Promise<readonly string[]> {
 }
 
 export async function* members(run: Run, { input }: StepOf<'members'>): StepRun {
-  yield { when: run.isUp };
+  yield { when: run.underTest.isUp };
   const { id } = computationOf(run, input.computation);
   if (input.kind === 'audience')
-    return changeMembers(run, id, input.change.mode, input.change.members);
+    return changeMembers(toolsOf(run), id, input.change.mode, input.change.members);
   const { change } = input;
-  const { traits } = run.product().client;
+  const { traits } = run.underTest.up().client;
   const removed =
     change.mode === 'remove'
       ? await idsOf(run, change.members)
@@ -109,20 +119,20 @@ export async function* members(run: Run, { input }: StepOf<'members'>): StepRun 
         ? await traitUsers(run, id)
         : [];
   for (const userIds of chunks(removed)) await traits.values.remove({ id, userIds: [...userIds] });
-  if (change.mode !== 'remove') await setValues(run, id, change.values);
+  if (change.mode !== 'remove') await setValues(toolsOf(run), id, change.values);
 }
 
 export async function* churn(run: Run, { input }: StepOf<'churn'>): StepRun {
-  yield { when: run.isUp };
+  yield { when: run.underTest.isUp };
   const { id } = computationOf(run, input.audience);
   const { percent, pattern } = input;
-  await run.product().client.audiences.members.churn({ id, percent, pattern, seed: run.seed });
+  await run.underTest.up().client.audiences.members.churn({ id, percent, pattern, seed: run.seed });
 }
 
 export async function* sync(run: Run, { id: step, input }: StepOf<'sync'>): StepRun {
-  yield { when: run.isUp };
+  yield { when: run.underTest.isUp };
   const { kind, id } = computationOf(run, input.computation);
-  const { client } = run.product();
+  const { client } = run.underTest.up();
   const syncs = kind === 'audience' ? client.audiences.syncs : client.traits.syncs;
   const body = input.perSecond === null ? {} : { perSecond: input.perSecond };
   const started = await syncs.start({ params: { id }, query: { plan: false }, body });
@@ -132,13 +142,13 @@ export async function* sync(run: Run, { id: step, input }: StepOf<'sync'>): Step
 }
 
 export async function* deleteUsers(run: Run, { id: step, input }: StepOf<'delete'>): StepRun {
-  yield { when: run.isUp };
+  yield { when: run.underTest.isUp };
   const { users } = input;
   const userIds =
     users.kind === 'list'
       ? users.ids
       : await idsOf(run, { generate: users.count, pattern: users.pattern });
-  const { deletions, settings } = run.product().client;
+  const { deletions, settings } = run.underTest.up().client;
   const { cancelPendingOnDeletion } = await settings.get();
   await settings.update({ cancelPendingOnDeletion: input.cancelPending });
   const draft = await deletions.create({ userIds: [...userIds], draft: true });
@@ -150,6 +160,6 @@ export async function* deleteUsers(run: Run, { id: step, input }: StepOf<'delete
 
 async function* untilJobEnds(run: Run, jobId: number | null): StepRun {
   if (jobId === null) return;
-  yield nextTick(run.ticks);
-  yield { when: () => !run.isJobOpen(jobId) };
+  yield nextTick(run.underTest.ticks);
+  yield { when: () => !run.underTest.isJobOpen(jobId) };
 }

@@ -1,13 +1,14 @@
 /** `retry`, `resend` and `cancel`: commands on the deliveries that match a filter now. */
 import { createMatcher } from '#shared/filter/match.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { PlacedStep, PlacedStepOf } from '#shared/scenario/scenario.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { StepOf } from '#shared/schemas/scenario/step.ts';
 import { filterOf } from '../../expect/plan.ts';
 import { type DeliveryRecord, stateOf } from '../../history/history-index.ts';
 import { subjectReaders } from '../../history/readers.ts';
 import type { Run } from '../context.ts';
-import type { StepRun } from '../processes.ts';
+import { Inconclusive } from '../inconclusive.ts';
+import { nextTick, type StepRun, type Wait } from '../processes.ts';
 
 interface Selection {
   readonly filter: string;
@@ -15,8 +16,16 @@ interface Selection {
   readonly order?: 'given' | 'shuffled' | 'reversed';
 }
 
-/** Oldest first, unless `order` says otherwise. */
-function selected(run: Run, { filter, limit, order = 'given' }: Selection) {
+/**
+ * Oldest first, unless `order` says otherwise. Waits for the effect of the steps before. A filter that
+ * selects nothing rehearses nothing.
+ */
+async function* select(
+  run: Run,
+  { id, place }: Pick<PlacedStep, 'id' | 'place'>,
+  { filter, limit, order = 'given' }: Selection,
+): AsyncGenerator<Wait, readonly DeliveryRecord[], void> {
+  yield nextTick(run.underTest.ticks);
   const isOf = createMatcher(
     filterOf(filter, 'deliveries'),
     subjectReaders.deliveries,
@@ -26,6 +35,8 @@ function selected(run: Run, { filter, limit, order = 'given' }: Selection) {
     const version = delivery.versions.at(-1);
     return version !== undefined && isOf(version);
   });
+  if (all.length === 0)
+    throw new Inconclusive('step_failed', `${id}: no delivery matches ${filter}.`, place);
   const some = limit === null ? all : all.slice(0, limit);
   if (order === 'reversed') return some.reverse();
   if (order === 'given') return some;
@@ -46,33 +57,34 @@ async function* paced(
   perSecond: number | null,
   act: (delivery: DeliveryRecord) => Promise<void>,
 ): StepRun {
-  const startedAt = run.now();
+  const startedAt = run.underTest.now();
   for (const [index, delivery] of deliveries.entries()) {
     const dueAt = dueOf(startedAt, index, perSecond);
-    if (dueAt > run.now()) yield { at: dueAt };
-    while (!run.isUp()) yield { when: run.isUp };
+    if (dueAt > run.underTest.now()) yield { at: dueAt };
+    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
     await act(delivery);
   }
 }
 
-export async function* retry(run: Run, { input }: StepOf<'retry'>): StepRun {
-  const deliveries = selected(run, input);
+export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
+  const { input } = step;
+  const deliveries = yield* select(run, step, input);
+  const before = new Map(deliveries.map((one) => [one, one.attempts.length]));
   yield* paced(run, deliveries, input.perSecond, async (delivery) => {
     const id = idOf(run, delivery);
-    await run.product().client.deliveries.retry({ id });
+    await run.underTest.up().client.deliveries.retry({ id });
     run.recorder.expectRetry(id);
   });
-  // The attempt itself follows in the same moment.
-  const attempted = new Set(deliveries);
-  const before = new Map(deliveries.map((one) => [one, one.attempts.length]));
   const isOver = (one: DeliveryRecord): boolean =>
     one.attempts.length > (before.get(one) ?? 0) || stateOf(one) === 'paused';
-  yield { when: () => [...attempted].every(isOver) };
+  // The attempts themselves follow in the same moment.
+  yield { when: () => deliveries.every(isOver) };
 }
 
-export async function* cancel(run: Run, { input }: StepOf<'cancel'>): StepRun {
-  yield* paced(run, selected(run, input), null, async (delivery) => {
-    await run.product().client.deliveries.cancel({ id: idOf(run, delivery) });
+export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
+  const deliveries = yield* select(run, step, step.input);
+  yield* paced(run, deliveries, null, async (delivery) => {
+    await run.underTest.up().client.deliveries.cancel({ id: idOf(run, delivery) });
   });
 }
 
@@ -88,19 +100,19 @@ function changedHeaders(
   return [...kept, ...Object.entries(headers)];
 }
 
-export async function* resend(run: Run, { id: step, input }: StepOf<'resend'>): StepRun {
-  const repeated = selected(run, input).flatMap((one) =>
-    Array.from({ length: input.times }, () => one),
-  );
-  const startedAt = run.now();
+export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
+  const { input } = step;
+  const deliveries = yield* select(run, step, input);
+  const repeated = deliveries.flatMap((one) => Array.from({ length: input.times }, () => one));
+  const startedAt = run.underTest.now();
   for (const [index, delivery] of repeated.entries()) {
     const dueAt = dueOf(startedAt, index, input.perSecond);
-    if (dueAt > run.now()) yield { at: dueAt };
-    while (!run.isUp()) yield { when: run.isUp };
+    if (dueAt > run.underTest.now()) yield { at: dueAt };
+    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
     const { messageId, destination } = delivery;
-    run.recorder.expectResend({ messageId, destination, step });
+    run.recorder.expectResend({ messageId, destination, step: step.id });
     const sending = createPending(
-      run.product().client.resends.send({
+      run.underTest.up().client.resends.send({
         deliveryId: idOf(run, delivery),
         signing: input.signing,
         ...(input.body !== null && { body: input.body }),

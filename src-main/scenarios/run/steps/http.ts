@@ -2,7 +2,8 @@
 
 import type { PlacedStepOf } from '#shared/scenario/scenario.ts';
 import { bodyProblem } from '../../expect/body.ts';
-import { Inconclusive, type Run } from '../context.ts';
+import type { Run } from '../context.ts';
+import { Inconclusive } from '../inconclusive.ts';
 
 const isExpected = (status: number, expected: number | null): boolean =>
   expected === null ? status >= 200 && status < 300 : status === expected;

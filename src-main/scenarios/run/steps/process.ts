@@ -5,20 +5,20 @@ import type { StepRun } from '../processes.ts';
 
 export async function* crash(run: Run, { input }: StepOf<'crash'>): StepRun {
   const { point, nth, downMs } = input;
-  if (point === 'rest') await run.kill();
+  if (point === 'rest') await run.underTest.kill();
   else {
-    await run.arm({ point, nth });
-    yield { when: () => !run.isUp() };
+    await run.underTest.arm({ point, nth });
+    yield { when: () => !run.underTest.isUp() };
   }
-  if (downMs > 0) yield { at: run.now() + downMs };
-  await run.startProduct();
+  if (downMs > 0) yield { at: run.underTest.now() + downMs };
+  await run.underTest.start();
 }
 
 export async function* restart(run: Run, { input }: StepOf<'restart'>): StepRun {
-  run.closeGate();
+  run.underTest.closeGate();
   // As a user's does, it waits for the responses to the attempts in flight.
-  yield { when: () => !run.hasInFlight() };
-  await run.stopProduct();
-  if (input.downMs > 0) yield { at: run.now() + input.downMs };
-  await run.startProduct();
+  yield { when: () => !run.underTest.hasInFlight() };
+  await run.underTest.stop();
+  if (input.downMs > 0) yield { at: run.underTest.now() + input.downMs };
+  await run.underTest.start();
 }

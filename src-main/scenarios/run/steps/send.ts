@@ -1,7 +1,8 @@
 /** `send`: messages through the real ingestion endpoint, at their moments of virtual time. */
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { StepOf } from '#shared/schemas/scenario/step.ts';
-import { Inconclusive, type Run } from '../context.ts';
+import type { Run } from '../context.ts';
+import { Inconclusive } from '../inconclusive.ts';
 import type { StepRun } from '../processes.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ async function templatesOf(run: Run, input: StepOf<'send'>['input']): Promise<re
     const bytes = await run.ports.readFile(input.fixture);
     return messagesIn(Buffer.from(bytes).toString('utf8'), input.fixture);
   }
-  const samples = await run.product().client.samples.list();
+  const samples = await run.underTest.up().client.samples.list();
   const sample = samples.find(({ type }) => type === input.sample);
   return sample === undefined ? [] : [sample.message];
 }
@@ -87,11 +88,11 @@ export async function* send(run: Run, { id, input }: StepOf<'send'>): StepRun {
   const order = orderOf(count, input.order, run.seed);
   const messages = order.map((place) => templates[place % templates.length] ?? {});
   const offsets = offsetsOf(input, messages);
-  const startedAt = run.now();
+  const startedAt = run.underTest.now();
   for (const [index, place] of order.entries()) {
     const dueAt = startedAt + (offsets[index] ?? 0);
-    if (dueAt > run.now()) yield { at: dueAt };
-    while (!run.isUp()) yield { when: run.isUp };
+    if (dueAt > run.underTest.now()) yield { at: dueAt };
+    while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
     const message = numbered(messages[index], place + 1) as Message;
     const messageId = `${id}-${place + 1}`;
     await run.ingest(input.source, { ...message, messageId }, messageId, id);

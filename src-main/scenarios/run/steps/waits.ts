@@ -8,21 +8,21 @@ import type { Run } from '../context.ts';
 import { nextTick, type StepRun } from '../processes.ts';
 
 export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun {
-  if (input.kind === 'time') return void (yield { at: run.now() + input.forMs });
+  if (input.kind === 'time') return void (yield { at: run.underTest.now() + input.forMs });
   const plan = planOf(input.until);
-  const limit = input.withinMs === null ? {} : { at: run.now() + input.withinMs };
-  const watch = createWatch(plan, run.history, run.facts(), run.expectationPorts().snapshots);
-  yield { when: () => watch.advance(run.now() - run.startsAt), ...limit };
+  const limit = input.withinMs === null ? {} : { at: run.underTest.now() + input.withinMs };
+  const watch = createWatch(plan, run.history, run.facts(), run.expectationPorts.snapshots);
+  yield { when: () => watch.advance(run.underTest.now() - run.startsAt), ...limit };
 }
 
 export async function* settle(run: Run, { input }: PlacedStepOf<'settle'>): StepRun {
   // What steps before did has no effect until a tick.
-  yield nextTick(run.ticks);
-  yield { when: () => run.isSettled(input.destination) };
+  yield nextTick(run.underTest.ticks);
+  yield { when: () => run.underTest.isSettled(input.destination) };
 }
 
 export async function* check(run: Run, { input }: PlacedStepOf<'check'>): StepRun {
-  yield nextTick(run.ticks);
+  yield nextTick(run.underTest.ticks);
   for (const expectation of input)
     run.addCheck(
       await evaluate(
@@ -30,7 +30,7 @@ export async function* check(run: Run, { input }: PlacedStepOf<'check'>): StepRu
         expectation.place,
         run.history,
         run.facts(),
-        run.expectationPorts(),
+        run.expectationPorts,
       ),
     );
 }

@@ -1,0 +1,96 @@
+/** Moves virtual time from event to event until the steps have ended and everything is settled. */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { Inconclusive } from './inconclusive.ts';
+import type { RunPorts, StagePort } from './ports.ts';
+import type { Processes } from './processes.ts';
+import type { UnderTest } from './under-test.ts';
+
+interface Limits {
+  /** Milliseconds of real time for the whole run. */
+  readonly limitMs: number;
+  /** Stops at this moment of virtual time, in milliseconds since the start; null: at the end. */
+  readonly untilMs: number | null;
+  /** Times real time; null: as fast as possible. */
+  readonly speed: number | null;
+}
+
+export async function runTimeline(
+  { clock }: Scenario,
+  { limitMs, untilMs, speed }: Limits,
+  startsAt: number,
+  {
+    ports,
+    stage,
+    underTest,
+    processes,
+  }: {
+    readonly ports: RunPorts;
+    readonly stage: StagePort;
+    readonly underTest: UnderTest;
+    readonly processes: Processes;
+  },
+): Promise<void> {
+  const realStart = ports.elapsedMs();
+  const endsAt = startsAt + Math.min(clock.horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
+
+  function checkLimits(): void {
+    if (ports.signal.aborted) throw new Inconclusive('interrupted', 'The run was interrupted.');
+    if (ports.elapsedMs() - realStart > limitMs)
+      throw new Inconclusive(
+        'time_limit',
+        `The run took longer than ${Math.round(limitMs / 1_000)} s. Raise --limit, or make it smaller.`,
+      );
+  }
+
+  /** Rounded up to the resolution of the clock; null if nothing more will happen. */
+  function nextMoment(): number | null {
+    const times = [processes.nextAt(), stage.nextAt(), underTest.nextAt()].filter(
+      (time) => time !== null,
+    );
+    if (times.length === 0) return null;
+    const { resolutionMs } = clock;
+    const steps = Math.ceil((Math.min(...times) - startsAt) / resolutionMs);
+    return Math.max(underTest.now(), startsAt + steps * resolutionMs);
+  }
+
+  /** Keeps to the speed, and lets the user's system know the time. */
+  async function moveTo(time: number): Promise<void> {
+    const isLater = time > underTest.now();
+    if (speed !== null && isLater) await ports.pause((time - underTest.now()) / speed);
+    if (clock.notifyUrl !== null && isLater) await notify(clock.notifyUrl, time);
+    underTest.moveTo(time);
+  }
+
+  async function notify(url: string, time: number): Promise<void> {
+    const body = JSON.stringify({ now: new Date(time).toISOString() });
+    const headers = { 'content-type': 'application/json' };
+    await ports
+      .request({ method: 'PUT', url, headers, body, timeoutMs: 10_000 })
+      .catch((error: Error) => {
+        throw new Inconclusive('http_step_failed', `notifyUrl ${url}: ${error.message}`);
+      });
+  }
+
+  async function tick(): Promise<void> {
+    await underTest.tick();
+    const ledger = underTest.ledger();
+    const steps = processes.running().map(({ id }) => id);
+    if (ledger !== null) ports.progress({ atMs: underTest.now() - startsAt, ledger, steps });
+  }
+
+  for (;;) {
+    checkLimits();
+    // A step may wait for the outcome of the last tick.
+    const hasRun = await processes.runDue(underTest.now());
+    if (hasRun || underTest.ticks() === 0) {
+      await tick();
+      continue;
+    }
+    if (processes.isDone() && underTest.isSettled(null)) return;
+    const time = nextMoment();
+    if (time === null) return;
+    await moveTo(Math.min(time, endsAt));
+    await tick();
+    if (time > endsAt) return;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The product under test over the whole run: its process, which may be killed and started again, and the
+ * ticks that move its clock and that of the receivers together.
+ */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { openStates } from '#shared/schemas/delivery.ts';
+import type { Reported } from '#shared/schemas/scenario/account.ts';
+import { type HistoryIndex, stateOf } from '../history/history-index.ts';
+import type { Facts } from './facts.ts';
+import type { Names } from './names.ts';
+import type { CrashTrigger, ProductPort, RunPorts, StagePort, Ticked } from './ports.ts';
+import type { Recorder } from './recorder.ts';
+import { createTicker } from './tick.ts';
+
+/** The code of an error of the product's process or of an operation; null without one. */
+export const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+
+const isOpenState = (state: string | null): boolean => openStates.some((open) => open === state);
+
+export function createUnderTest(options: {
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly stallMs: number;
+  readonly startsAt: number;
+  readonly ports: RunPorts;
+  readonly stage: StagePort;
+  readonly names: Names;
+  readonly history: HistoryIndex;
+  readonly recorder: () => Recorder;
+  readonly facts: () => Facts;
+}) {
+  const { scenario, seed, ports, stage, names, history } = options;
+  let product: ProductPort | null = null;
+  let now = options.startsAt;
+  let last: Ticked | null = null;
+  let reported: Reported | null = null;
+  let starts = 0;
+  let ticks = 0;
+  let isGateOpen = true;
+  let isCrashExpected = false;
+  /** Messages to accept until it is killed; null without such a crash. */
+  let acceptedLeft: number | null = null;
+
+  const ticker = createTicker({
+    product: () => product,
+    stage,
+    stagePorts: () =>
+      new Set([...names.receivers.values()].map(({ url }) => Number(new URL(url).port))),
+    stallMs: options.stallMs,
+    elapsedMs: ports.elapsedMs,
+    pause: ports.pause,
+  });
+
+  function record(ticked: Ticked | null): void {
+    const errors = [...(product?.takeErrors() ?? []), ...stage.takeErrors()];
+    const started = product?.takeStarted() ?? [];
+    const account = ticked?.account ?? null;
+    options.recorder().tick(ticked?.now ?? now, account, started, stage.takeRequests(), errors);
+    if (ticked === null) return;
+    now = ticked.now;
+    reported = ticked.account.last;
+    last = ticked;
+    options.facts().noteLedger(ticked.ledger);
+  }
+
+  /** Its process has ended: what it sent before and what the receivers saw is still recorded. */
+  async function afterEnd(): Promise<void> {
+    await stage.atRest();
+    record(null);
+    options.facts().forgetLedgerOfNow();
+    product = null;
+    last = null;
+    isCrashExpected = false;
+    acceptedLeft = null;
+  }
+
+  async function kill(): Promise<void> {
+    await product?.kill();
+    await afterEnd();
+  }
+
+  const up = (): ProductPort => {
+    if (product === null) throw new Error('The product is down.');
+    return product;
+  };
+
+  /** URLs whose servers are not receivers, or have one behind them. */
+  function externalUrls(): readonly string[] {
+    const forwarding = scenario.given.receivers.flatMap(({ name, forward }) => {
+      const url = forward == null ? undefined : names.receivers.get(name)?.url;
+      return url === undefined ? [] : [url];
+    });
+    return [...names.externals.values(), ...forwarding];
+  }
+
+  return {
+    up,
+    kill,
+    now: () => now,
+    ticks: () => ticks,
+    isUp: () => product !== null,
+    ledger: () => last?.ledger ?? null,
+    hasInFlight: () => last?.hasInFlight ?? false,
+    isJobOpen: (id: number): boolean => last === null || last.openJobs.includes(id),
+    /** Time of its next timer; null without one. */
+    nextAt: () => last?.nextAt ?? null,
+    /** Virtual time goes on; what is due happens in the next tick. */
+    moveTo(time: number): void {
+      now = time;
+    },
+    async tick(): Promise<void> {
+      ticks += 1;
+      try {
+        await ticker.tick(now, isGateOpen, record);
+      } catch (error) {
+        if (codeOf(error) !== 'process_ended' || !isCrashExpected) throw error;
+        await kill();
+      }
+    },
+    /** Whether every delivery, of one destination or all, is settled and no job runs. */
+    isSettled(destination: string | null): boolean {
+      if (last === null || last.openJobs.length > 0 || last.hasInFlight || last.hasWaiting)
+        return false;
+      const { ledger } = last;
+      if (destination === null) return openStates.every((state) => ledger[state] === 0);
+      return [...history.deliveries.values()].every(
+        (delivery) => delivery.destination !== destination || !isOpenState(stateOf(delivery)),
+      );
+    },
+    async start(): Promise<void> {
+      // Another seed, since ids of before the restart are taken.
+      product = await ports.startProduct({ seed: seed + 1_000_003 * starts, now, reported });
+      starts += 1;
+      isGateOpen = true;
+      await product.setExternals(externalUrls());
+    },
+    async stop(): Promise<void> {
+      await up().stop();
+      await afterEnd();
+    },
+    /** Attempts wait from now on, so that those in flight can end. */
+    closeGate(): void {
+      isGateOpen = false;
+    },
+    async arm({ point, nth }: CrashTrigger): Promise<void> {
+      isCrashExpected = true;
+      if (point === 'accepted') acceptedLeft = nth;
+      else await up().arm(point, nth);
+    },
+    /** A message got its 200, after which a crash may follow. */
+    async accepted(messageId: string): Promise<void> {
+      options.facts().noteAccepted(messageId);
+      if (acceptedLeft === null) return;
+      acceptedLeft -= 1;
+      if (acceptedLeft === 0) await kill();
+    },
+  };
+}
+
+export type UnderTest = ReturnType<typeof createUnderTest>;
