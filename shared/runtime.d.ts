@@ -4,6 +4,7 @@ declare class URL {
   static parse(url: string, base?: string): URL | null;
   readonly protocol: string;
   readonly hostname: string;
+  readonly origin: string;
   readonly href: string;
   readonly username: string;
   readonly password: string;

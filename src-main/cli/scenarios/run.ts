@@ -1,15 +1,13 @@
 /** `hookwright run [FILE…]`: runs scenarios, one process of the product per run, and reports verdicts. */
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
-import { remoteOrigins } from '#scenarios/origins.ts';
-import { runScenario } from '#scenarios/run/run.ts';
+import { runOne } from '#rehearsal/run-one.ts';
 import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
 import { scenarioHtml } from '#shared/report/scenario-html.ts';
 import { scenarioJunit } from '#shared/report/scenario-junit.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
@@ -53,9 +51,6 @@ async function readAll(
     process.stderr.write(`Not scenarios: ${others.join(', ')} (no key "scenario").\n`);
   return scenarios.flatMap((result) => result.scenarios);
 }
-
-const pathBeside = (scenario: string, name: string): string =>
-  scenarioFilesOnDisk.resolve(scenario, name) ?? '';
 
 const includesText = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
@@ -102,71 +97,23 @@ function plan(scenarios: readonly Scenario[], options: RunCommandOptions): reado
   );
 }
 
-const quoted = (text: string): string =>
-  /^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-/** The command for one run. Values of secret variables come from the environment. */
-function commandOf({ scenario, seed }: PlannedRun, { set }: RunCommandOptions): string {
-  const chosen = scenario.case === null ? [] : ['--case', scenario.case];
-  const variables = Object.entries(set)
-    .filter(([name]) => !scenario.secretVariables.includes(name))
-    .flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  return ['hookwright', 'run', scenario.file, '--seed', String(seed), ...chosen, ...variables]
-    .map(quoted)
-    .join(' ');
-}
-
-function readSnapshot(scenario: string, name: string): string | null {
-  try {
-    return readFileSync(pathBeside(scenario, name), 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-async function runOne(
-  planned: PlannedRun,
+async function runPlanned(
+  { scenario, seed }: PlannedRun,
   options: RunCommandOptions,
-  context: { version: string; signal: AbortSignal; progress: Progress },
+  { version, signal, progress }: { version: string; signal: AbortSignal; progress: Progress },
 ): Promise<RunReport> {
-  const { scenario, seed } = planned;
-  const folder = await makeRunFolder();
-  const found = new Map<string, string>();
-  const ports = createRunPorts({
-    version: context.version,
-    folder,
+  const { report } = await runOne(scenario, {
+    ...{ version, seed, signal, set: options.set },
     stallMs: options.stall,
-    signal: context.signal,
-    progress: (progress) => context.progress.show(scenario.file, progress),
-    files: {
-      readFile: (name) => readFile(pathBeside(scenario.file, name)),
-      readSnapshot: (name) => (options.update ? null : readSnapshot(scenario.file, name)),
-      snapshotFound: (name, text) => void found.set(name, text),
-    },
+    limitMs: options.limit,
+    untilMs: options.until ?? null,
+    speed: options.speed ?? null,
+    updatesSnapshots: options.update,
+    ...(options.keep && { keep: (path) => process.stderr.write(`Data: ${path}\n`) }),
+    files: scenarioFilesOnDisk,
+    progress: (at) => progress.show(scenario.file, at),
   });
-  try {
-    const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
-    const { report } = await runScenario(
-      scenario,
-      {
-        version: context.version,
-        seed,
-        stallMs: options.stall,
-        limitMs: options.limit,
-        untilMs: options.until ?? null,
-        speed: options.speed ?? speed,
-        command: commandOf(planned, options),
-      },
-      ports,
-    );
-    if (options.update)
-      for (const [name, text] of found) await writeFile(pathBeside(scenario.file, name), text);
-    return report;
-  } finally {
-    await ports.close();
-    if (options.keep) process.stderr.write(`Data: ${folder.path}\n`);
-    else await folder.remove();
-  }
+  return report;
 }
 
 /** Externals of a scenario: two runs that share one never overlap. */
@@ -208,7 +155,7 @@ async function runAll(
       // Of the whole process: runs in different time zones don't overlap.
       process.env.TZ = next.scenario.clock.zone;
       running += 1;
-      const report = await runOne(next, options, context);
+      const report = await runPlanned(next, options, context);
       running -= 1;
       for (const origin of origins) busy.delete(origin);
       reports.push(report);

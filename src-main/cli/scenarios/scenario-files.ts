@@ -1,8 +1,7 @@
 /** The files of scenarios on disk: which ones are meant, and what they may refer to. */
-import { existsSync, realpathSync } from 'node:fs';
-import { glob, readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import { type FileText, maxScenarioBytes, type ScenarioFiles } from '#shared/scenario/files.ts';
+import { glob, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesOnDisk } from '#core/scenarios/files-on-disk.ts';
 
 export const defaultFolder = 'scenarios';
 
@@ -11,52 +10,7 @@ export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }
 
-const isInside = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
-};
-
-/** The folder with `.git` above a file; otherwise the current folder, or that of the file. */
-function repositoryOf(file: string): string {
-  const own = dirname(resolve(file));
-  for (let folder = own; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) break;
-  }
-  const current = process.cwd();
-  return isInside(current, own) ? current : own;
-}
-
-/** Follows links, so that none leads out of the repository. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-async function readText(path: string): Promise<FileText> {
-  const entry = await stat(path).catch(() => null);
-  if (entry?.isFile() !== true) return { kind: 'file_missing' };
-  if (entry.size > maxScenarioBytes) return { kind: 'file_too_large' };
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-    return { kind: 'text', text };
-  } catch {
-    return { kind: 'not_utf8' };
-  }
-}
-
-export const scenarioFilesOnDisk: ScenarioFiles = {
-  resolve(from, name) {
-    const path = isAbsolute(name) ? normalize(name) : join(dirname(from), name);
-    const repository = realPath(repositoryOf(from));
-    return isInside(repository, realPath(resolve(path))) ? path : null;
-  },
-  read: readText,
-  exists: async (path) => (await stat(path).catch(() => null))?.isFile() === true,
-};
+export const scenarioFilesOnDisk = filesOnDisk({ base: process.cwd(), root: null });
 
 export interface SelectedFile {
   readonly path: string;

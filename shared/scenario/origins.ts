@@ -1,5 +1,5 @@
 /** Servers that a scenario sends requests to. Beyond this machine, each must be allowed. */
-import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);

@@ -1,0 +1,58 @@
+/** The files of a scenario on disk, and where they may be. */
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { type FileText, maxScenarioBytes, type ScenarioFiles } from '#shared/scenario/files.ts';
+
+export const isInside = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+};
+
+/** The folder with `.git` above a file; otherwise the base folder, or that of the file. */
+function repositoryOf(file: string, base: string): string {
+  const own = dirname(file);
+  for (let folder = own; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  return isInside(base, own) ? base : own;
+}
+
+/** Follows links, so that none leads out of the folder. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+async function readText(path: string): Promise<FileText> {
+  const entry = await stat(path).catch(() => null);
+  if (entry?.isFile() !== true) return { kind: 'file_missing' };
+  if (entry.size > maxScenarioBytes) return { kind: 'file_too_large' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    return { kind: 'text', text };
+  } catch {
+    return { kind: 'not_utf8' };
+  }
+}
+
+/**
+ * Paths are relative to `base`. The files that a scenario names are inside `root`; without one, in
+ * the repository of the scenario.
+ */
+export function filesOnDisk({ base, root }: { base: string; root: string | null }): ScenarioFiles {
+  const absolute = (path: string): string => resolve(base, path);
+  return {
+    resolve(from, name) {
+      const path = isAbsolute(name) ? normalize(name) : join(dirname(from), name);
+      const limit = realPath(root ?? repositoryOf(absolute(from), base));
+      return isInside(limit, realPath(absolute(path))) ? path : null;
+    },
+    read: (path) => readText(absolute(path)),
+    exists: async (path) => (await stat(absolute(path)).catch(() => null))?.isFile() === true,
+  };
+}

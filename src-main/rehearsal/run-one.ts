@@ -1,0 +1,69 @@
+/** One run of a scenario, with its own processes, temporary folder, sockets and files. */
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { RunPorts } from '#scenarios/run/ports.ts';
+import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
+import { runCommandText } from '#shared/scenario/command.ts';
+import type { ScenarioFiles } from '#shared/scenario/files.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { createRunPorts, makeRunFolder } from './run-ports.ts';
+
+export interface RunSettings {
+  readonly version: string;
+  readonly seed: number;
+  /** Values of variables, for the command that runs it again. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly stallMs: number;
+  readonly limitMs: number;
+  readonly untilMs: number | null;
+  /** Null: that of the file. */
+  readonly speed: number | null;
+  /** Keeps the data folder, and passes its path on. */
+  readonly keep?: (path: string) => void;
+  /** Writes snapshots. */
+  readonly updatesSnapshots: boolean;
+  readonly files: ScenarioFiles;
+  readonly signal: AbortSignal;
+  readonly progress: RunPorts['progress'];
+}
+
+/** The time zone of the process must be that of the scenario's clock. */
+export async function runOne(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
+  const { version, seed, set, files, stallMs, limitMs, untilMs, updatesSnapshots } = settings;
+  const { file, secretVariables } = scenario;
+  const folder = await makeRunFolder();
+  const found = new Map<string, string>();
+  const pathBeside = (name: string): string => files.resolve(file, name) ?? '';
+
+  function readSnapshot(name: string): string | null {
+    try {
+      return readFileSync(pathBeside(name), 'utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  const ports = createRunPorts({
+    ...{ version, folder, stallMs, signal: settings.signal, progress: settings.progress },
+    files: {
+      readFile: (name) => readFile(pathBeside(name)),
+      readSnapshot: (name) => (updatesSnapshots ? null : readSnapshot(name)),
+      snapshotFound: (name, text) => void found.set(name, text),
+    },
+  });
+  try {
+    const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
+    const command = runCommandText({ file, seed, case: scenario.case, set, secretVariables });
+    const finished = await runScenario(
+      scenario,
+      { version, seed, stallMs, limitMs, untilMs, speed: settings.speed ?? speed, command },
+      ports,
+    );
+    if (updatesSnapshots) for (const [name, text] of found) await writeFile(pathBeside(name), text);
+    return finished;
+  } finally {
+    await ports.close();
+    if (settings.keep === undefined) await folder.remove();
+    else settings.keep(folder.path);
+  }
+}
