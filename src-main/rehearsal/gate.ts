@@ -23,6 +23,13 @@ interface Waiting {
   readonly reject: () => void;
 }
 
+/** How to wait for attempts. */
+interface Patience {
+  /** Whether the server has been slow: its attempts are worth starting together. */
+  readonly isSlow: (key: AttemptKey) => boolean;
+  readonly untilWoken: (woken: Promise<void>, key: AttemptKey) => Promise<void>;
+}
+
 /** Resends, which have no delivery, come last; both in the order in which they were asked for. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 
@@ -104,20 +111,29 @@ export function createGate(options: {
       [...inFlight]
         .filter((attempt) => !isHeld(attempt) || !hasRead(attempt))
         .map(({ key }) => key),
-    /** Starts those that wait now, each when the one before has ended or is held. */
-    async startWaiting(untilWoken: (wake: Promise<void>, key: AttemptKey) => Promise<void>) {
+    /** Starts those that wait now, each when the one before has ended or is held; slow ones together. */
+    async startWaiting({ isSlow, untilWoken }: Patience) {
       const batch = waiting.sort((one, other) => orderOf(one.key) - orderOf(other.key));
       waiting = [];
-      for (const { key, admit } of batch) {
-        const attempt = admit();
-        current = attempt;
-        while (inFlight.has(attempt) && !isHeld(attempt)) {
-          const woken = new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          await untilWoken(woken, key);
+      const isRunning = (attempt: InFlight): boolean => inFlight.has(attempt) && !isHeld(attempt);
+      async function untilDone(attempts: readonly InFlight[]): Promise<void> {
+        for (let first = attempts.find(isRunning); first; first = attempts.find(isRunning)) {
+          const woken = Promise.withResolvers<void>();
+          wake = woken.resolve;
+          await untilWoken(woken.promise, first.key);
         }
       }
+      const slow: Waiting[] = [];
+      for (const one of batch) {
+        if (isSlow(one.key)) {
+          slow.push(one);
+          continue;
+        }
+        current = one.admit();
+        await untilDone([current]);
+      }
+      current = null;
+      await untilDone(slow.map(({ admit }) => admit()));
     },
   };
 }

@@ -22,8 +22,11 @@ import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts
 import { Stall, whenAtRest } from './rest.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
-/** A server that is no receiver responds in real time, within the limit of an attempt. */
-const externalLimitMs = 5_000;
+/** Resolution of the time that externals take: faster ones take no virtual time. */
+const externalStepMs = 100;
+
+/** Attempts to a slower external start together, or a run would take hours. */
+const slowExternalMs = 1_000;
 
 /** Longest tick, in milliseconds of real time. */
 const stallMs = Number(process.argv[2]);
@@ -47,6 +50,7 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
   });
   let crash: ((socket: Socket) => void) | null = null;
   let externals: readonly string[] = [];
+  const slowExternals = new Set<string>();
   const rehearsal: Rehearsal = {
     time: stepped.time,
     admit: gate.admit,
@@ -67,28 +71,32 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
     ...gate.running().map(attemptName),
   ];
 
-  /**
-   * Waits for an attempt, while virtual time stands still. An external has its limit of real time;
-   * then the attempt times out in virtual time. Rejects with a Stall if a receiver takes too long.
-   */
-  async function untilWoken(woken: Promise<void>, key: AttemptKey): Promise<void> {
+  /** Waits for an attempt to a receiver, while virtual time stands still. Rejects with a Stall. */
+  async function untilReceived(woken: Promise<void>, key: AttemptKey): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(
-      () => {
-        if (!isExternal(key)) return late.reject(new Stall([attemptName(key)]));
-        stepped.advanceTo(stepped.clock.now() + externalLimitMs);
-        late.resolve();
-      },
-      isExternal(key) ? externalLimitMs : stallMs,
-    );
+    const timer = setTimeout(() => late.reject(new Stall([attemptName(key)])), stallMs);
     await Promise.race([woken, late.promise]).finally(() => clearTimeout(timer));
   }
+
+  /** Waits for an attempt to an external: virtual time passes with real time, up to its time limit. */
+  async function untilResponded(woken: Promise<void>, { url }: AttemptKey): Promise<void> {
+    let waitedMs = 0;
+    const timer = setInterval(() => {
+      waitedMs += externalStepMs;
+      if (waitedMs >= slowExternalMs) slowExternals.add(url);
+      stepped.advanceTo(stepped.clock.now() + externalStepMs);
+    }, externalStepMs);
+    await woken.finally(() => clearInterval(timer));
+  }
+
+  const untilWoken = (woken: Promise<void>, key: AttemptKey): Promise<void> =>
+    isExternal(key) ? untilResponded(woken, key) : untilReceived(woken, key);
 
   async function tick(core: Core, to: number, isOpen: boolean): Promise<Ticked> {
     stepped.advanceTo(to);
     await whenAtRest(busyParts(core), stallMs);
     while (isOpen && gate.hasWaiting()) {
-      await gate.startWaiting(untilWoken);
+      await gate.startWaiting({ isSlow: ({ url }) => slowExternals.has(url), untilWoken });
       await whenAtRest(busyParts(core), stallMs);
     }
     if (core.account === null) throw new Error('The core is not rehearsed.');

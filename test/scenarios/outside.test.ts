@@ -64,10 +64,10 @@ describe('a lookup', () => {
     });
     const result = await evaluate(expectation, null, indexHistory(small.events), small.facts, {
       ...noPorts,
-      lookUp: ({ messageId, isRight }) => {
+      lookUp: ({ messageId, expected }) => {
         asked.push(messageId);
         const count = messageId in counts ? (counts[messageId] ?? null) : 1;
-        expect(isRight(1)).toBe(true);
+        expect(expected).toEqual({ min: 1, max: 1 });
         return Promise.resolve(count);
       },
     });

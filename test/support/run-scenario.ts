@@ -1,6 +1,6 @@
 /** Runs a scenario in processes of its own, as the command line does. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
 import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
@@ -17,15 +17,33 @@ export interface TestRun {
   readonly failing: readonly string[];
 }
 
+interface TestRunOptions {
+  readonly stallMs?: number;
+  /** Values of variables. */
+  readonly set?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Runs the scenario of a YAML text. */
-export async function runText(text: string, { stallMs = 20_000 } = {}): Promise<TestRun> {
+export async function runText(text: string, options: TestRunOptions = {}): Promise<TestRun> {
   const files = makeFolder();
   const path = join(files, 'scenario.yaml');
   await writeFile(path, text);
+  try {
+    return await runFile(path, options);
+  } finally {
+    removeFolder(files);
+  }
+}
+
+export async function runFile(
+  path: string,
+  { stallMs = 20_000, set = {}, environment = {} }: TestRunOptions = {},
+): Promise<TestRun> {
   const { scenarios, problems } = await readScenario(path, {
     files: scenarioFilesOnDisk,
-    set: {},
-    environment: {},
+    set,
+    environment,
     isCheck: false,
   });
   expect(problems, 'problems of the file').toEqual([]);
@@ -39,7 +57,7 @@ export async function runText(text: string, { stallMs = 20_000 } = {}): Promise<
     signal: new AbortController().signal,
     progress: () => undefined,
     files: {
-      readFile: (name) => readFile(join(files, name)),
+      readFile: (name) => readFile(join(dirname(path), name)),
       readSnapshot: () => null,
       snapshotFound: () => undefined,
     },
@@ -63,6 +81,5 @@ export async function runText(text: string, { stallMs = 20_000 } = {}): Promise<
   } finally {
     await ports.close();
     await folder.remove();
-    removeFolder(files);
   }
 }

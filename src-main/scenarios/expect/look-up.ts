@@ -9,14 +9,15 @@ import { filterOf, type Range } from './plan.ts';
 import { isWithin, number, rangeText } from './words.ts';
 
 /**
- * Looks up a message until the count is right, and once more after it is, or until the time limit. Null
- * if the external gave no number.
+ * Looks up a message until the count is as expected, and once more after it is, or until it is too high
+ * or the time is over. Null if the external gave no number.
  */
 export type LookUp = (request: {
   readonly external: string;
   readonly messageId: string;
-  readonly isRight: (count: number) => boolean;
-  readonly timeoutMs: number;
+  readonly expected: Range;
+  /** Aborted when the time for all lookups is over. */
+  readonly signal: AbortSignal;
 }) => Promise<number | null>;
 
 export interface LookUpPlan {
@@ -49,12 +50,12 @@ export async function evaluateLookUp(
   const messages = [...history.messages.values()].filter(isSelected);
   const expected = `${rangeText(range)} in ${external} per message${filter === '' ? '' : `, ${filter}`}`;
   if (messages.length === 0) return failedAt(facts.now, { expected, found: '0 messages' });
-  const isRight = (count: number): boolean => isWithin(range, count);
+  const signal = AbortSignal.timeout(timeoutMs);
   const counts = await countsOf(messages, ({ event }) =>
-    lookUp({ external, messageId: event.messageId, isRight, timeoutMs }),
+    lookUp({ external, messageId: event.messageId, expected: range, signal }),
   );
   const looked = messages.map((message, index) => ({ message, count: counts[index] ?? null }));
-  const wrong = looked.filter(({ count }) => count !== null && !isRight(count));
+  const wrong = looked.filter(({ count }) => count !== null && !isWithin(range, count));
   const [first] = wrong;
   if (first !== undefined)
     return failedAt(facts.now, {

@@ -4,6 +4,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { ExpectationPorts } from '../expect/evaluate.ts';
+import { isWithin } from '../expect/words.ts';
 import type { Names } from './names.ts';
 import type { ProductPort, RunPorts, StagePort } from './ports.ts';
 
@@ -65,17 +66,13 @@ export function createExpectationPorts(tools: OutsideTools): ExpectationPorts {
     const { lookUp: template } =
       scenario.given.external.find(({ name }) => name === request.external) ?? {};
     if (template === undefined) return null;
-    const endsAt = ports.elapsedMs() + request.timeoutMs;
     for (;;) {
       const count = await countOf(template, request.messageId);
       if (count === null) return null;
-      // Once more, since a second effect may follow the first.
-      if (request.isRight(count)) {
-        await ports.pause(againMs);
-        return countOf(template, request.messageId);
-      }
-      if (ports.elapsedMs() > endsAt) return count;
+      if (count > request.expected.max || request.signal.aborted) return count;
       await ports.pause(againMs);
+      // Once more, since a second effect may follow the first.
+      if (isWithin(request.expected, count)) return countOf(template, request.messageId);
     }
   };
 

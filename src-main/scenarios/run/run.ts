@@ -41,6 +41,12 @@ export interface FinishedRun {
   readonly history: GrowingHistory;
 }
 
+const interrupted: InconclusiveReason = {
+  code: 'interrupted',
+  message: 'The run was interrupted.',
+  place: null,
+};
+
 /** Why a run ended early. */
 function reasonOf(error: unknown): InconclusiveReason {
   if (error instanceof Inconclusive)
@@ -152,6 +158,10 @@ async function runOn(
 
   /** Null if it came to its end. */
   async function rehearse(): Promise<InconclusiveReason | null> {
+    const interrupt = (): void => {
+      if (underTest.isUp()) void underTest.up().kill();
+    };
+    ports.signal.addEventListener('abort', interrupt);
     try {
       await createReceivers(scenario, stage, names);
       await underTest.start();
@@ -161,7 +171,9 @@ async function runOn(
       await runTimeline(scenario, options, startsAt, { ports, stage, underTest, processes });
       return null;
     } catch (error) {
-      return reasonOf(error);
+      return ports.signal.aborted ? interrupted : reasonOf(error);
+    } finally {
+      ports.signal.removeEventListener('abort', interrupt);
     }
   }
 

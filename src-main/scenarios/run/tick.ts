@@ -47,8 +47,7 @@ export function createTicker(options: {
       record(null);
       return null;
     }
-    const endsAt = elapsedMs() + stallMs;
-    for (let isFirst = true; ; isFirst = false) {
+    for (let endsAt: number | null = null; ; ) {
       const ticked = await product.tick(to, isOpen);
       if (ticked.now > to) stage.advanceTo(ticked.now);
       await stage.atRest();
@@ -56,8 +55,13 @@ export function createTicker(options: {
       record(ticked);
       const holder = disagreement(ticked, stage, stagePorts(), known);
       if (holder === null) return ticked;
+      // An external may have taken long, so the limit starts here.
+      if (endsAt === null) {
+        endsAt = elapsedMs() + stallMs;
+        continue;
+      }
       if (elapsedMs() > endsAt) throw new Inconclusive('stall', `Waiting for: ${holder}.`);
-      if (!isFirst) await pause(1);
+      await pause(1);
     }
   }
 

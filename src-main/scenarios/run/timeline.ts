@@ -34,7 +34,7 @@ export async function runTimeline(
   const endsAt = startsAt + Math.min(clock.horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
 
   function checkLimits(): void {
-    if (ports.signal.aborted) throw new Inconclusive('interrupted', 'The run was interrupted.');
+    ports.signal.throwIfAborted();
     if (ports.elapsedMs() - realStart > limitMs)
       throw new Inconclusive(
         'time_limit',
