@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -57,11 +57,21 @@ const compressed: Plugin = {
   },
 };
 
+/** The examples of scenarios, beside the program. */
+const examples: Plugin = {
+  name: 'examples',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'node',
+  writeBundle({ dir = '' }) {
+    cpSync(fromHere('examples/scenarios'), join(dir, 'examples'), { recursive: true });
+  },
+};
+
 export default defineConfig({
   root: 'src-renderer',
   // Relative, because the same files are served over HTTP and from a custom protocol.
   base: './',
-  plugins: [react(), tailwindcss(), clientTypes, compressed, thirdPartyNotices()],
+  plugins: [react(), tailwindcss(), clientTypes, compressed, examples, thirdPartyNotices()],
   builder: {},
   environments: {
     client: {
@@ -98,6 +108,7 @@ export default defineConfig({
             main: fromHere('src-main/desktop/main.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
             'product-process': fromHere('src-main/rehearsal/product-process.ts'),
+            'runner-process': fromHere('src-main/rehearsal/runner-process.ts'),
             'reader-worker': fromHere('src-main/core/reader-worker.ts'),
           },
           external: isPackage,

@@ -25,6 +25,7 @@ const program = {
     'package-lock.json',
     'vite.config.ts',
     'scripts/third-party-notices.ts',
+    'examples/scenarios',
     'shared',
     'src-main',
     'src-renderer',
@@ -32,6 +33,7 @@ const program = {
   results: [
     'node/cli.js',
     'node/main.js',
+    'node/runner-process.js',
     'preload/preload.cjs',
     'renderer/index.html',
     'renderer/third-party-notices.txt',

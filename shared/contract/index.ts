@@ -18,6 +18,7 @@ import { receiverRequests, receivers } from './receivers.ts';
 import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
+import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -58,6 +59,7 @@ export const contract = {
   send,
   signatures,
   certification,
+  scenarios,
   audiences,
   traits,
   syncs,

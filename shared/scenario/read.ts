@@ -43,6 +43,8 @@ export interface ReadResult {
   readonly tags: readonly string[];
   /** Names of the cases. */
   readonly cases: readonly string[];
+  /** As declared, in the files it uses as well. */
+  readonly variables: Readonly<Record<string, Variable>>;
   readonly problems: readonly ScenarioProblem[];
   /** One per case, or one; none if there are problems. */
   readonly scenarios: readonly Scenario[];
@@ -322,6 +324,7 @@ const unread = (problems: readonly ScenarioProblem[], isScenario = true): ReadRe
   name: null,
   tags: [],
   cases: [],
+  variables: {},
   problems,
   scenarios: [],
   files: [],
@@ -386,6 +389,7 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     name: isText(name) ? name : null,
     tags: Array.isArray(tags) ? tags.filter(isText) : [],
     cases: cases.map((one) => one.name),
+    variables: declared,
     problems: all,
     scenarios: all.length > 0 ? [] : results.flatMap(({ scenario }) => scenario ?? []),
     files: [...new Set([...shared.paths, ...results.flatMap((result) => result.files)])],

@@ -11,6 +11,7 @@ import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { resendImports } from './resend-imports.ts';
+import { scenarios } from './scenarios.ts';
 import { samples, send } from './send.ts';
 import { certification, signatures } from './signatures.ts';
 import { syncs } from './syncs.ts';
@@ -54,6 +55,7 @@ export function createRouter(core: Core, host: HostFacts) {
       send: send(core),
       signatures: signatures(core),
       certification: certification(core),
+      scenarios: scenarios(core),
       audiences: audiences(core),
       traits: traits(core),
       syncs: syncs(core),

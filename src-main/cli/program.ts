@@ -1,4 +1,6 @@
 /** Every command with its options. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { isTokenText } from '../headless/configured-token.ts';
@@ -23,6 +25,12 @@ function portNumber(text: string): number {
 function tokenText(text: string): string {
   if (!isTokenText(text)) throw new InvalidArgumentError('Use only visible ASCII characters.');
   return text;
+}
+
+function existingFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new InvalidArgumentError('There is no such folder. Create it first.');
+  return resolve(path);
 }
 
 const statusList = (text: string): readonly number[] =>
@@ -176,6 +184,12 @@ export function createProgram(version: string): Command {
     )
     .option('--token-file <file>', 'file with the access token')
     .option('--config <file>', 'configuration file to apply at startup')
+    .addOption(
+      new Option(
+        '--scenarios <dir>',
+        'folder with scenario files (default: scenarios in the data folder)',
+      ).argParser(existingFolder),
+    )
     .option('--empty', 'start without the sample source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')

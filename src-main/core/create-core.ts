@@ -47,6 +47,7 @@ import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
 import { createAccount } from './rehearsal-account.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
+import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { createSending } from './send/send.ts';
@@ -72,6 +73,8 @@ export interface CoreOptions {
   readonly random: Random;
   readonly log: Log;
   readonly secretBox: SecretBox;
+  /** How scenarios run; without it, they can only be read. */
+  readonly scenarios?: ScenarioHost;
   /** Only for runs of scenarios. */
   readonly rehearsal?: Rehearsal;
 }
@@ -316,7 +319,16 @@ function assemble(options: CoreOptions) {
     if (changed.length > 0) feed.append(changed.map(({ class: kind, id }) => ({ kind, id })));
   });
 
+  const scenarios = createScenarios({
+    version,
+    dataFolder: options.dataFolder,
+    machineClock,
+    random,
+    host: options.scenarios ?? null,
+  });
+
   return {
+    scenarios,
     sources,
     destinations,
     certificateAuthorities: authorities,
@@ -425,6 +437,7 @@ function assemble(options: CoreOptions) {
     /** Stops accepting events, waits for responses (5 s at most) and closes the database. */
     async stop(): Promise<void> {
       feed.close();
+      scenarios.stop();
       statistics.stop();
       certificates.stop();
       retention.stop();

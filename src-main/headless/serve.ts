@@ -7,6 +7,8 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createCore } from '#core/create-core.ts';
 import type { ListenAddress } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { forkChild } from '#rehearsal/child.ts';
+import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { type Access, createAccess, randomToken } from './access.ts';
@@ -34,6 +36,7 @@ export interface ServeOptions {
   readonly token?: string;
   readonly tokenFile?: string;
   readonly config?: string;
+  readonly scenarios?: string;
   readonly empty?: boolean;
   readonly json?: boolean;
   readonly open: boolean;
@@ -122,6 +125,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     random: systemRandom,
     log,
     secretBox: plainSecretBox,
+    scenarios: scenarioHost(forkChild, options.scenarios ?? null),
   });
   stops.push(() => core.stop());
   try {

@@ -9,6 +9,7 @@ import { describeJobs } from './jobs.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
+import { describeScenarios } from './scenarios.ts';
 import { describeSending } from './sending.ts';
 import { describeSignatures } from './signatures.ts';
 import { describeStatistics } from './statistics.ts';
@@ -37,6 +38,7 @@ for (const name of transportNames)
     describeResends(open);
     describeStatistics(open);
     describeExports(open);
+    describeScenarios(open);
     describeSystem(open);
     // Last, because deletion requests go to every destination.
     describeAudiences(open);

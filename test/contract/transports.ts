@@ -13,6 +13,8 @@ import { createRouter, type Router } from '#api/index.ts';
 import { createRestLink } from '#cli/rest-link.ts';
 import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
+import { forkChild } from '#rehearsal/child.ts';
+import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { freePort } from '#test/support/core-options.ts';
@@ -127,7 +129,7 @@ export const transportNames = Object.keys(opens) as readonly TransportName[];
 
 export async function connectOver(name: TransportName): Promise<Connected> {
   const clock = new FakeClock();
-  const started = await openCore({ clock });
+  const started = await openCore({ clock, scenarios: scenarioHost(forkChild, null) });
   const router = createRouter(started.core, { apiUrl: () => null });
   const transport = await opens[name](started, router);
   const called = new Set<string>();

@@ -9,7 +9,9 @@ import { createRecordedLog, type RecordedLog } from './recorded-log.ts';
 import { makeFolder, removeFolder } from './temporary-folder.ts';
 
 export interface StartOptions
-  extends Partial<Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'receive' | 'secretBox'>> {
+  extends Partial<
+    Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'receive' | 'secretBox' | 'scenarios'>
+  > {
   /** A folder of the caller, which is not removed. */
   readonly dataFolder?: string;
   /** Errors that the test provokes; any other error in the log fails the test. */

@@ -1,0 +1,144 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  CompareRunsRequest,
+  RunComparison,
+  RunEvents,
+  RunEventsRequest,
+  RunRef,
+  RunScenarioRequest,
+  RunSummary,
+  RunUpdate,
+  StoredRun,
+} from '../schemas/scenario/run.ts';
+import {
+  CheckedScenario,
+  CheckScenario,
+  CreateScenario,
+  SaveScenario,
+  ScenarioExample,
+  ScenarioList,
+  ScenarioRef,
+  StoredScenario,
+} from '../schemas/scenario/workspace.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Scenarios'];
+
+export const scenarios = {
+  list: operation
+    .route({
+      method: 'GET',
+      path: '/scenarios',
+      summary: 'Scenario files with their last ten runs',
+      tags,
+    })
+    .output(ScenarioList),
+  examples: operation
+    .route({ method: 'GET', path: '/scenario-examples', summary: 'Examples to start from', tags })
+    .output(z.array(ScenarioExample)),
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/scenarios/{file}',
+      summary: 'The text of a scenario file',
+      description: 'In a path, / is written as %2F.',
+      tags,
+    })
+    .input(ScenarioRef)
+    .output(StoredScenario),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/scenarios',
+      summary: 'Create a scenario file from an example or a text',
+      tags,
+      successStatus: 201,
+    })
+    .input(CreateScenario)
+    .output(StoredScenario),
+  save: operation
+    .route({
+      method: 'PUT',
+      path: '/scenarios/{file}',
+      summary: 'Save a scenario file',
+      description: 'Rejected with conflict if the file has changed since the version was read.',
+      tags,
+    })
+    .input(SaveScenario)
+    .output(StoredScenario),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/scenarios/{file}',
+      summary: 'Delete a scenario file',
+      description: 'Its runs are kept.',
+      tags,
+      successStatus: 204,
+    })
+    .input(ScenarioRef)
+    .output(z.void()),
+  check: operation
+    .route({
+      method: 'POST',
+      path: '/scenarios/check',
+      summary: 'Problems of a text, with line, column and fix',
+      description: 'Runs nothing, and the file need not exist.',
+      tags,
+    })
+    .input(CheckScenario)
+    .output(CheckedScenario),
+  run: operation
+    .route({
+      method: 'POST',
+      path: '/scenarios/run',
+      summary: 'Run a scenario in virtual time, with progress and report',
+      description: 'One at a time. The run stops when the stream is closed.',
+      tags,
+    })
+    .input(RunScenarioRequest)
+    .output(eventIterator(RunUpdate)),
+  cancel: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-runs/{id}/cancel',
+      summary: 'Stop a run',
+      description: 'Its stream ends with a report that is inconclusive.',
+      tags,
+    })
+    .input(RunRef)
+    .output(z.void()),
+  runs: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs',
+      summary: 'Runs of a scenario, newest first',
+      description: 'At most 50 are kept per scenario, and 1 GB in total.',
+      tags,
+    })
+    .input(ScenarioRef)
+    .output(z.array(RunSummary)),
+  report: operation
+    .route({ method: 'GET', path: '/scenario-runs/{id}', summary: 'A run with its report', tags })
+    .input(RunRef)
+    .output(StoredRun),
+  events: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-runs/{id}/events',
+      summary: 'What happened to messages of a run',
+      tags,
+    })
+    .input(RunEventsRequest)
+    .output(RunEvents),
+  compare: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-runs/compare',
+      summary: 'Events that only one of two runs has',
+      description: "Bodies, headers and measured durations aren't compared.",
+      tags,
+    })
+    .input(CompareRunsRequest)
+    .output(RunComparison),
+};

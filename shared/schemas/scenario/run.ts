@@ -1,0 +1,85 @@
+/** Runs of scenarios in an instance: how they are started, and what is kept of them. */
+import { z } from 'zod';
+import { Seed } from '../computation.ts';
+import { Ledger } from '../ledger.ts';
+import { Timestamp } from '../name.ts';
+import { ScenarioFileName } from './file-name.ts';
+import { HistoryEvent } from './history.ts';
+import { RunReport, Verdict } from './report.ts';
+
+export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'This is not the ID of a run.');
+
+export const RunSummary = z.object({
+  id: z.string(),
+  file: z.string(),
+  /** Of real time. */
+  startedAt: Timestamp,
+  case: z.string().nullable(),
+  seed: z.number().int(),
+  verdict: Verdict,
+  /** Checks that passed, and those that were decided or could not be. */
+  passed: z.number().int(),
+  checks: z.number().int(),
+  virtualMs: z.number().int(),
+  realMs: z.number().int(),
+  digest: z.string(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+export const StoredRun = RunSummary.extend({ report: RunReport });
+export type StoredRun = z.infer<typeof StoredRun>;
+
+export const RunProgress = z.object({
+  /** Virtual time since the start. */
+  atMs: z.number().int(),
+  ledger: Ledger,
+  /** Ids of steps under way. */
+  steps: z.array(z.string()),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
+export const RunUpdate = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started'), id: z.string() }),
+  z.object({ kind: z.literal('progress'), progress: RunProgress }),
+  z.object({ kind: z.literal('finished'), run: StoredRun }),
+]);
+export type RunUpdate = z.infer<typeof RunUpdate>;
+
+export const RunRef = z.object({ id: RunId });
+
+export const RunEventsRequest = RunRef.extend({
+  /** Only events of these messages. */
+  messageIds: z.array(z.string()).max(20),
+});
+
+export const RunEvents = z.object({
+  events: z.array(HistoryEvent),
+  /** There are more. */
+  isCut: z.boolean(),
+});
+export type RunEvents = z.infer<typeof RunEvents>;
+
+export const CompareRunsRequest = z.object({ a: RunId, b: RunId });
+
+const OnlyInOne = z.object({ count: z.number().int(), first: z.array(HistoryEvent) });
+
+/** Events that only one of two runs has; bodies, headers and measured durations aren't compared. */
+export const RunComparison = z.object({ onlyInA: OnlyInOne, onlyInB: OnlyInOne });
+export type RunComparison = z.infer<typeof RunComparison>;
+
+/** Values of variables, as text. */
+export const VariableValues = z.record(z.string(), z.string().max(10_000));
+
+export const RunScenarioRequest = z.object({
+  file: ScenarioFileName,
+  /** Required if the file has cases. */
+  case: z.string().nullable().prefault(null),
+  /** Null: that of the file. */
+  seed: Seed.nullable().prefault(null),
+  /** Times real time; null: that of the file. */
+  speed: z.number().min(1).max(3_600).nullable().prefault(null),
+  set: VariableValues.prefault({}),
+  /** Servers beyond this machine that may get requests. */
+  allowOrigins: z.array(z.string()).prefault([]),
+});
+export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;

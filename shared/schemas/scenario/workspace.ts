@@ -1,0 +1,95 @@
+/** Scenario files in the folder of an instance, and what a check of one finds. */
+import { z } from 'zod';
+import { ScenarioFileName } from './file-name.ts';
+import { Place } from './report.ts';
+import { RunSummary, VariableValues } from './run.ts';
+import { VariableValue } from './values.ts';
+
+const ScenarioText = z.string().max(1_000_000, 'The file is too large: at most 1 MB.');
+
+export const ScenarioProblemItem = Place.extend({
+  code: z.string(),
+  message: z.string(),
+  fix: z.string(),
+});
+export type ScenarioProblemItem = z.infer<typeof ScenarioProblemItem>;
+
+export const ScenarioEntry = z.object({
+  file: z.string(),
+  /** Null if it is missing. */
+  name: z.string().nullable(),
+  tags: z.array(z.string()),
+  cases: z.array(z.string()),
+  /** Number of problems. */
+  problems: z.number().int(),
+  /** The last ten, newest first. */
+  runs: z.array(RunSummary),
+});
+export type ScenarioEntry = z.infer<typeof ScenarioEntry>;
+
+export const ScenarioList = z.object({
+  /** Path of the folder on the machine that runs Hookwright. */
+  folder: z.string(),
+  files: z.array(ScenarioEntry),
+});
+export type ScenarioList = z.infer<typeof ScenarioList>;
+
+export const StoredScenario = z.object({
+  file: z.string(),
+  text: z.string(),
+  /** Changes with the text. */
+  version: z.string(),
+});
+export type StoredScenario = z.infer<typeof StoredScenario>;
+
+export const ScenarioRef = z.object({ file: ScenarioFileName });
+
+export const SaveScenario = ScenarioRef.extend({
+  text: ScenarioText,
+  /** As read last; a file that has changed since then is kept. */
+  version: z.string(),
+});
+export type SaveScenario = z.infer<typeof SaveScenario>;
+
+export const CreateScenario = ScenarioRef.extend({
+  /** Null: the outage in front of one's own server. */
+  example: z.string().nullable().prefault(null),
+  /** Instead of an example. */
+  text: ScenarioText.optional(),
+});
+export type CreateScenario = z.infer<typeof CreateScenario>;
+
+export const ScenarioExample = z.object({
+  /** File name. */
+  example: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+});
+export type ScenarioExample = z.infer<typeof ScenarioExample>;
+
+/** A variable of a file, to be entered before a run. */
+export const ScenarioVariable = z.object({
+  name: z.string(),
+  /** Null if it has no value of its own. */
+  default: VariableValue.nullable(),
+  isSecret: z.boolean(),
+});
+export type ScenarioVariable = z.infer<typeof ScenarioVariable>;
+
+export const CheckScenario = ScenarioRef.extend({
+  text: ScenarioText,
+  set: VariableValues.prefault({}),
+});
+export type CheckScenario = z.infer<typeof CheckScenario>;
+
+export const CheckedScenario = z.object({
+  name: z.string().nullable(),
+  seed: z.number().int(),
+  cases: z.array(z.string()),
+  variables: z.array(ScenarioVariable),
+  /** Servers beyond this machine that it sends requests to. */
+  remoteOrigins: z.array(z.string()),
+  problems: z.array(ScenarioProblemItem),
+});
+export type CheckedScenario = z.infer<typeof CheckedScenario>;

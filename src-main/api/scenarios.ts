@@ -1,0 +1,22 @@
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+import { contractStream } from './errors.ts';
+
+const os = implement(contract.scenarios);
+
+export const scenarios = ({ scenarios, log }: Core) => ({
+  list: os.list.handler(() => scenarios.list()),
+  examples: os.examples.handler(async () => [...(await scenarios.examples())]),
+  get: os.get.handler(({ input }) => scenarios.get(input.file)),
+  create: os.create.handler(({ input }) => scenarios.create(input)),
+  save: os.save.handler(({ input }) => scenarios.save(input)),
+  remove: os.remove.handler(({ input }) => scenarios.remove(input.file)),
+  check: os.check.handler(({ input }) => scenarios.check(input)),
+  run: os.run.handler(({ input, signal }) => contractStream(log, scenarios.run(input, signal))),
+  cancel: os.cancel.handler(({ input }) => scenarios.cancel(input.id)),
+  runs: os.runs.handler(async ({ input }) => [...(await scenarios.runs(input.file))]),
+  report: os.report.handler(({ input }) => scenarios.report(input.id)),
+  events: os.events.handler(({ input }) => scenarios.events(input.id, input.messageIds)),
+  compare: os.compare.handler(({ input }) => scenarios.compare(input.a, input.b)),
+});

@@ -1,0 +1,52 @@
+/** What only one of two runs has. */
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import type { RunComparison } from '#shared/schemas/scenario/run.ts';
+import type { RunHistory } from './run-history.ts';
+
+const maxFirst = 50;
+
+/** Bodies and signatures contain real times if the scenario starts now. */
+const ignored = new Set(['body', 'headers', 'durationMs']);
+const comparable = (line: string): string =>
+  JSON.stringify(JSON.parse(line), (key, value: unknown) => (ignored.has(key) ? undefined : value));
+
+interface Counted {
+  count: number;
+  readonly line: string;
+}
+
+async function countLines(lines: AsyncIterable<string>): Promise<Map<string, Counted>> {
+  const counts = new Map<string, Counted>();
+  for await (const line of lines) {
+    const key = comparable(line);
+    const counted = counts.get(key);
+    if (counted === undefined) counts.set(key, { count: 1, line });
+    else counted.count += 1;
+  }
+  return counts;
+}
+
+function onlyIn(
+  one: ReadonlyMap<string, Counted>,
+  other: ReadonlyMap<string, Counted>,
+): RunComparison['onlyInA'] {
+  const first: HistoryEvent[] = [];
+  let count = 0;
+  for (const [key, counted] of one) {
+    const more = counted.count - (other.get(key)?.count ?? 0);
+    if (more <= 0) continue;
+    count += more;
+    if (first.length < maxFirst) first.push(JSON.parse(counted.line) as HistoryEvent);
+  }
+  return { count, first };
+}
+
+export async function compareRuns(
+  { lines }: Pick<RunHistory, 'lines'>,
+  a: string,
+  b: string,
+): Promise<RunComparison> {
+  const inA = await countLines(lines(a));
+  const inB = await countLines(lines(b));
+  return { onlyInA: onlyIn(inA, inB), onlyInB: onlyIn(inB, inA) };
+}

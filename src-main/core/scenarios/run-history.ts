@@ -1,0 +1,130 @@
+/** Finished runs, as files in the data folder: an index, and per run its report and its events. */
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
+import { notFound } from '../app-error.ts';
+
+const runLimits = { runsPerFile: 50, bytes: 1024 ** 3 };
+const maxEventsRead = 1_000;
+
+const IndexedRun = RunSummary.extend({ bytes: z.number() });
+type IndexedRun = z.infer<typeof IndexedRun>;
+
+const Index = z.object({ format: z.literal(1), runs: z.array(IndexedRun) });
+
+const withoutBytes = ({ bytes: _, ...summary }: IndexedRun): RunSummary => summary;
+
+export function summaryOf(id: string, startedAt: number, report: RunReport): RunSummary {
+  const { scenario, seed, verdict, checks, virtualMs, digest, real } = report;
+  const decided = checks.filter((check) => check.verdict !== 'skipped');
+  return {
+    ...{ id, startedAt, seed, verdict, virtualMs, digest },
+    file: scenario.file,
+    case: scenario.case,
+    passed: decided.filter((check) => check.verdict === 'passed').length,
+    checks: decided.length,
+    realMs: Math.round(real.durationMs),
+  };
+}
+
+/** The oldest beyond the limits. `runs` is newest first. */
+function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonly IndexedRun[] {
+  const perFile = new Map<string, number>();
+  let bytes = 0;
+  return runs.filter((run) => {
+    const count = (perFile.get(run.file) ?? 0) + 1;
+    perFile.set(run.file, count);
+    bytes += run.bytes;
+    return count > limits.runsPerFile || bytes > limits.bytes;
+  });
+}
+
+export function createRunHistory(folder: string, limits = runLimits) {
+  const indexFile = join(folder, 'index.json');
+  const reportFile = (id: string): string => join(folder, `${id}.json`);
+  const eventsFile = (id: string): string => join(folder, `${id}.events.gz`);
+  /** Newest first. */
+  let known: Promise<readonly IndexedRun[]> | null = null;
+
+  async function load(): Promise<readonly IndexedRun[]> {
+    const text = await readFile(indexFile, 'utf8').catch(() => null);
+    if (text === null) return [];
+    const parsed = Index.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.runs : [];
+  }
+
+  const all = (): Promise<readonly IndexedRun[]> => {
+    known ??= load().catch(() => []);
+    return known;
+  };
+
+  async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
+    const kept = new Set(runs.map(({ id }) => id));
+    for (const name of await readdir(folder))
+      if (name !== 'index.json' && !kept.has(name.split('.', 1)[0] ?? ''))
+        await rm(join(folder, name), { force: true });
+  }
+
+  async function find(id: string): Promise<IndexedRun> {
+    const run = (await all()).find((one) => one.id === id);
+    if (run === undefined) throw notFound('run');
+    return run;
+  }
+
+  async function* lines(id: string): AsyncGenerator<string> {
+    await find(id);
+    const input = createReadStream(eventsFile(id)).pipe(createGunzip());
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  }
+
+  return {
+    /** Where the events of a run are written before it is added. */
+    async newEventsFile(id: string): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return eventsFile(id);
+    },
+    async add(summary: RunSummary, report: RunReport): Promise<void> {
+      const text = JSON.stringify(report);
+      await writeFile(reportFile(summary.id), text, { mode: 0o600 });
+      const { size } = await stat(eventsFile(summary.id));
+      const runs = [{ ...summary, bytes: size + text.length }, ...(await all())];
+      const over = new Set(expired(runs, limits));
+      const kept = runs.filter((run) => !over.has(run));
+      await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs: kept }), {
+        mode: 0o600,
+      });
+      await rename(`${indexFile}.tmp`, indexFile);
+      known = Promise.resolve(kept);
+      await removeUnlisted(kept);
+    },
+    async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
+      const ofFile = (await all()).filter((run) => run.file === file);
+      return ofFile.slice(0, limit).map(withoutBytes);
+    },
+    async get(id: string): Promise<StoredRun> {
+      const summary = withoutBytes(await find(id));
+      const text = await readFile(reportFile(id), 'utf8').catch(() => null);
+      if (text === null) throw notFound('run');
+      return { ...summary, report: RunReport.parse(JSON.parse(text)) };
+    },
+    lines,
+    async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {
+      const events: HistoryEvent[] = [];
+      for await (const line of lines(id)) {
+        const event = JSON.parse(line) as HistoryEvent;
+        if (!('messageId' in event) || event.messageId === null) continue;
+        if (!messageIds.includes(event.messageId)) continue;
+        if (events.length === maxEventsRead) return { events, isCut: true };
+        events.push(HistoryEvent.parse(event));
+      }
+      return { events, isCut: false };
+    },
+  };
+}
+export type RunHistory = ReturnType<typeof createRunHistory>;

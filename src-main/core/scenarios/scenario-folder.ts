@@ -1,0 +1,108 @@
+/** The scenario files of an instance: only those inside its folder, by their path in it. */
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFile,
+  glob,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, posix, sep } from 'node:path';
+import { maxScenarioBytes } from '#shared/scenario/files.ts';
+import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
+import { isInside, realPath } from './files-on-disk.ts';
+
+const maxFiles = 500;
+
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** The nearest folder that exists, so that a link above a new file is followed. */
+async function existing(path: string): Promise<string> {
+  const entry = await stat(path).catch(() => null);
+  return entry === null && dirname(path) !== path ? existing(dirname(path)) : path;
+}
+
+export function createScenarioFolder(folder: string) {
+  /** Rejects a path that a link leads out of the folder. Names were checked by their schema. */
+  async function pathOf(file: string): Promise<string> {
+    const path = join(folder, file);
+    const nearest = await existing(path);
+    const isLinkedOut = isInside(folder, nearest) && !isInside(realPath(folder), realPath(nearest));
+    if (!isInside(folder, path) || isLinkedOut)
+      throw fieldError(['file'], `${file} is outside the folder of scenarios.`);
+    return path;
+  }
+
+  async function get(file: string): Promise<StoredScenario> {
+    const path = await pathOf(file);
+    const entry = await stat(path).catch(() => null);
+    if (entry?.isFile() !== true) throw notFound('scenario');
+    if (entry.size > maxScenarioBytes)
+      throw new AppError('conflict', `${file} is larger than 1 MB.`, {
+        fix: 'Move data into fixtures.',
+      });
+    const text = await readFile(path, 'utf8');
+    return { file, text, version: versionOf(text) };
+  }
+
+  return {
+    get,
+    /** Copies a file to a name beside a scenario, unless there is one. */
+    async copyBeside(file: string, name: string, from: string): Promise<void> {
+      const path = await pathOf(posix.join(posix.dirname(file), name));
+      await mkdir(dirname(path), { recursive: true });
+      await copyFile(from, path, constants.COPYFILE_EXCL).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      });
+    },
+    async list(): Promise<readonly string[]> {
+      const files: string[] = [];
+      const paths = glob('**/*.{yaml,yml}', {
+        cwd: folder,
+        exclude: (name) => /(^|[\\/])(node_modules|\.[^\\/]*)$/.test(name),
+      });
+      for await (const path of paths) {
+        files.push(path.replaceAll(sep, '/'));
+        if (files.length >= maxFiles) break;
+      }
+      return files.sort();
+    },
+    async create(file: string, text: string): Promise<StoredScenario> {
+      const path = await pathOf(file);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await writeFile(path, text, { flag: 'wx' });
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        throw new AppError('conflict', `${file} exists already.`, { fix: 'Choose another name.' });
+      }
+      return { file, text, version: versionOf(text) };
+    },
+    async save(file: string, text: string, version: string): Promise<StoredScenario> {
+      const path = await pathOf(file);
+      const before = await get(file);
+      if (before.version !== version)
+        throw new AppError('conflict', `${file} was changed on disk.`, {
+          fix: 'Copy your text, then reload the file.',
+        });
+      const temporary = `${path}.tmp`;
+      await rm(temporary, { force: true });
+      await writeFile(temporary, text, { flag: 'wx' });
+      await rename(temporary, path);
+      return { file, text, version: versionOf(text) };
+    },
+    async remove(file: string): Promise<void> {
+      const path = await pathOf(file);
+      await get(file);
+      await rm(path);
+    },
+  };
+}

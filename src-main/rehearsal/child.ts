@@ -1,0 +1,48 @@
+/** A process that was started for a run, and how one is started in Node. */
+import { fork } from 'node:child_process';
+
+export interface Child {
+  send(message: object): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** `how` is an exit code or a signal. */
+  onExit(listener: (how: string) => void): void;
+  /** SIGKILL. */
+  kill(): void;
+}
+
+export interface ChildOptions {
+  readonly arguments?: readonly string[];
+  readonly cwd?: string;
+  /** Beside the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type ChildName = 'runner-process' | 'product-process';
+export type StartChild = (name: ChildName, options?: ChildOptions) => Child;
+
+/** The built processes are next to the entry points; in the source tree, next to this file. */
+export const childFile = (name: ChildName): URL =>
+  new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+export const forkChild: StartChild = (name, { arguments: args = [], cwd, env } = {}) => {
+  const child = fork(childFile(name), [...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    execArgv: [],
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  return {
+    // It may have ended meanwhile, which onExit tells.
+    send: (message) => void (child.connected && child.send(message, () => undefined)),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) =>
+      void child.once('exit', (code, signal) => {
+        const tell = (): void => listener(signal ?? `exit code ${code}`);
+        // Its last messages may still arrive.
+        if (child.connected) child.once('disconnect', tell);
+        else tell();
+      }),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};

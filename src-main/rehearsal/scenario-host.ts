@@ -1,0 +1,19 @@
+/** What a host provides, so that its users can run scenarios. */
+import { fileURLToPath } from 'node:url';
+import type { ScenarioHost } from '#core/scenarios/scenarios.ts';
+import type { StartChild } from './child.ts';
+import { createScenarioRunner } from './runner.ts';
+
+/** Copied next to the built program. */
+const examplesFolder = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../examples/scenarios/' : './examples/',
+    import.meta.url,
+  ),
+);
+
+export const scenarioHost = (startChild: StartChild, folder: string | null): ScenarioHost => ({
+  runner: createScenarioRunner(startChild),
+  folder,
+  examplesFolder,
+});

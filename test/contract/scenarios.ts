@@ -1,0 +1,219 @@
+/** Scenario files and their runs, over any transport. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import { expectError, expectFieldError } from './expect-error.ts';
+import type { Connected } from './transports.ts';
+
+const scenario = (name: string, expectation: string, url = ''): string => `scenario: 1
+name: ${name}
+tags: [smoke]
+variables: { count: 3, token: { env: HOME, secret: true, default: abc } }
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ ${url === '' ? 'receiver: shop' : `url: '${url}'`} }] }]
+when:
+  - { id: orders, send: { source: Shop, sample: track, count: '\${count}', over: 1h } }
+then:
+  - ${expectation}
+`;
+
+export function describeScenarios(open: () => Connected): void {
+  const create = (file: string, text: string) => open().client.scenarios.create({ file, text });
+  const folder = (): string => join(open().started.dataFolder, 'scenarios');
+
+  async function run(file: string, more: object = {}) {
+    const updates: RunUpdate[] = [];
+    for await (const update of await open().client.scenarios.run({ file, ...more }))
+      updates.push(update);
+    const last = updates.at(-1);
+    if (last?.kind !== 'finished') throw new Error('The run has no report.');
+    return { updates, run: last.run };
+  }
+
+  describe('scenario files', () => {
+    it('are created from an example with its fixtures', async () => {
+      const { scenarios } = open().client;
+      const examples = await scenarios.examples();
+      expect(examples[0]).toMatchObject({ example: 'outage-own-server.yaml' });
+      expect(examples.length).toBeGreaterThan(10);
+      for (const { description } of examples) expect(description).toMatch(/^[A-Z].+\.$/);
+      const file = 'checkout/from-example.yaml';
+      const created = await scenarios.create({ file });
+      expect(created.text).toContain('fixtures/orders.jsonl');
+      expect(readFileSync(join(folder(), 'checkout/fixtures/orders.jsonl'), 'utf8')).not.toBe('');
+      expect(await scenarios.get({ file })).toEqual(created);
+      const list = await scenarios.list();
+      expect(list.folder).toBe(folder());
+      expect(list.files).toContainEqual(
+        expect.objectContaining({ file, tags: ['outage', 'own-server'], problems: 0, runs: [] }),
+      );
+      await expectError(scenarios.create({ file }), 'conflict', 'exists');
+      await expectFieldError(
+        scenarios.create({ file: 'other.yaml', example: '../package.json' }),
+        ['example'],
+        'no example',
+      );
+    });
+
+    it('are saved unless they changed on disk, and deleted', async () => {
+      const { scenarios } = open().client;
+      const file = 'saved.yaml';
+      const { version } = await create(file, scenario('Saved', 'lost: 0'));
+      const text = scenario('Saved again', 'lost: 0');
+      const saved = await scenarios.save({ file, text, version });
+      expect(saved.version).not.toBe(version);
+      await expectError(scenarios.save({ file, text, version }), 'conflict', 'changed on disk');
+      writeFileSync(join(folder(), file), 'scenario: 1');
+      await expectError(
+        scenarios.save({ file, text, version: saved.version }),
+        'conflict',
+        'changed on disk',
+      );
+      expect(readFileSync(join(folder(), file), 'utf8')).toBe('scenario: 1');
+      expect(await scenarios.remove({ file })).toBeUndefined();
+      await expectError(scenarios.get({ file }), 'not_found', 'no such scenario');
+    });
+
+    it('are only inside the folder', async () => {
+      const { scenarios } = open().client;
+      const { dataFolder } = open().started;
+      writeFileSync(join(dataFolder, 'outside.yaml'), 'scenario: 1');
+      for (const file of [
+        '../outside.yaml',
+        'a/../../outside.yaml',
+        join(dataFolder, 'outside.yaml'),
+        '..\\outside.yaml',
+        'C:outside.yaml',
+        './outside.yaml',
+        '.hidden.yaml',
+        'a//b.yaml',
+        'outside.yaml\0.yaml',
+        'fixtures/orders.jsonl',
+      ]) {
+        await expectFieldError(scenarios.get({ file }), ['file'], 'not the name');
+        await expectFieldError(create(file, ''), ['file'], 'not the name');
+      }
+      mkdirSync(folder(), { recursive: true });
+      symlinkSync(join(dataFolder, 'outside.yaml'), join(folder(), `link.yaml`));
+      symlinkSync(dataFolder, join(folder(), 'linked'));
+      for (const file of ['link.yaml', 'linked/outside.yaml', 'linked/new.yaml']) {
+        await expectFieldError(create(file, 'x'), ['file'], 'outside the folder');
+        await expectFieldError(scenarios.get({ file }), ['file'], 'outside the folder');
+        await expectFieldError(scenarios.remove({ file }), ['file'], 'outside the folder');
+        await expectFieldError(
+          scenarios.save({ file, text: 'x', version: '' }),
+          ['file'],
+          'outside the folder',
+        );
+        await expectFieldError(run(file), ['file'], 'outside the folder');
+      }
+      expect(readFileSync(join(dataFolder, 'outside.yaml'), 'utf8')).toBe('scenario: 1');
+      const { files } = await scenarios.list();
+      expect(files.map(({ file }) => file).filter((file) => file.startsWith('link'))).toEqual([]);
+    });
+
+    it('are checked without being saved', async () => {
+      const { scenarios } = open().client;
+      const text = scenario('Checked', 'lost: 0', 'https://hooks.example.com/in');
+      const checked = await scenarios.check({ file: 'new.yaml', text });
+      expect(checked).toMatchObject({
+        name: 'Checked',
+        problems: [],
+        variables: [
+          { name: 'count', default: 3, isSecret: false },
+          { name: 'token', default: 'abc', isSecret: true },
+        ],
+        remoteOrigins: ['https://hooks.example.com'],
+      });
+      const wrong = text.replace('sources: [Shop]', 'sources: [Shpo]');
+      const { problems } = await scenarios.check({ file: 'new.yaml', text: wrong });
+      expect(problems).toEqual([
+        expect.objectContaining({ code: 'reference', line: 8, fix: 'Did you mean "Shop"?' }),
+      ]);
+    });
+  });
+
+  describe('runs of scenarios', { timeout: 60_000 }, () => {
+    it('report, are kept, and compare', async () => {
+      const { scenarios } = open().client;
+      const file = 'passes.yaml';
+      await create(file, scenario('Passes', 'lost: 0'));
+      const first = await run(file);
+      expect(first.updates[0]).toEqual({ kind: 'started', id: first.run.id });
+      expect(first.run).toMatchObject({
+        ...{ file, verdict: 'passed', seed: 1, case: null },
+        report: { scenario: { name: 'Passes' }, counts: { messages: 3 } },
+      });
+      const second = await run(file, { set: { count: '5' }, seed: 7 });
+      expect(second.run).toMatchObject({ seed: 7, report: { counts: { messages: 5 } } });
+      expect(second.run.report.command).toBe('hookwright run passes.yaml --seed 7 --set count=5');
+      const { report, ...summary } = second.run;
+      expect((await scenarios.runs({ file })).map(({ id }) => id)).toEqual([
+        second.run.id,
+        first.run.id,
+      ]);
+      expect(await scenarios.report({ id: summary.id })).toEqual({ ...summary, report });
+      const { events } = await scenarios.events({ id: summary.id, messageIds: ['orders-5'] });
+      expect(events.map(({ kind }) => kind)).toEqual(['message', 'request', 'attempt', 'delivery']);
+      const comparison = await scenarios.compare({ a: first.run.id, b: second.run.id });
+      expect(comparison.onlyInB.count).toBeGreaterThan(5);
+      const same = await scenarios.compare({ a: first.run.id, b: first.run.id });
+      expect(same).toEqual({ onlyInA: { count: 0, first: [] }, onlyInB: { count: 0, first: [] } });
+      const { files } = await scenarios.list();
+      expect(files.find((one) => one.file === file)?.runs).toHaveLength(2);
+      await expectError(scenarios.report({ id: '20260101000000-zzzzzz' }), 'not_found', 'no such');
+    });
+
+    it('fail with what was expected and found', async () => {
+      const file = 'fails.yaml';
+      await create(file, scenario('Fails', "{ requests: 'status<300', receiver: shop, count: 4 }"));
+      const failed = await run(file);
+      expect(failed.run).toMatchObject({ verdict: 'failed' });
+      const [check] = failed.run.report.checks;
+      expect(check).toMatchObject({ verdict: 'failed', place: { file, line: 12 } });
+    });
+
+    it('need a valid file, a case, and consent to servers elsewhere', async () => {
+      const file = 'elsewhere.yaml';
+      const text = scenario('Elsewhere', 'lost: 0', 'https://hooks.example.com/in');
+      const { version } = await create(file, text);
+      await expectFieldError(run(file), ['allowOrigins'], 'https://hooks.example.com');
+      await expectFieldError(run(file, { case: 'a' }), ['case'], 'no cases');
+      await expectError(run(file, { set: { cuont: '1' } }), 'conflict', 'cuont');
+      const withCases = `${text}cases: [{ name: one }, { name: two }]\n`;
+      await open().client.scenarios.save({ file, text: withCases, version });
+      await expectFieldError(run(file), ['case'], 'one of the cases');
+      await create('invalid.yaml', 'scenario: 1\nname: Invalid');
+      await expectError(run('invalid.yaml'), 'conflict', 'invalid.yaml:1:1');
+      await expectError(run('missing.yaml'), 'not_found', 'no such scenario');
+    });
+
+    it('are stopped, and one at a time', async () => {
+      const { scenarios } = open().client;
+      const file = 'slow.yaml';
+      await create(file, scenario('Slow', 'lost: 0'));
+      const updates = await scenarios.run({ file, speed: 1 });
+      let last: RunUpdate | undefined;
+      for await (const update of updates) {
+        last = update;
+        if (update.kind !== 'started') continue;
+        await expectError(run(file), 'conflict', 'Another scenario is running');
+        await scenarios.cancel({ id: update.id });
+      }
+      if (last?.kind !== 'finished') throw new Error('The run has no report.');
+      expect(last.run).toMatchObject({
+        verdict: 'inconclusive',
+        report: { inconclusive: [{ code: 'interrupted' }] },
+      });
+      // Closing the stream stops it too, and the next one can start.
+      for await (const update of await scenarios.run({ file, speed: 1 }))
+        if (update.kind === 'started') break;
+      await expect
+        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict), { timeout: 20_000 })
+        .toBe('passed');
+    });
+  });
+}
