@@ -1,10 +1,10 @@
 /** One run of a scenario, with its own processes, temporary folder, sockets and files. */
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
-import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { createRunPorts, makeRunFolder } from './run-ports.ts';
 
@@ -22,7 +22,7 @@ export interface RunSettings {
   readonly keep?: (path: string) => void;
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
-  readonly files: ScenarioFiles;
+  readonly files: FilesOnDisk;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
 }
@@ -33,7 +33,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
   const found = new Map<string, string>();
-  const pathBeside = (name: string): string => files.resolve(file, name) ?? '';
+  const pathBeside = (name: string): string => files.absolute(files.resolve(file, name) ?? '');
 
   function readSnapshot(name: string): string | null {
     try {

@@ -17,7 +17,7 @@ export function addRun(program: Command, version: string): void {
     .command('run')
     .description('Run scenarios: rehearsals as files, in virtual time, with a verdict.')
     .exitOverride()
-    .argument('[files...]', 'scenario files, folders or patterns (default: scenarios/)')
+    .argument('[files...]', 'scenario files, folders, patterns or capsules (default: scenarios/)')
     .addOption(new Option('--seed <n>', "seed (default: the file's)").argParser(seedNumber))
     .addOption(
       new Option('--seeds <range>', 'a run per seed, such as 1..100; stops at the first failure')
@@ -86,6 +86,8 @@ export function addRun(program: Command, version: string): void {
     .addOption(
       new Option('--until <time>', 'stop at this virtual time, such as 2h').argParser(duration),
     )
+    .option('--capsule', 'write a capsule of each run that does not pass', false)
+    .option('--out <dir>', 'folder for capsules', '.hookwright')
     .option('--keep', 'keep the data folder of each run', false)
     .option('--update', 'write snapshots', false)
     .addOption(

@@ -24,6 +24,9 @@ export interface RunCommandOptions {
   readonly keep: boolean;
   readonly update: boolean;
   readonly allowOrigin: readonly string[];
+  readonly capsule: boolean;
+  /** Folder for capsules. */
+  readonly out: string;
   readonly quiet: boolean;
 }
 

@@ -40,13 +40,18 @@ async function readText(path: string): Promise<FileText> {
   }
 }
 
+export interface FilesOnDisk extends ScenarioFiles {
+  readonly absolute: (path: string) => string;
+}
+
 /**
  * Paths are relative to `base`. The files that a scenario names are inside `root`; without one, in
  * the repository of the scenario.
  */
-export function filesOnDisk({ base, root }: { base: string; root: string | null }): ScenarioFiles {
+export function filesOnDisk({ base, root }: { base: string; root: string | null }): FilesOnDisk {
   const absolute = (path: string): string => resolve(base, path);
   return {
+    absolute,
     resolve(from, name) {
       const path = isAbsolute(name) ? normalize(name) : join(dirname(from), name);
       const limit = realPath(root ?? repositoryOf(absolute(from), base));

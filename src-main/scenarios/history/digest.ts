@@ -16,16 +16,13 @@ export function digestOf(events: Iterable<HistoryEvent>): string {
   return hash.digest('hex');
 }
 
-/** The first event in which two histories differ, as lines; null if they are the same. */
+/** The first line in which two histories differ; null if they are the same. */
 export function firstDifference(
-  a: readonly HistoryEvent[],
-  b: readonly HistoryEvent[],
+  a: readonly string[],
+  b: readonly string[],
 ): { readonly a: string | null; readonly b: string | null } | null {
-  const lineOf = (event: HistoryEvent | undefined): string | null =>
-    event === undefined ? null : canonicalLine(event);
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const lines = { a: lineOf(a[index]), b: lineOf(b[index]) };
-    if (lines.a !== lines.b) return lines;
-  }
-  return null;
+  const index = Array.from({ length: Math.max(a.length, b.length) }).findIndex(
+    (_, at) => a[at] !== b[at],
+  );
+  return index === -1 ? null : { a: a[index] ?? null, b: b[index] ?? null };
 }

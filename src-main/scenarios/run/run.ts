@@ -39,6 +39,8 @@ export interface RunOptions {
 export interface FinishedRun {
   readonly report: RunReport;
   readonly history: GrowingHistory;
+  /** Virtual time at the start, in milliseconds since the epoch. */
+  readonly startsAt: number;
 }
 
 const interrupted: InconclusiveReason = {
@@ -212,7 +214,7 @@ async function runOn(
       history,
       facts.facts(),
     );
-    return { report, history };
+    return { report, history, startsAt };
   } finally {
     if (underTest.isUp()) await underTest.up().kill();
   }

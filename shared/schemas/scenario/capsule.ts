@@ -1,0 +1,22 @@
+/** A capsule: a run with everything that is needed to repeat it, as a zip. */
+import { z } from 'zod';
+
+/**
+ * `capsule.json` in the zip. Beside it are `report.json`, `history.jsonl` (an event per line) and the
+ * files of the scenario in `files/`. Values of secret variables are left out.
+ */
+export const CapsuleManifest = z.object({
+  format: z.literal(1),
+  /** Of the product that ran it. */
+  version: z.string(),
+  /** Path of the scenario in `files/`. */
+  file: z.string(),
+  case: z.string().nullable(),
+  seed: z.number().int(),
+  /** Virtual time at the start, in milliseconds since the epoch. */
+  startsAt: z.number().int(),
+  untilMs: z.number().int().nullable(),
+  /** Values of variables. */
+  set: z.record(z.string(), z.string()),
+});
+export type CapsuleManifest = z.infer<typeof CapsuleManifest>;

@@ -1,0 +1,49 @@
+/** Reports of runs as files and annotations, and the exit code they give. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { githubAnnotations, githubSummary } from '#shared/report/scenario-github.ts';
+import { scenarioHtml } from '#shared/report/scenario-html.ts';
+import { scenarioJunit } from '#shared/report/scenario-junit.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+
+/** The only exit codes of a run. */
+export const runExitCodes = {
+  passed: 0,
+  failed: 1,
+  misuse: 2,
+  inconclusive: 3,
+  interrupted: 130,
+} as const;
+
+export function exitCodeOf(reports: readonly RunReport[]): number {
+  const verdicts = new Set(reports.map(({ verdict }) => verdict));
+  if (verdicts.has('failed')) return runExitCodes.failed;
+  return verdicts.has('inconclusive') ? runExitCodes.inconclusive : runExitCodes.passed;
+}
+
+/** Files to write. */
+export interface ReportOptions {
+  readonly junit?: string;
+  readonly html?: string;
+  readonly json?: string;
+  readonly github: boolean;
+}
+
+async function save(file: string | undefined, text: () => string): Promise<void> {
+  if (file === undefined) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text());
+}
+
+export async function writeReports(
+  reports: readonly RunReport[],
+  { junit, html, json, github }: ReportOptions,
+): Promise<void> {
+  await save(junit, () => scenarioJunit(reports));
+  await save(html, () => scenarioHtml(reports));
+  await save(json, () => `${JSON.stringify(reports, null, 2)}\n`);
+  if (!github) return;
+  for (const annotation of githubAnnotations(reports)) process.stdout.write(`${annotation}\n`);
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary !== undefined) await writeFile(summary, githubSummary(reports), { flag: 'a' });
+}

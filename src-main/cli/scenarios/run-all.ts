@@ -1,0 +1,81 @@
+/** Performs planned runs, several at the same time. */
+import { availableParallelism } from 'node:os';
+import { runOne } from '#rehearsal/run-one.ts';
+import type { FinishedRun } from '#scenarios/run/run.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { Progress } from './progress.ts';
+import type { RunCommandOptions } from './run-options.ts';
+import type { PlannedRun } from './run-plan.ts';
+
+const maxWorkers = 8;
+
+/** Externals of a scenario: two runs that share one never overlap. */
+const externalsOf = ({ given }: Scenario): readonly string[] =>
+  given.external.map(({ url }) => new URL(url).origin);
+
+export interface RunContext {
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** In the order in which they end. */
+  readonly ended: (planned: PlannedRun, run: FinishedRun) => Promise<void>;
+}
+
+const performRun = (
+  { scenario, files, seed, untilMs }: PlannedRun,
+  options: RunCommandOptions,
+  { version, signal, progress }: RunContext,
+): Promise<FinishedRun> =>
+  runOne(scenario, {
+    ...{ version, seed, signal, set: options.set, untilMs, files },
+    stallMs: options.stall,
+    limitMs: options.limit,
+    speed: options.speed ?? null,
+    updatesSnapshots: options.update,
+    ...(options.keep && { keep: (path) => process.stderr.write(`Data: ${path}\n`) }),
+    progress: (at) => progress.show(scenario.file, at),
+  });
+
+export async function runAll(
+  runs: readonly PlannedRun[],
+  options: RunCommandOptions,
+  context: RunContext,
+): Promise<void> {
+  const waiting = [...runs];
+  const busy = new Set<string>();
+  let running = 0;
+  let failures = 0;
+  const maxFailures = options.bail === true ? 1 : (options.bail ?? Number.POSITIVE_INFINITY);
+  const workers = options.workers ?? Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
+
+  function take(): PlannedRun | undefined {
+    const isOver =
+      context.signal.aborted ||
+      failures >= maxFailures ||
+      (options.seeds !== undefined && failures > 0);
+    if (isOver) return undefined;
+    const index = waiting.findIndex(
+      ({ scenario }) =>
+        externalsOf(scenario).every((origin) => !busy.has(origin)) &&
+        (running === 0 || scenario.clock.zone === process.env.TZ),
+    );
+    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+  }
+
+  async function work(): Promise<void> {
+    for (let next = take(); next !== undefined; next = take()) {
+      const origins = externalsOf(next.scenario);
+      for (const origin of origins) busy.add(origin);
+      // Of the whole process: runs in different time zones don't overlap.
+      process.env.TZ = next.scenario.clock.zone;
+      running += 1;
+      const run = await performRun(next, options, context);
+      running -= 1;
+      for (const origin of origins) busy.delete(origin);
+      if (run.report.verdict !== 'passed') failures += 1;
+      await context.ended(next, run);
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(workers, runs.length) }, work));
+}

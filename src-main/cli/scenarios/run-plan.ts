@@ -1,0 +1,139 @@
+/** What `hookwright run` is to run: scenarios of the selected files, and capsules. */
+import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { problemLine } from '#shared/scenario/problem.ts';
+import { readScenario } from '#shared/scenario/read.ts';
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import { isCapsule, type OpenedCapsule, readCapsule, unpackCapsule } from './capsule.ts';
+import { readForRun } from './read-files.ts';
+import type { RunCommandOptions } from './run-options.ts';
+import { SelectionError, scenarioFilesOnDisk } from './scenario-files.ts';
+
+/** A scenario, and where it was read from. */
+export interface RunSource {
+  readonly scenario: Scenario;
+  readonly files: FilesOnDisk;
+  /** Of the other files it refers to. */
+  readonly paths: readonly string[];
+  /** The run to repeat; null for a scenario file. */
+  readonly capsule: OpenedCapsule | null;
+}
+
+export interface PlannedRun extends RunSource {
+  readonly seed: number;
+  readonly untilMs: number | null;
+}
+
+export interface RunPlan {
+  readonly runs: readonly PlannedRun[];
+  /** Removes the files of capsules. */
+  close(): Promise<void>;
+}
+
+async function sourcesOfFiles(
+  args: readonly string[],
+  { set }: RunCommandOptions,
+): Promise<readonly RunSource[]> {
+  const { scenarios, others } = await readForRun(args, set);
+  // All problems of all files at once.
+  const problems = scenarios.flatMap((result) => result.problems);
+  if (problems.length > 0) throw new SelectionError(problems.map(problemLine).join('\n'));
+  if (others.length > 0)
+    process.stderr.write(`Not scenarios: ${others.join(', ')} (no key "scenario").\n`);
+  return scenarios.flatMap((result) =>
+    result.scenarios.map((scenario) => ({
+      ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, capsule: null },
+    })),
+  );
+}
+
+async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
+  const capsule = await readCapsule(path);
+  const { manifest } = capsule;
+  const { files, remove } = await unpackCapsule(capsule);
+  const { scenarios, problems, ...read } = await readScenario(manifest.file, {
+    ...{ files, set: { ...manifest.set, ...set }, environment: process.env, isCheck: false },
+  });
+  const scenario = scenarios.find((one) => one.case === manifest.case);
+  if (scenario === undefined) {
+    await remove();
+    throw new SelectionError(
+      problems.map(problemLine).join('\n') || `${path} has no case ${manifest.case}.`,
+    );
+  }
+  const start = { kind: 'at', at: manifest.startsAt } as const;
+  const source: RunSource = {
+    ...{ files, paths: read.files, capsule },
+    scenario: { ...scenario, clock: { ...scenario.clock, start } },
+  };
+  return { source, remove };
+}
+
+const includesText = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
+
+function select(sources: readonly RunSource[], options: RunCommandOptions): readonly RunSource[] {
+  const { tag, grep, case: cases, shard } = options;
+  const selected = sources.filter(
+    ({ scenario }) =>
+      tag.every((one) => scenario.tags.includes(one)) &&
+      grep.every((text) => includesText(`${scenario.file} ${scenario.name}`, text)) &&
+      (cases.length === 0 || cases.includes(scenario.case ?? '')),
+  );
+  const part =
+    shard === undefined
+      ? selected
+      : selected.filter((_, index) => index % shard.count === shard.index - 1);
+  if (part.length === 0)
+    throw new SelectionError(
+      sources.length === 0
+        ? 'There is no scenario to run. Create one with: hookwright scenarios new NAME'
+        : 'No scenario matches --tag, --grep, --case or --shard. Remove one of them.',
+    );
+  return part;
+}
+
+function checkOrigins(sources: readonly RunSource[], allowed: readonly string[]): void {
+  for (const { scenario } of sources)
+    for (const origin of remoteOrigins(scenario))
+      if (!allowed.includes(origin))
+        throw new SelectionError(
+          `${scenario.file} sends requests to ${origin}. If you trust it, add --allow-origin ${origin}.`,
+        );
+}
+
+const runsOf = (source: RunSource, options: RunCommandOptions): readonly PlannedRun[] => {
+  const own = source.capsule?.manifest.seed ?? source.scenario.seed;
+  const untilMs = options.until ?? source.capsule?.manifest.untilMs ?? null;
+  return (options.seeds ?? [options.seed ?? own]).flatMap((seed) =>
+    Array.from({ length: options.repeat }, () => ({ ...source, seed, untilMs })),
+  );
+};
+
+/** Throws a SelectionError. */
+export async function planRuns(
+  args: readonly string[],
+  options: RunCommandOptions,
+): Promise<RunPlan> {
+  const removals: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const remove of removals) await remove();
+  };
+  try {
+    const capsules: RunSource[] = [];
+    for (const path of args.filter(isCapsule)) {
+      const { source, remove } = await sourceOfCapsule(path, options);
+      removals.push(remove);
+      capsules.push(source);
+    }
+    const others = args.filter((path) => !isCapsule(path));
+    const onlyCapsules = capsules.length > 0 && others.length === 0;
+    const files = onlyCapsules ? [] : await sourcesOfFiles(others, options);
+    const sources = select([...files, ...capsules], options);
+    checkOrigins(sources, options.allowOrigin);
+    return { runs: sources.flatMap((source) => runsOf(source, options)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
