@@ -1,33 +1,14 @@
 /** `hookwright scenarios …` as a process, as CI runs it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { ownNode } from '../../scripts/node-binary.mjs';
-
-const project = resolve(import.meta.dirname, '../..');
-const cli = join(project, 'out/node/cli.js');
+import { project, runCli } from './support/run-cli.ts';
 
 beforeAll(ensureBuild, 240_000);
 
-async function scenarios(cwd: string, ...args: string[]) {
-  const child = spawn(ownNode, [cli, 'scenarios', ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output.stderr += chunk;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
-}
+const scenarios = (cwd: string, ...args: string[]) => runCli(cwd, ['scenarios', ...args]);
 
 const wrong = 'scenario: 1\nname: x\nwhen:\n  - setle: {}\n';
 

@@ -86,6 +86,7 @@ export function addRun(program: Command, version: string): void {
     .addOption(
       new Option('--until <time>', 'stop at this virtual time, such as 2h').argParser(duration),
     )
+    .option('--watch', 'run again what a changed file concerns', false)
     .option('--capsule', 'write a capsule of each run that does not pass', false)
     .option('--out <dir>', 'folder for capsules', '.hookwright')
     .option('--keep', 'keep the data folder of each run', false)

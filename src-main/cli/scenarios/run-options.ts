@@ -24,6 +24,7 @@ export interface RunCommandOptions {
   readonly keep: boolean;
   readonly update: boolean;
   readonly allowOrigin: readonly string[];
+  readonly watch: boolean;
   readonly capsule: boolean;
   /** Folder for capsules. */
   readonly out: string;

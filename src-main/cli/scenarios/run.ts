@@ -12,6 +12,7 @@ import { runAll } from './run-all.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { type PlannedRun, planRuns } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
+import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -61,8 +62,7 @@ async function ignoreInGit(folder: string): Promise<void> {
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
-interface Outcome {
-  readonly reports: readonly RunReport[];
+interface Outcome extends WatchedOutcome {
   readonly hasDifferences: boolean;
 }
 
@@ -70,9 +70,15 @@ interface Outcome {
 async function performRuns(
   args: readonly string[],
   options: RunCommandOptions,
-  context: { readonly version: string; readonly signal: AbortSignal },
+  context: {
+    readonly version: string;
+    readonly signal: AbortSignal;
+    readonly isPicked?: Round['isPicked'];
+  },
 ): Promise<Outcome> {
-  const { runs, close } = await planRuns(args, options);
+  const { isPicked = () => true } = context;
+  const { runs: planned, close } = await planRuns(args, options);
+  const runs = planned.filter(isPicked);
   const progress = createProgress(process.stderr, () => performance.now());
   const differenceOf = createComparison(options);
   const reports: RunReport[] = [];
@@ -81,29 +87,30 @@ async function performRuns(
   try {
     await runAll(runs, options, {
       ...{ ...context, progress },
-      async ended(planned, run) {
-        const report = reportOf(planned, run);
+      async ended(one, run) {
+        const report = reportOf(one, run);
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
         if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
         reports.push(report);
-        differences.push(...differenceOf(planned, run));
+        differences.push(...differenceOf(one, run));
         if (isPassed) return;
         details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        if (!options.capsule || planned.capsule !== null) return;
-        details.push(`  capsule   ${await writeCapsule(options.out, planned, run)}`);
+        if (!options.capsule || one.capsule !== null) return;
+        details.push(`  capsule   ${await writeCapsule(options.out, one, run)}`);
         await ignoreInGit(options.out);
       },
     });
   } finally {
     await close();
   }
+  if (runs.length === 0) return { runs: planned, reports, hasDifferences: false };
   for (const line of details) print(line);
   if (differences.length > 0) print(`\n${differences.join('\n')}`);
   print(`\n${verdictCounts(reports)}`);
   await writeReports(reports, options);
-  return { reports, hasDifferences: differences.length > 0 };
+  return { runs: planned, reports, hasDifferences: differences.length > 0 };
 }
 
 /** Returns the exit code. */
@@ -118,6 +125,16 @@ export async function runScenarios(
   process.once('SIGTERM', interrupt);
   try {
     const context = { version, signal: interrupted.signal };
+    if (options.watch) {
+      await watchRuns(args, interrupted, ({ isPicked, update }) =>
+        performRuns(
+          args,
+          { ...options, update: options.update || update },
+          { ...context, isPicked },
+        ),
+      );
+      return runExitCodes.passed;
+    }
     const { reports, hasDifferences } = await performRuns(args, options, context);
     if (interrupted.signal.aborted) return runExitCodes.interrupted;
     return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);

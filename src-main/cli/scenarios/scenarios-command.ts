@@ -1,4 +1,4 @@
-/** `hookwright scenarios …`: checks, lists and creates scenario files. Runs nothing. */
+/** `hookwright scenarios …`: works on scenario files and on reports. Runs nothing. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -7,6 +7,8 @@ import { scenarioJsonSchema } from '#shared/scenario/json-schema.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import { starterText } from '#shared/scenario/starter.ts';
 import { readForCheck } from './read-files.ts';
+import { compareReports, mergeReports } from './report-commands.ts';
+import type { ReportOptions } from './reports.ts';
 import { defaultFolder, SelectionError } from './scenario-files.ts';
 
 const invalidExitCode = 2;
@@ -111,7 +113,7 @@ async function create(name: string): Promise<void> {
 export function addScenarios(program: Command): void {
   const group = program
     .command('scenarios')
-    .description('Check, list and create scenario files.')
+    .description('Check, list and create scenario files; merge and compare reports.')
     .exitOverride();
   const files = 'files, folders or patterns (default: scenarios)';
   group
@@ -141,8 +143,38 @@ export function addScenarios(program: Command): void {
     .argument('<name>', `name, for a file in ${defaultFolder}, or a path that ends with .yaml`)
     .allowExcessArguments(false)
     .action(reportErrors(create));
+  group
+    .command('merge')
+    .description('Merge JSON reports, such as those of shards.')
+    .exitOverride()
+    .argument('<reports...>', 'files of hookwright run --json')
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as HTML')
+    .option('--json <file>', 'write the report as JSON')
+    .option(
+      '--github',
+      'annotations and summary for GitHub Actions (on in GitHub Actions)',
+      process.env.GITHUB_ACTIONS === 'true',
+    )
+    .action(
+      reportErrors(async (reports: readonly string[], options: ReportOptions) => {
+        process.exitCode = await mergeReports(reports, options);
+      }),
+    );
+  group
+    .command('compare')
+    .description('Show how two runs differ.')
+    .exitOverride()
+    .argument('<a>', 'JSON report or capsule')
+    .argument('<b>', 'JSON report or capsule')
+    .allowExcessArguments(false)
+    .action(
+      reportErrors(async (a: string, b: string) => {
+        process.exitCode = await compareReports(a, b);
+      }),
+    );
   group.addHelpText(
     'after',
-    '\nExit codes:\n  0  valid\n  2  problems, or an invalid command or option',
+    '\nExit codes:\n  0  valid, passed, or no differences\n  1  failed, or differences\n  2  problems, or an invalid command or option\n  3  inconclusive',
   );
 }

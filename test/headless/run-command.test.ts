@@ -1,0 +1,182 @@
+/** `hookwright run` as a process: exit codes, reports, capsules, watching. */
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { runCli, startCli } from './support/run-cli.ts';
+
+beforeAll(ensureBuild, 240_000);
+
+const scenario = ({ name = 'Two orders', count = 2, more = '' } = {}): string => `
+scenario: 1
+name: ${name}
+variables:
+  user: { env: TEST_USER, default: u1 }
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop, secret: s3cret }]
+  destinations: [{ name: Orders, sharedSecret: s3cret, sources: [Shop], webhooks: [{ receiver: shop }] }]
+  ${more}
+when:
+  - { id: orders, send: { source: Shop, fixture: orders.jsonl, over: 1m } }
+then:
+  - { name: each order arrives, requests: 'status=200 user:\${user}', count: ${count} }
+`;
+
+const order = (id: number): string =>
+  JSON.stringify({ type: 'track', userId: 'u1', event: 'Paid', properties: { id } });
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'scenarios'));
+  writeFileSync(join(folder, 'scenarios/orders.jsonl'), `${order(1)}\n${order(2)}\n`);
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(folder, 'scenarios', name), text);
+  return folder;
+}
+
+const reportsIn = (folder: string, name: string) =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+describe('hookwright run', { timeout: 60_000 }, () => {
+  it('exits with 0 when everything passes', async () => {
+    const folder = folderWith({ 'a.yaml': scenario() });
+    const { code, stderr } = await runCli(folder, ['run', '--json', 'report.json', '--quiet']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(reportsIn(folder, 'report.json')).toMatchObject([{ verdict: 'passed', seed: 1 }]);
+  });
+
+  it('exits with 1 when something fails, and names file and line', async () => {
+    const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
+    const { code, stdout } = await runCli(folder, ['run']);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${join('scenarios', 'a.yaml')}:14:5`);
+  });
+
+  it('exits with 2 for an invalid file, an empty selection and a server that is not allowed', async () => {
+    const folder = folderWith({ 'a.yaml': scenario(), 'b.yaml': 'scenario: 1\nwehn: []\n' });
+    const invalid = await runCli(folder, ['run']);
+    expect(invalid.code).toBe(2);
+    expect(invalid.stderr).toContain(`${join('scenarios', 'b.yaml')}:2:1`);
+    const nothing = await runCli(folder, ['run', 'scenarios/a.yaml', '--tag', 'none']);
+    expect(nothing.code).toBe(2);
+    const remote = scenario({
+      more: "external: [{ name: staging, url: 'https://staging.example/hook' }]",
+    });
+    writeFileSync(join(folder, 'scenarios/remote.yaml'), remote);
+    const notAllowed = await runCli(folder, ['run', 'scenarios/remote.yaml']);
+    expect(notAllowed.code).toBe(2);
+    expect(notAllowed.stderr).toContain('--allow-origin https://staging.example');
+  });
+
+  it('exits with 3 when an external is not reachable, and past the time limit', async () => {
+    const external = `external: [{ name: mine, url: 'http://127.0.0.1:9/hook', reset: { method: POST, url: 'http://127.0.0.1:9/reset' } }]`;
+    const folder = folderWith({ 'a.yaml': scenario({ more: external }), 'b.yaml': scenario() });
+    const json = ['--json', 'report.json'];
+    const down = await runCli(folder, ['run', 'scenarios/a.yaml', ...json]);
+    expect(down.code).toBe(3);
+    expect(reportsIn(folder, 'report.json')).toMatchObject([
+      { verdict: 'inconclusive', inconclusive: [{ code: 'external_not_reachable' }] },
+    ]);
+    const late = await runCli(folder, ['run', 'scenarios/b.yaml', '--limit', '1ms', ...json]);
+    expect(late.code).toBe(3);
+    expect(reportsIn(folder, 'report.json')).toMatchObject([
+      { inconclusive: [{ code: 'time_limit' }] },
+    ]);
+  });
+
+  it('exits with 130 when interrupted', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/hook`;
+    const folder = folderWith({
+      'a.yaml': scenario({ more: `external: [{ name: mine, url: '${url}' }]` }).replace(
+        'receiver: shop',
+        'receiver: mine',
+      ),
+    });
+    const { child, ended } = startCli(folder, ['run', '--json', 'report.json']);
+    await once(server, 'request');
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(reportsIn(folder, 'report.json')).toMatchObject([
+      { verdict: 'inconclusive', inconclusive: [{ code: 'interrupted' }] },
+    ]);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('writes a capsule of a failed run, which replays without its files', async () => {
+    const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
+    const failed = await runCli(folder, ['run', '--capsule', '--json', 'first.json'], {
+      TEST_USER: 'u1',
+    });
+    expect(failed.code).toBe(1);
+    expect(readdirSync(join(folder, '.hookwright')).sort()).toEqual(['.gitignore', 'a-1.capsule']);
+    rmSync(join(folder, 'scenarios'), { recursive: true });
+    const replayed = await runCli(folder, [
+      ...['run', '.hookwright/a-1.capsule', '--json', 'second.json'],
+    ]);
+    expect(replayed.code).toBe(1);
+    const [first] = reportsIn(folder, 'first.json');
+    const [second] = reportsIn(folder, 'second.json');
+    expect(second).toMatchObject({ digest: first.digest, verdict: 'failed' });
+    expect(second.checks[0]).toMatchObject({ found: first.checks[0].found, place: { line: 14 } });
+    writeFileSync(join(folder, 'wrong.capsule'), 'not a zip');
+    const wrong = await runCli(folder, ['run', 'wrong.capsule']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('wrong.capsule');
+  });
+
+  it('merges the reports of shards, and compares runs', async () => {
+    const folder = folderWith({
+      'a.yaml': scenario({ name: 'First' }),
+      'b.yaml': scenario({ name: 'Second', count: 3 }),
+    });
+    await runCli(folder, ['run', '--shard', '1/2', '--json', '1.json']);
+    await runCli(folder, ['run', '--shard', '2/2', '--json', '2.json']);
+    const merged = await runCli(folder, [
+      ...['scenarios', 'merge', '2.json', '1.json', '--json', 'all.json', '--junit', 'all.xml'],
+    ]);
+    expect(merged.code).toBe(1);
+    expect(reportsIn(folder, 'all.json').map((one: { verdict: string }) => one.verdict)).toEqual([
+      'passed',
+      'failed',
+    ]);
+    expect(readFileSync(join(folder, 'all.xml'), 'utf8')).toContain('failures="1"');
+    const same = await runCli(folder, ['scenarios', 'compare', 'all.json', 'all.json']);
+    expect(same.code).toBe(0);
+    const other = await runCli(folder, ['scenarios', 'compare', '1.json', '2.json']);
+    expect(other.code).toBe(1);
+    expect(other.stdout).toContain('passed → failed');
+    const wrong = await runCli(folder, ['scenarios', 'merge', 'scenarios/a.yaml']);
+    expect(wrong.code).toBe(2);
+  });
+
+  it('runs again what a change concerns', async () => {
+    const folder = folderWith({
+      'a.yaml': scenario({ name: 'First' }),
+      'b.yaml': scenario({ name: 'Second' }),
+    });
+    const { child, output, printed, ended } = startCli(folder, ['run', '--watch']);
+    await printed('2 passed');
+    output.stdout = '';
+    writeFileSync(join(folder, 'scenarios/b.yaml'), scenario({ name: 'Second', count: 3 }));
+    await printed('1 failed');
+    expect(output.stdout).not.toContain('First');
+    output.stdout = '';
+    writeFileSync(
+      join(folder, 'scenarios/orders.jsonl'),
+      `${order(1)}\n${order(2)}\n${order(3)}\n`,
+    );
+    await printed('1 failed');
+    expect(output.stdout).toContain('1 passed');
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+});
