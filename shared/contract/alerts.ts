@@ -7,7 +7,7 @@ export const alerts = {
     .route({
       method: 'GET',
       path: '/alerts',
-      summary: 'Alerts about exhausted or blocked deliveries, newest first',
+      summary: 'List alerts about exhausted or blocked deliveries, newest first',
       description:
         'One alert covers all deliveries to a destination that failed for the same cause, until ten ' +
         'minutes pass without one. At most 100 alerts, since the last start.',

@@ -24,10 +24,10 @@ const one = z.object({ id: Id });
 
 export const audiences = {
   list: operation
-    .route({ method: 'GET', path: '/audiences', summary: 'All audiences', tags })
+    .route({ method: 'GET', path: '/audiences', summary: 'List audiences', tags })
     .output(z.array(Audience)),
   get: operation
-    .route({ method: 'GET', path: '/audiences/{id}', summary: 'One audience', tags })
+    .route({ method: 'GET', path: '/audiences/{id}', summary: 'Get an audience', tags })
     .input(one)
     .output(Audience),
   create: operation
@@ -42,7 +42,7 @@ export const audiences = {
     .input(NewAudience)
     .output(Audience),
   update: operation
-    .route({ method: 'PATCH', path: '/audiences/{id}', summary: 'Change an audience', tags })
+    .route({ method: 'PATCH', path: '/audiences/{id}', summary: 'Update an audience', tags })
     .input(one.extend(AudiencePatch.shape))
     .output(Audience),
   remove: operation
@@ -60,7 +60,7 @@ export const audiences = {
     .route({
       method: 'POST',
       path: '/audiences/{id}/restore',
-      summary: 'Undo the deletion',
+      summary: 'Restore a deleted audience',
       description: 'Restores its members and syncs. Possible until the next restart.',
       tags,
     })
@@ -71,7 +71,7 @@ export const audiences = {
       .route({
         method: 'GET',
         path: '/audiences/{id}/members',
-        summary: 'Members, sorted by user ID',
+        summary: 'List members, sorted by user ID',
         tags,
       })
       .input(UserQuery)
@@ -125,7 +125,7 @@ export const audiences = {
       .route({
         method: 'GET',
         path: '/audiences/{id}/syncs',
-        summary: 'Syncs of an audience, newest first',
+        summary: 'List syncs of an audience, newest first',
         tags,
       })
       .input(PageRequest.extend({ id: Id }))

@@ -19,7 +19,7 @@ export const certification = {
     .route({
       method: 'POST',
       path: '/certification/follow',
-      summary: 'Certification as a stream, with the report after every check',
+      summary: 'Certify a receiver as a stream, with the report after every check',
       tags,
     })
     .input(CertificationRequest)

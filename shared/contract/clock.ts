@@ -12,7 +12,7 @@ const tags = ['Clock'];
 
 export const clock = {
   get: operation
-    .route({ method: 'GET', path: '/clock', summary: 'The virtual clock', tags })
+    .route({ method: 'GET', path: '/clock', summary: 'Get the virtual clock', tags })
     .output(ClockState),
   set: operation
     .route({

@@ -20,13 +20,13 @@ export const deletions = {
     .route({
       method: 'GET',
       path: '/deletions',
-      summary: 'Deletion requests, newest first',
+      summary: 'List deletion requests, newest first',
       tags,
     })
     .input(PageRequest)
     .output(pageOf(Deletion)),
   get: operation
-    .route({ method: 'GET', path: '/deletions/{id}', summary: 'One deletion request', tags })
+    .route({ method: 'GET', path: '/deletions/{id}', summary: 'Get a deletion request', tags })
     .input(one)
     .output(Deletion),
   create: operation
@@ -44,7 +44,7 @@ export const deletions = {
       .route({
         method: 'GET',
         path: '/deletions/{id}/users',
-        summary: 'Users of a deletion request, with the state of their notices',
+        summary: 'List users of a deletion request, with the state of their notices',
         tags,
       })
       .input(DeletionUserQuery)
@@ -72,7 +72,7 @@ export const deletions = {
     .route({
       method: 'GET',
       path: '/deletions/{id}/plan',
-      summary: 'What starting a draft now would send',
+      summary: 'Plan a draft: what starting it now would send',
       tags,
     })
     .input(one)

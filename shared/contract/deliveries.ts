@@ -36,7 +36,7 @@ export const deliveries = {
     .route({
       method: 'GET',
       path: '/deliveries',
-      summary: 'Deliveries, newest first',
+      summary: 'List deliveries, newest first',
       tags,
     })
     .input(DeliveryQuery)
@@ -45,7 +45,7 @@ export const deliveries = {
     .route({
       method: 'GET',
       path: '/deliveries/count',
-      summary: 'Number of matching deliveries',
+      summary: 'Count matching deliveries',
       tags,
     })
     .input(CountQuery)
@@ -54,7 +54,7 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/matching',
-      summary: 'Which of these deliveries match a filter',
+      summary: 'Find which of these deliveries match a filter',
       tags,
     })
     .input(MatchingQuery)
@@ -63,7 +63,7 @@ export const deliveries = {
     .route({
       method: 'GET',
       path: '/deliveries/{id}',
-      summary: 'One delivery with its message, body, webhooks and all attempts',
+      summary: 'Get a delivery with its message, body, webhooks and all attempts',
       tags,
     })
     .input(z.object({ id: RowId }))
@@ -72,9 +72,9 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/{id}/retry',
-      summary: 'Retry now',
+      summary: 'Retry a delivery now',
       description:
-        'If the delivery is waiting, its next attempt starts now. If it is settled, a new retry window ' +
+        'If the delivery is pending, its next attempt starts now. If it is settled, a new retry window ' +
         'starts with an attempt to every webhook. The same bytes are sent (D31).',
       tags,
     })

@@ -8,10 +8,10 @@ const one = z.object({ id: Id });
 
 export const destinations = {
   list: operation
-    .route({ method: 'GET', path: '/destinations', summary: 'All destinations', tags })
+    .route({ method: 'GET', path: '/destinations', summary: 'List destinations', tags })
     .output(z.array(Destination)),
   get: operation
-    .route({ method: 'GET', path: '/destinations/{id}', summary: 'One destination', tags })
+    .route({ method: 'GET', path: '/destinations/{id}', summary: 'Get a destination', tags })
     .input(one)
     .output(Destination),
   create: operation
@@ -25,7 +25,7 @@ export const destinations = {
     .input(NewDestination)
     .output(Destination),
   update: operation
-    .route({ method: 'PATCH', path: '/destinations/{id}', summary: 'Change a destination', tags })
+    .route({ method: 'PATCH', path: '/destinations/{id}', summary: 'Update a destination', tags })
     .input(one.extend(DestinationPatch.shape))
     .output(Destination),
   remove: operation
@@ -43,7 +43,7 @@ export const destinations = {
     .route({
       method: 'POST',
       path: '/destinations/{id}/restore',
-      summary: 'Undo the deletion',
+      summary: 'Restore a deleted destination',
       description: 'Cancelled deliveries stay cancelled. Retry them if needed.',
       tags,
     })

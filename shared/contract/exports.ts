@@ -55,7 +55,7 @@ export const exports = {
     .route({
       method: 'GET',
       path: '/deliveries/export/plan',
-      summary: 'Number of deliveries in an export, and its estimated size',
+      summary: 'Count the deliveries in an export and estimate its size',
       tags,
     })
     .input(ExportPlanRequest)
@@ -77,7 +77,7 @@ export const exports = {
     .route({
       method: 'POST',
       path: '/exports/{id}/read',
-      summary: 'The next piece of an export, with progress',
+      summary: 'Read the next piece of an export, with progress',
       tags,
     })
     .input(ExportId)

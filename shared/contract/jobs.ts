@@ -14,7 +14,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/plan',
-      summary: 'What starting a job now would do',
+      summary: 'Plan a job: what starting it now would do',
       tags,
     })
     .input(PlanRequest)
@@ -23,7 +23,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/plan/progress',
-      summary: 'The plan as a stream: progress, then the plan',
+      summary: 'Plan a job as a stream: progress, then the plan',
       tags,
     })
     .input(PlanRequest)
@@ -43,11 +43,11 @@ export const jobs = {
     .input(JobRequest)
     .output(Job),
   list: operation
-    .route({ method: 'GET', path: '/jobs', summary: 'Jobs, newest first', tags })
+    .route({ method: 'GET', path: '/jobs', summary: 'List jobs, newest first', tags })
     .input(PageRequest)
     .output(pageOf(Job)),
   get: operation
-    .route({ method: 'GET', path: '/jobs/{id}', summary: 'One job with its progress', tags })
+    .route({ method: 'GET', path: '/jobs/{id}', summary: 'Get a job with its progress', tags })
     .input(one)
     .output(Job),
   pause: operation
@@ -76,7 +76,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/undo',
-      summary: 'Undo the newest retry or cancel',
+      summary: 'Undo the latest retry or cancel',
       description:
         'Cancelled deliveries wait for their scheduled attempt again. Retried ones return to their previous ' +
         'state unless the attempt has started.',

@@ -18,7 +18,7 @@ export const messages = {
     .route({
       method: 'GET',
       path: '/messages',
-      summary: 'Messages, newest first',
+      summary: 'List messages, newest first',
       tags: ['Messages'],
     })
     .input(MessageQuery)
@@ -27,7 +27,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/messages/matching',
-      summary: 'Which of these messages match a filter',
+      summary: 'Find which of these messages match a filter',
       tags: ['Messages'],
     })
     .input(MatchingQuery)
@@ -36,7 +36,7 @@ export const messages = {
     .route({
       method: 'GET',
       path: '/messages/{id}',
-      summary: 'One message as received, with its deliveries',
+      summary: 'Get a message as received, with its deliveries',
       tags: ['Messages'],
     })
     .input(z.object({ id: RowId }))
@@ -48,7 +48,7 @@ export const rejected = {
     .route({
       method: 'GET',
       path: '/rejected',
-      summary: 'Rejected messages and requests, newest first',
+      summary: 'List rejected messages and requests, newest first',
       tags: ['Rejected'],
     })
     .input(PageRequest)
@@ -57,7 +57,7 @@ export const rejected = {
     .route({
       method: 'GET',
       path: '/rejected/{id}',
-      summary: 'One rejected message with its raw request',
+      summary: 'Get a rejected message with its raw request',
       tags: ['Rejected'],
     })
     .input(z.object({ id: RowId }))

@@ -12,10 +12,10 @@ const one = z.object({ id: Id });
 
 export const receivers = {
   list: operation
-    .route({ method: 'GET', path: '/receivers', summary: 'All receivers', tags })
+    .route({ method: 'GET', path: '/receivers', summary: 'List receivers', tags })
     .output(z.array(Receiver)),
   get: operation
-    .route({ method: 'GET', path: '/receivers/{id}', summary: 'One receiver', tags })
+    .route({ method: 'GET', path: '/receivers/{id}', summary: 'Get a receiver', tags })
     .input(one)
     .output(Receiver),
   create: operation
@@ -32,7 +32,7 @@ export const receivers = {
     .route({
       method: 'PATCH',
       path: '/receivers/{id}',
-      summary: 'Change a receiver',
+      summary: 'Update a receiver',
       description: 'Changing steps, then or seed resets the steps.',
       tags,
     })
@@ -61,7 +61,7 @@ export const receivers = {
     .route({
       method: 'POST',
       path: '/receivers/{id}/restore',
-      summary: 'Undo the deletion',
+      summary: 'Restore a deleted receiver',
       tags,
     })
     .input(one)
@@ -70,7 +70,7 @@ export const receivers = {
     .route({
       method: 'GET',
       path: '/receiver-gallery',
-      summary: 'Presets for failing receivers',
+      summary: 'List presets for failing receivers',
       tags,
     })
     .output(z.array(ReceiverPreset)),
@@ -81,7 +81,7 @@ export const receiverRequests = {
     .route({
       method: 'GET',
       path: '/receivers/{id}/requests',
-      summary: 'Requests and connections of a receiver, newest first',
+      summary: 'List requests and connections of a receiver, newest first',
       tags,
     })
     .input(PageRequest.extend(one.shape))
@@ -90,7 +90,7 @@ export const receiverRequests = {
     .route({
       method: 'GET',
       path: '/receivers/{id}/requests/{requestId}',
-      summary: 'One request with its bytes, signature and response',
+      summary: 'Get a request with its bytes, signature and response',
       tags,
     })
     .input(one.extend({ requestId: RowId }))

@@ -30,7 +30,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports',
-      summary: 'Imports that are planned, sending or interrupted',
+      summary: 'List imports that are planned, sending or interrupted',
       tags,
     })
     .output(z.array(ResendImport)),
@@ -47,7 +47,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports/{id}',
-      summary: 'One import with its plan and progress',
+      summary: 'Get an import with its plan and progress',
       tags,
     })
     .input(ImportId)
@@ -80,7 +80,7 @@ export const resendImports = {
     .route({
       method: 'GET',
       path: '/resend-imports/{id}/progress',
-      summary: 'Progress as a stream, until sending ends',
+      summary: 'Stream progress until sending ends',
       tags,
     })
     .input(ImportId)

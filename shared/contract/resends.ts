@@ -36,7 +36,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/deliveries/{deliveryId}/resends',
-      summary: 'Resends of a delivery, newest first',
+      summary: 'List resends of a delivery, newest first',
       tags,
     })
     .input(ResendQuery)
@@ -45,7 +45,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/resends',
-      summary: 'All resends, newest first: edited, bulk and imported',
+      summary: 'List all resends, newest first: edited, bulk and imported',
       tags,
     })
     .input(PageRequest)
@@ -54,7 +54,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/resends/{id}',
-      summary: 'One resend: the exact request and its response',
+      summary: 'Get a resend: the exact request and its response',
       tags,
     })
     .input(z.object({ id: RowId }))

@@ -8,7 +8,7 @@ const one = z.object({ id: Id });
 
 export const savedFilters = {
   list: operation
-    .route({ method: 'GET', path: '/saved-filters', summary: 'All saved filters', tags })
+    .route({ method: 'GET', path: '/saved-filters', summary: 'List saved filters', tags })
     .output(z.array(SavedFilter)),
   create: operation
     .route({
@@ -21,7 +21,7 @@ export const savedFilters = {
     .input(NewSavedFilter)
     .output(SavedFilter),
   update: operation
-    .route({ method: 'PATCH', path: '/saved-filters/{id}', summary: 'Change a saved filter', tags })
+    .route({ method: 'PATCH', path: '/saved-filters/{id}', summary: 'Update a saved filter', tags })
     .input(one.extend(SavedFilterPatch.shape))
     .output(SavedFilter),
   remove: operation

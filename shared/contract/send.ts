@@ -14,7 +14,7 @@ const tags = ['Send'];
 
 export const samples = {
   list: operation
-    .route({ method: 'GET', path: '/samples', summary: 'Sample events of every type', tags })
+    .route({ method: 'GET', path: '/samples', summary: 'List sample events of every type', tags })
     .output(z.array(Sample)),
 };
 

@@ -8,17 +8,17 @@ const one = z.object({ id: Id });
 
 export const sources = {
   list: operation
-    .route({ method: 'GET', path: '/sources', summary: 'All sources', tags })
+    .route({ method: 'GET', path: '/sources', summary: 'List sources', tags })
     .output(z.array(Source)),
   get: operation
-    .route({ method: 'GET', path: '/sources/{id}', summary: 'One source', tags })
+    .route({ method: 'GET', path: '/sources/{id}', summary: 'Get a source', tags })
     .input(one)
     .output(Source),
   usage: operation
     .route({
       method: 'GET',
       path: '/sources/{id}/usage',
-      summary: 'API usage of a source: total, and by hour of the last day',
+      summary: 'Get the API usage of a source: total, and by hour of the last day',
       tags,
     })
     .input(one)
@@ -34,7 +34,7 @@ export const sources = {
     .input(NewSource)
     .output(Source),
   update: operation
-    .route({ method: 'PATCH', path: '/sources/{id}', summary: 'Change a source', tags })
+    .route({ method: 'PATCH', path: '/sources/{id}', summary: 'Update a source', tags })
     .input(one.extend(SourcePatch.shape))
     .output(Source),
   remove: operation
@@ -49,7 +49,12 @@ export const sources = {
     .input(one)
     .output(z.void()),
   restore: operation
-    .route({ method: 'POST', path: '/sources/{id}/restore', summary: 'Undo the deletion', tags })
+    .route({
+      method: 'POST',
+      path: '/sources/{id}/restore',
+      summary: 'Restore a deleted source',
+      tags,
+    })
     .input(one)
     .output(Source),
 };

@@ -6,7 +6,7 @@ export const statistics = {
     .route({
       method: 'GET',
       path: '/statistics',
-      summary: 'Statistics of deliveries and attempts over a time range',
+      summary: 'Get statistics of deliveries and attempts over a time range',
       description:
         'Deliveries by creation time, attempts by start time, both on the virtual clock. Numbers are ' +
         'exact; changes during the count may or may not be included.',

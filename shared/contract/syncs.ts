@@ -9,7 +9,7 @@ const one = z.object({ id: RowId });
 /** Syncs of audiences and computed traits alike. */
 export const syncs = {
   get: operation
-    .route({ method: 'GET', path: '/syncs/{id}', summary: 'One sync with its progress', tags })
+    .route({ method: 'GET', path: '/syncs/{id}', summary: 'Get a sync with its progress', tags })
     .input(one)
     .output(Sync),
   cancel: operation

@@ -15,7 +15,7 @@ export const system = {
     .route({
       method: 'GET',
       path: '/system',
-      summary: 'Version, addresses and storage',
+      summary: 'Get the version, addresses and storage',
       tags: ['System'],
     })
     .output(System),
@@ -23,10 +23,10 @@ export const system = {
 
 export const settings = {
   get: operation
-    .route({ method: 'GET', path: '/settings', summary: 'Settings', tags: ['Settings'] })
+    .route({ method: 'GET', path: '/settings', summary: 'Get settings', tags: ['Settings'] })
     .output(Settings),
   update: operation
-    .route({ method: 'PATCH', path: '/settings', summary: 'Change settings', tags: ['Settings'] })
+    .route({ method: 'PATCH', path: '/settings', summary: 'Update settings', tags: ['Settings'] })
     .input(SettingsPatch)
     .output(Settings),
 };
@@ -36,7 +36,7 @@ export const developmentCa = {
     .route({
       method: 'GET',
       path: '/development-ca',
-      summary: 'The development CA certificate',
+      summary: 'Get the development CA certificate',
       tags: ['Certificate authorities'],
     })
     .output(DevelopmentCa),
@@ -61,7 +61,7 @@ export const developmentCa = {
 
 export const ledger = {
   get: operation
-    .route({ method: 'GET', path: '/ledger', summary: 'The ledger', tags: ['Ledger'] })
+    .route({ method: 'GET', path: '/ledger', summary: 'Get the ledger', tags: ['Ledger'] })
     .output(Ledger),
 };
 
@@ -71,7 +71,7 @@ export const changes = {
     .route({
       method: 'GET',
       path: '/changes',
-      summary: 'The change feed: numbered changes as they are committed',
+      summary: 'Follow the change feed: numbered changes as they are committed',
       tags: ['Changes'],
     })
     .input(ChangesRequest)
@@ -106,7 +106,7 @@ export const certificateAuthorities = {
     .route({
       method: 'GET',
       path: '/certificate-authorities',
-      summary: 'Trusted certificate authorities',
+      summary: 'List trusted certificate authorities',
       tags: ['Certificate authorities'],
     })
     .output(z.array(CertificateAuthority)),

@@ -20,10 +20,10 @@ const one = z.object({ id: Id });
 
 export const traits = {
   list: operation
-    .route({ method: 'GET', path: '/traits', summary: 'All computed traits', tags })
+    .route({ method: 'GET', path: '/traits', summary: 'List computed traits', tags })
     .output(z.array(Trait)),
   get: operation
-    .route({ method: 'GET', path: '/traits/{id}', summary: 'One computed trait', tags })
+    .route({ method: 'GET', path: '/traits/{id}', summary: 'Get a computed trait', tags })
     .input(one)
     .output(Trait),
   create: operation
@@ -38,7 +38,7 @@ export const traits = {
     .input(NewTrait)
     .output(Trait),
   update: operation
-    .route({ method: 'PATCH', path: '/traits/{id}', summary: 'Change a computed trait', tags })
+    .route({ method: 'PATCH', path: '/traits/{id}', summary: 'Update a computed trait', tags })
     .input(one.extend(TraitPatch.shape))
     .output(Trait),
   remove: operation
@@ -56,7 +56,7 @@ export const traits = {
     .route({
       method: 'POST',
       path: '/traits/{id}/restore',
-      summary: 'Undo the deletion',
+      summary: 'Restore a deleted computed trait',
       description: 'Restores its values and syncs. Possible until the next restart.',
       tags,
     })
@@ -67,7 +67,7 @@ export const traits = {
       .route({
         method: 'GET',
         path: '/traits/{id}/values',
-        summary: 'Values, sorted by user ID',
+        summary: 'List values, sorted by user ID',
         tags,
       })
       .input(UserQuery)
@@ -106,7 +106,7 @@ export const traits = {
       .route({
         method: 'GET',
         path: '/traits/{id}/syncs',
-        summary: 'Syncs of a computed trait, newest first',
+        summary: 'List syncs of a computed trait, newest first',
         tags,
       })
       .input(PageRequest.extend({ id: Id }))

@@ -1,12 +1,17 @@
 /** Error texts used by several operations. */
 
-export const noSuch = (noun: string): string => `There is no such ${noun}.`;
+/** For example "Saved filter not found." */
+export const notFoundText = (noun: string): string =>
+  `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found.`;
 
-export const unexpectedError = { message: 'Unexpected error.', fix: 'See the log.' } as const;
+export const unexpectedError = {
+  message: 'Unexpected error.',
+  fix: 'Check the log for details.',
+} as const;
 
 /** Response for documentation pages that are not built yet. */
 export const docsNotBuilt =
-  'The documentation is not built yet. Reload in a few seconds, or run "npm run docs".\n';
+  'The documentation isn\'t built yet. Reload in a few seconds, or run "npm run docs".\n';
 
 export const errorText = (error: {
   readonly message: string;

@@ -130,7 +130,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Connection refused',
-    summary: 'Nothing listens on its port.',
+    summary: 'Refuses connections, like a stopped server.',
     settings: { name: 'refused', steps: [{ fault: 'refuse_connection' }] },
   },
   {

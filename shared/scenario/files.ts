@@ -16,7 +16,7 @@ export interface ScenarioFiles {
 }
 
 const texts = {
-  file_missing: ['There is no such file.', 'Correct the name.'],
+  file_missing: ['File not found.', 'Check the path.'],
   file_too_large: ['The file is too large: at most 1 MB.', 'Move data into fixtures.'],
   not_utf8: ['The file is not UTF-8.', 'Save it as UTF-8.'],
 } as const;

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldIssue } from '#shared/contract/errors.ts';
-import { errorText, fieldName, noSuch } from '#shared/labels/errors.ts';
+import { errorText, fieldName, notFoundText } from '#shared/labels/errors.ts';
 import type { ListenProblem } from '#shared/schemas/problem.ts';
 
 interface ErrorDetails {
@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (noun: string): AppError => new AppError('not_found', noSuch(noun));
+export const notFound = (noun: string): AppError => new AppError('not_found', notFoundText(noun));
 
 export const fieldError = (path: FieldIssue['path'], message: string, fix?: string): AppError =>
   new AppError('bad_request', message, { issues: [{ path, message, ...(fix && { fix }) }] });

@@ -82,7 +82,7 @@ function endOnSurprise(log: Log): void {
     log.error('Unexpected error.', { error });
     dialog.showErrorBox(
       'Hookwright',
-      'Unexpected error. See the log for details; accepted messages are safe.',
+      'Unexpected error. Accepted messages are safe. Check the log for details.',
     );
     app.quit();
   });

@@ -48,10 +48,10 @@ export function windowLabels(
 }
 
 /** Deliveries with a next attempt; paused ones wait for their destination. */
-export function waitingCount(ledger: Ledger | null): number {
+export function pendingCount(ledger: Ledger | null): number {
   return ledger === null ? 0 : ledger.pending + ledger.sending + ledger.retrying;
 }
 
-export function useWaitingCount(): number {
-  return useLedger((ledger) => waitingCount(ledger));
+export function usePendingCount(): number {
+  return useLedger((ledger) => pendingCount(ledger));
 }

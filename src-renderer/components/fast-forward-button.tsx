@@ -6,7 +6,7 @@ import {
   useSettle,
 } from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { useWaitingCount } from './delivery-labels.ts';
+import { usePendingCount } from './delivery-labels.ts';
 
 type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
 
@@ -25,8 +25,8 @@ interface SettleButtonProps {
 /** Fast-forwards many deliveries until settled; the clock banner shows progress. */
 export function SettleButton({ target, problem }: SettleButtonProps) {
   const settling = useSettleTarget(target);
-  const waiting = useWaitingCount();
-  const idle = waiting === 0 ? 'No deliveries waiting' : undefined;
+  const pending = usePendingCount();
+  const idle = pending === 0 ? 'No pending deliveries' : undefined;
   return (
     <IconButton
       icon={FastForward}

@@ -2,7 +2,6 @@
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { anyOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
@@ -12,41 +11,32 @@ export const wantedDeliveries = (ledger: Ledger): number =>
   ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
 export interface Trouble {
-  readonly word: string;
+  readonly state: DeliveryState;
   readonly count: number;
   readonly tone: Tone;
-  /** The states it counts; the first has its mark. */
-  readonly states: readonly [DeliveryState, ...DeliveryState[]];
 }
 
-const trouble = (state: DeliveryState, count: number): Trouble => ({
-  word: state,
-  count,
-  tone: stateTones[state],
-  states: [state],
-});
+const troubles = [
+  'exhausted',
+  'blocked',
+  'retrying',
+  'pending',
+  'paused',
+  'cancelled',
+] as const satisfies readonly DeliveryState[];
 
 /** Everything not delivered, most severe first. Cancelled comes last, since it was intended. */
-export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Trouble[] {
-  const { exhausted, blocked, retrying, pending, paused, cancelled } = ledger;
-  return [
-    trouble('exhausted', exhausted),
-    trouble('blocked', blocked),
-    trouble('retrying', retrying),
-    {
-      ...trouble('pending', withWaiting ? pending + paused : 0),
-      word: 'waiting',
-      states: ['pending', 'paused'] as const,
-    },
-    trouble('cancelled', cancelled),
-  ].filter(({ count }) => count > 0);
+export function troublesOf(ledger: Ledger, withPending: boolean): readonly Trouble[] {
+  return troubles
+    .filter((state) => state !== 'pending' || withPending)
+    .map((state) => ({ state, count: ledger[state], tone: stateTones[state] }))
+    .filter(({ count }) => count > 0);
 }
 
-/** The deliveries in these states. */
-export const deliveriesIn = ({ states }: Trouble): RouteTo => ({
+export const deliveriesIn = ({ state }: Trouble): RouteTo => ({
   page: 'inspector',
   path: ['deliveries'],
-  query: { filter: printFilter(anyOf(states.map((state) => ({ kind: 'state', state })))) },
+  query: { filter: printFilter({ kind: 'state', state }) },
 });
 
 /** Whether anything failed, is blocked or is retrying. */

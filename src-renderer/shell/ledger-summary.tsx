@@ -34,7 +34,7 @@ const order = [
   'excluded',
 ] as const satisfies readonly DeliveryState[];
 
-/** Ignores the short wait of messages that are sent right away. */
+/** Hides deliveries that are pending only briefly. */
 const patienceMs = 1_500;
 
 const number = (count: number) => <b className="font-[560] text-fg">{formatCount(count)}</b>;
@@ -59,10 +59,9 @@ function Balance({ balanced }: { balanced: boolean }) {
 /** Delivery totals and everything not delivered. */
 export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
-  const isWaiting = ledger !== null && ledger.pending + ledger.paused > 0;
-  const withWaiting = useDelayedTrue(isWaiting, patienceMs);
+  const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, patienceMs);
   if (ledger === null) return <span className="flex-1" />;
-  const troubles = troublesOf(ledger, withWaiting);
+  const troubles = troublesOf(ledger, withPending);
   const parts = order.map((state) => ({
     label: state,
     count: ledger[state],
@@ -100,7 +99,7 @@ const minWidth = 'min-w-[104px]';
 
 const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
-const text = ({ count, word }: Trouble): string => `${formatCount(count)} ${word}`;
+const text = ({ count, state }: Trouble): string => `${formatCount(count)} ${state}`;
 
 /**
  * States that are not delivered, most severe first. The first is never hidden; those that don't fit are
@@ -123,15 +122,15 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
     <div ref={box} className={cx('relative flex flex-1 items-center overflow-hidden', minWidth)}>
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
         {troubles.map((trouble) => (
-          <span key={trouble.word} className={item}>
-            <StateMark state={trouble.states[0]} decorative />
+          <span key={trouble.state} className={item}>
+            <StateMark state={trouble.state} decorative />
             {text(trouble)}
           </span>
         ))}
       </div>
       <ul aria-label="Not delivered" className="flex gap-2.5 empty:hidden">
         {troubles.slice(0, shown).map((trouble) => (
-          <Item key={trouble.word} trouble={trouble} />
+          <Item key={trouble.state} trouble={trouble} />
         ))}
       </ul>
       {hidden[0] !== undefined && (
@@ -152,7 +151,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
                 `+${hidden.length}`
               ) : (
                 <span className="flex items-center gap-1">
-                  <StateMark state={hidden[0].states[0]} size={12} decorative />
+                  <StateMark state={hidden[0].state} size={12} decorative />
                   {formatCompactCount(hidden[0].count)}
                   {hidden.length > 1 && ` +${hidden.length - 1}`}
                 </span>
@@ -162,7 +161,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
         >
           <ul className="flex flex-col gap-1 tabular-nums">
             {troubles.map((trouble) => (
-              <Item key={trouble.word} trouble={trouble} />
+              <Item key={trouble.state} trouble={trouble} />
             ))}
           </ul>
         </Popover>
@@ -179,7 +178,7 @@ function Item({ trouble }: { trouble: Trouble }) {
         to={deliveriesIn(trouble)}
         className={cx(item, 'outline-offset-[-2px] hover:underline', toneText[trouble.tone])}
       >
-        <StateMark state={trouble.states[0]} decorative />
+        <StateMark state={trouble.state} decorative />
         {text(trouble)}
       </RouteLink>
     </li>

@@ -41,9 +41,9 @@ export function describeAudiences(open: () => Connected): void {
       const changed = await audiences.update({ id: created.id, schedule: null });
       expect(changed).toMatchObject({ schedule: null, nextSyncAt: null, key: created.key });
       expect(await audiences.remove({ id: created.id })).toBeUndefined();
-      await expectError(audiences.get({ id: created.id }), 'not_found', 'no such audience');
+      await expectError(audiences.get({ id: created.id }), 'not_found', 'Audience not found');
       expect(await audiences.restore({ id: created.id })).toMatchObject({ key: created.key });
-      await expectError(audiences.restore({ id: created.id }), 'not_found', 'no such deleted');
+      await expectError(audiences.restore({ id: created.id }), 'not_found', 'Deleted');
     });
 
     it('are rejected with the name of the invalid field', async () => {
@@ -61,8 +61,8 @@ export function describeAudiences(open: () => Connected): void {
       const { name, key } = await create({});
       await expectFieldError(create({ name }), ['name'], 'named');
       await expectFieldError(create({ key }), ['key'], `belongs to the audience "${name}"`);
-      await expectError(audiences.update({ id: 'aud_x' }), 'not_found', 'no such audience');
-      await expectError(audiences.remove({ id: 'aud_x' }), 'not_found', 'no such audience');
+      await expectError(audiences.update({ id: 'aud_x' }), 'not_found', 'Audience not found');
+      await expectError(audiences.remove({ id: 'aud_x' }), 'not_found', 'Audience not found');
     });
 
     it('get members that are entered or generated, and lose them again', async () => {
@@ -148,7 +148,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await client.audiences.syncs.list({ id })).items).toMatchObject([
         { id: started.sync.id, number: 1 },
       ]);
-      await expectError(client.syncs.get({ id: 999_999 }), 'not_found', 'no such sync');
+      await expectError(client.syncs.get({ id: 999_999 }), 'not_found', 'Sync not found');
     });
 
     it('are cancelled and resumed', async () => {
@@ -208,7 +208,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectError(
         client.jobs.start({ kind: 'sync', computationId: 'aud_none' }),
         'not_found',
-        'no such audience',
+        'computed trait not found',
       );
     });
   });
@@ -225,7 +225,7 @@ export function describeAudiences(open: () => Connected): void {
         key: created.key,
       });
       expect(await traits.remove({ id: created.id })).toBeUndefined();
-      await expectError(traits.get({ id: created.id }), 'not_found', 'no such computed trait');
+      await expectError(traits.get({ id: created.id }), 'not_found', 'Computed trait not found');
       expect(await traits.restore({ id: created.id })).toMatchObject({ name });
     });
 
@@ -297,7 +297,7 @@ export function describeAudiences(open: () => Connected): void {
       await expectError(
         imports.append({ id: started.id, text: 'u4' }),
         'not_found',
-        'no such import',
+        'Import not found',
       );
     });
 
@@ -306,11 +306,11 @@ export function describeAudiences(open: () => Connected): void {
       const { id } = await makeAudience();
       const started = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
       expect(await imports.cancel({ id: started.id })).toBeUndefined();
-      await expectError(imports.cancel({ id: started.id }), 'not_found', 'no such import');
+      await expectError(imports.cancel({ id: started.id }), 'not_found', 'Import not found');
       await expectError(
         imports.create({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
         'not_found',
-        'no such audience',
+        'Audience not found',
       );
     });
   });
@@ -353,7 +353,7 @@ export function describeAudiences(open: () => Connected): void {
       const { id } = await deletions.create({ draft: true });
       await expectError(deletions.start({ id }), 'conflict', 'no users');
       expect(await deletions.remove({ id })).toBeUndefined();
-      await expectError(deletions.get({ id }), 'not_found', 'no such deletion request');
+      await expectError(deletions.get({ id }), 'not_found', 'Deletion request not found');
       await expectFieldError(deletions.create({}), ['userIds'], 'userIds is empty');
     });
   });

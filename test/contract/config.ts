@@ -22,7 +22,7 @@ export function describeSetup(open: () => Connected): void {
       expect(changed).toMatchObject({ ...created, enabled: false, updatedAt: expect.any(Number) });
       expect(await sources.usage({ id: created.id })).toMatchObject({ total: 0 });
       expect(await sources.remove({ id: created.id })).toBeUndefined();
-      await expectError(sources.get({ id: created.id }), 'not_found', 'no such source');
+      await expectError(sources.get({ id: created.id }), 'not_found', 'Source not found');
       expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
     });
 
@@ -36,9 +36,9 @@ export function describeSetup(open: () => Connected): void {
         ['writeKey'],
         'Write key must be',
       );
-      await expectError(sources.update({ id: 'src_x', name }), 'not_found', 'no such source');
-      await expectError(sources.remove({ id: 'src_x' }), 'not_found', 'no such source');
-      await expectError(sources.restore({ id: 'src_x' }), 'not_found', 'no such deleted source');
+      await expectError(sources.update({ id: 'src_x', name }), 'not_found', 'Source not found');
+      await expectError(sources.remove({ id: 'src_x' }), 'not_found', 'Source not found');
+      await expectError(sources.restore({ id: 'src_x' }), 'not_found', 'Deleted source not found');
     });
   });
 
@@ -58,7 +58,7 @@ export function describeSetup(open: () => Connected): void {
       const changed = await destinations.update({ id: created.id, enabled: false, fanOut: 'each' });
       expect(changed).toMatchObject({ enabled: false, fanOut: 'each', webhooks });
       expect(await destinations.remove({ id: created.id })).toBeUndefined();
-      await expectError(destinations.get({ id: created.id }), 'not_found', 'no such destination');
+      await expectError(destinations.get({ id: created.id }), 'not_found', 'Destination not found');
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
     });
 
@@ -89,9 +89,9 @@ export function describeSetup(open: () => Connected): void {
       const { id } = await create({});
       const webhooks = [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}`, headers: {} }));
       await expectFieldError(destinations.update({ id, webhooks }), ['webhooks'], 'at most 5');
-      await expectError(destinations.update({ id: 'dst_x' }), 'not_found', 'no such destination');
-      await expectError(destinations.remove({ id: 'dst_x' }), 'not_found', 'no such destination');
-      await expectError(destinations.restore({ id: 'dst_x' }), 'not_found', 'no such deleted');
+      await expectError(destinations.update({ id: 'dst_x' }), 'not_found', 'Destination not found');
+      await expectError(destinations.remove({ id: 'dst_x' }), 'not_found', 'Destination not found');
+      await expectError(destinations.restore({ id: 'dst_x' }), 'not_found', 'Deleted');
     });
   });
 
@@ -103,7 +103,11 @@ export function describeSetup(open: () => Connected): void {
       expect(await authorities.list()).toEqual([created]);
       await expectFieldError(authorities.create({ pem: 'x' }), ['pem'], 'not a PEM certificate');
       expect(await authorities.remove({ id: created.id })).toBeUndefined();
-      await expectError(authorities.remove({ id: created.id }), 'not_found', 'no such authority');
+      await expectError(
+        authorities.remove({ id: created.id }),
+        'not_found',
+        'Certificate authority not found',
+      );
     });
   });
 
@@ -121,7 +125,7 @@ export function describeSetup(open: () => Connected): void {
       await expectError(
         savedFilters.remove({ id: created.id }),
         'not_found',
-        'no such saved filter',
+        'Saved filter not found',
       );
     });
 

@@ -46,7 +46,7 @@ export function describeDeliveries(open: () => Connected): void {
         ids: [newest?.id],
       });
       await expectFieldError(messages.list({ filter: 'body.' }), ['filter'], 'Character');
-      await expectError(messages.get({ id: 999_999 }), 'not_found', 'no such message');
+      await expectError(messages.get({ id: 999_999 }), 'not_found', 'Message not found');
       await expectFieldError(messages.list({ limit: 0 }), ['limit'], 'at least 1');
       await expectFieldError(messages.list({ limit: 501 }), ['limit'], 'at most 500');
       await expectFieldError(messages.list({ cursor: '%' }), ['cursor'], 'cursor');
@@ -62,7 +62,7 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await rejected.get({ id: items[0]?.id ?? 0 });
       expect(detail.bodyText).toContain('"odd":"é"');
       expect(detail.request.headers.length).toBeGreaterThan(2);
-      await expectError(rejected.get({ id: 999_999 }), 'not_found', 'no such rejected');
+      await expectError(rejected.get({ id: 999_999 }), 'not_found', 'Rejected');
     });
   });
 
@@ -98,7 +98,7 @@ export function describeDeliveries(open: () => Connected): void {
           },
         ],
       });
-      await expectError(client.deliveries.get({ id: 999_999 }), 'not_found', 'no such delivery');
+      await expectError(client.deliveries.get({ id: 999_999 }), 'not_found', 'Delivery not found');
       const odd = { state: 'lost' } as unknown as { state: 'delivered' };
       await expectFieldError(client.deliveries.list(odd), ['state'], 'State must be one of');
     });
@@ -144,7 +144,11 @@ export function describeDeliveries(open: () => Connected): void {
       expect(await client.deliveries.retry({ id })).toMatchObject({ id });
       await target.received(2);
       await started.followed.until(() => started.followed.deliveries.get(id)?.attempts === 2);
-      await expectError(client.deliveries.retry({ id: 999_999 }), 'not_found', 'no such delivery');
+      await expectError(
+        client.deliveries.retry({ id: 999_999 }),
+        'not_found',
+        'Delivery not found',
+      );
     });
   });
 }

@@ -29,7 +29,7 @@ export function describeExports(open: () => Connected): void {
       expect(text).toContain(`"id":${deliveryId},`);
       const other = await client.exports.create({ format: 'har', deliveryId, secrets: true });
       await client.exports.cancel({ id: other.id });
-      await expectError(client.exports.read({ id: other.id }), 'not_found', 'no such export');
+      await expectError(client.exports.read({ id: other.id }), 'not_found', 'Export not found');
     });
 
     it('of a receiver have the requests of its log', async () => {
@@ -68,8 +68,8 @@ export function describeExports(open: () => Connected): void {
         ['requestId'],
         'requires receiverId',
       );
-      await expectError(file({ receiverId: 'rcv_x' }), 'not_found', 'no such receiver');
-      await expectError(file({ requestId: 999_999 }), 'not_found', 'no such request');
+      await expectError(file({ receiverId: 'rcv_x' }), 'not_found', 'Receiver not found');
+      await expectError(file({ requestId: 999_999 }), 'not_found', 'Request not found');
       await expectError(
         file({ format: 'fixtures', requestId: long?.id }),
         'body_truncated',
@@ -88,7 +88,7 @@ export function describeExports(open: () => Connected): void {
       await expectError(
         exports.create({ format: 'har', deliveryId: 999_999 }),
         'not_found',
-        'no such delivery',
+        'Delivery not found',
       );
     });
   });
@@ -120,7 +120,7 @@ export function describeExports(open: () => Connected): void {
       expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
       await expectError(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
       await client.resendImports.cancel({ id });
-      await expectError(client.resendImports.get({ id }), 'not_found', 'no such import');
+      await expectError(client.resendImports.get({ id }), 'not_found', 'Import not found');
     });
 
     it('are rejected with the name of the invalid field', async () => {

@@ -70,7 +70,7 @@ export function describeJobs(open: () => Connected): void {
       });
       await started.followed.state(id, 'retrying');
       await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
-      await expectError(client.jobs.get({ id: 999_999 }), 'not_found', 'no such job');
+      await expectError(client.jobs.get({ id: 999_999 }), 'not_found', 'Job not found');
     });
 
     it('are paused, resumed and cancelled', async () => {
@@ -101,7 +101,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
       const { id: jobId } = await client.jobs.start(request);
       expect(await ended(jobId)).toMatchObject({ kind: 'delete', doneCount: 1, commands: [] });
-      await expectError(client.deliveries.get({ id }), 'not_found', 'no such');
+      await expectError(client.deliveries.get({ id }), 'not_found', 'Delivery not found');
       await expectError(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
@@ -127,7 +127,11 @@ export function describeJobs(open: () => Connected): void {
       await expectError(client.deliveries.cancel({ id }), 'conflict', 'already settled');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
       await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
-      await expectError(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');
+      await expectError(
+        client.deliveries.cancel({ id: 999_999 }),
+        'not_found',
+        'Delivery not found',
+      );
     });
   });
 }

@@ -35,9 +35,9 @@ export function describeReceivers(open: () => Connected): void {
       const changed = await receivers.update({ id: created.id, then: 'repeat' });
       expect(changed).toMatchObject({ then: 'repeat', secret: ' é ', steps: created.steps });
       expect(await receivers.remove({ id: created.id })).toBeUndefined();
-      await expectError(receivers.get({ id: created.id }), 'not_found', 'no such receiver');
+      await expectError(receivers.get({ id: created.id }), 'not_found', 'Receiver not found');
       expect(await receivers.restore({ id: created.id })).toMatchObject({ then: 'repeat' });
-      await expectError(receivers.restore({ id: created.id }), 'not_found', 'no such deleted');
+      await expectError(receivers.restore({ id: created.id }), 'not_found', 'Deleted');
     });
 
     it('are rejected with the name of the invalid field, at any depth', async () => {
@@ -107,8 +107,8 @@ export function describeReceivers(open: () => Connected): void {
       await receiverRequests.clear({ id });
       expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
       expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });
-      await expectError(receiverRequests.get({ id, requestId }), 'not_found', 'no such request');
-      await expectError(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
+      await expectError(receiverRequests.get({ id, requestId }), 'not_found', 'Request not found');
+      await expectError(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'Receiver not found');
     });
 
     it('have requests that are previewed and resent', async () => {
@@ -143,7 +143,7 @@ export function describeReceivers(open: () => Connected): void {
       const resend = (more: object) => receiverRequests.resend({ id, requestId, ...more });
       await expectFieldError(resend({ method: 'CONNECT' }), ['method'], "can't be resent");
       await expectFieldError(resend({ signing: 'stale' }), ['secret'], 'needs a secret');
-      await expectError(resend({ requestId: 999_999 }), 'not_found', 'no such request');
+      await expectError(resend({ requestId: 999_999 }), 'not_found', 'Request not found');
       await fetch(url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
       const long = await started.followed.until(() =>
         started.core.receivers.requests

@@ -60,9 +60,9 @@ export function describeResends(open: () => Connected): void {
         ['secret'],
         'needs a secret',
       );
-      await expectError(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
-      await expectError(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
-      await expectError(resends.get({ id: 999_999 }), 'not_found', 'no such resend');
+      await expectError(resends.send({ deliveryId: 999_999 }), 'not_found', 'Delivery not found');
+      await expectError(resends.list({ deliveryId: 999_999 }), 'not_found', 'Delivery not found');
+      await expectError(resends.get({ id: 999_999 }), 'not_found', 'Resend not found');
     });
   });
 }

@@ -73,7 +73,7 @@ export function describeSending(open: () => Connected): void {
       await client.send.cancel({ run });
       expect((await following.next()).done).toBe(true);
       expect(started.core.ledger.get().accepted - before).toBe(1);
-      await expectError(client.send.cancel({ run }), 'not_found', 'no such send');
+      await expectError(client.send.cancel({ run }), 'not_found', 'Send not found');
     });
 
     it('is rejected with the name of the invalid field', async () => {

@@ -111,7 +111,7 @@ export function describeSignatures(open: () => Connected): void {
       await expectError(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
         'not_found',
-        'no such request',
+        'Request not found',
       );
     });
 
@@ -125,7 +125,7 @@ export function describeSignatures(open: () => Connected): void {
       await expectError(
         signatures.check({ deliveryId: 999_999, observed }),
         'not_found',
-        'no such delivery',
+        'Delivery not found',
       );
     });
   });

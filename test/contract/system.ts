@@ -131,7 +131,7 @@ export function describeSystem(open: () => Connected): void {
       await expectError(
         client.clock.fastForwardUntilSettled({ destinationId: 'dst_0' }),
         'not_found',
-        'no such destination',
+        'Destination not found',
       );
     });
 
@@ -182,7 +182,7 @@ export function describeSystem(open: () => Connected): void {
       await expectError(
         client.clock.fastForwardUntilSettled({ deliveryId: 999_999 }),
         'not_found',
-        'no such delivery',
+        'Delivery not found',
       );
     });
 

@@ -43,7 +43,7 @@ test.describe('in a stand-in for Electron', () => {
   test('a sample of the first start is delivered immediately', async ({ desktop }) => {
     await desktop.page.getByRole('button', { name: 'Use the built-in receiver' }).click();
     await expect(desktop.page.getByRole('region', { name: 'Result' })).toContainText(
-      'Delivered, 200',
+      'Delivered: 200',
     );
   });
 

@@ -65,7 +65,7 @@ describe('while one webhook refuses connections, all deliveries of a healthy one
     });
 });
 
-describe('in strict fan-out, a delivery beyond the queue of a webhook', () => {
+describe('with fan-out to each URL, a delivery beyond the queue of a webhook', () => {
   async function crowded() {
     const clock = new FakeClock();
     const dataFolder = temporaryFolder();

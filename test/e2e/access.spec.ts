@@ -12,7 +12,7 @@ import { ownNode } from '../../scripts/node-binary.mjs';
 import { expect, test } from './support/launch.ts';
 import { askToStop, cli, freePorts, startHost } from './support/start-host.ts';
 
-test('the address with the token lets the browser in, and the token leaves the address bar', async ({
+test('signs in with the token in the URL and removes it from the address bar', async ({
   page,
   host,
 }) => {
@@ -28,16 +28,13 @@ test('the address with the token lets the browser in, and the token leaves the a
   expect(faults).toEqual([]);
 });
 
-test('a reload needs no token', async ({ page, host }) => {
+test('stays signed in after a reload', async ({ page, host }) => {
   await page.goto(host.interfaceUrl);
   await page.goto(new URL('/', host.interfaceUrl).href);
   await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
 });
 
-test('without a token the page accepts a pasted one, and rejects a wrong one', async ({
-  page,
-  host,
-}) => {
+test('asks for the token and rejects a wrong one', async ({ page, host }) => {
   await page.goto(new URL('/', host.interfaceUrl).href);
   const field = page.getByRole('textbox', { name: 'Access token' });
   await expect(field).toBeVisible();
@@ -50,10 +47,7 @@ test('without a token the page accepts a pasted one, and rejects a wrong one', a
   await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
 });
 
-test('no other port of the machine receives a credential, and nothing it received opens the socket', async ({
-  page,
-  host,
-}) => {
+test('sends no usable credential to other local ports', async ({ page, host }) => {
   const seen: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
   const other = createServer((request, response) => {
     seen.push({ url: request.url ?? '', headers: request.headers });
@@ -86,10 +80,7 @@ test('no other port of the machine receives a credential, and nothing it receive
   other.close();
 });
 
-test('the browser is opened with a code that works once, and not with the token', async ({
-  page,
-  browser,
-}) => {
+test('opens the browser with a one-time code instead of the token', async ({ page, browser }) => {
   // Replaces the command that opens a browser: records the arguments that other users could see.
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-open-'));
   const noted = join(folder, 'argv');
@@ -133,7 +124,7 @@ test('the browser is opened with a code that works once, and not with the token'
   await rm(folder, { recursive: true });
 });
 
-test('after a restart with the same token the page comes back by itself', async ({ page }) => {
+test('reconnects after a restart with the same token', async ({ page }) => {
   const args = ['--token', 'the-same'];
   const first = await startHost({ args });
   await page.goto(first.interfaceUrl);
@@ -145,7 +136,7 @@ test('after a restart with the same token the page comes back by itself', async 
   expect(await second.stop()).toBe(0);
 });
 
-test('a message sent to the endpoint reaches its webhook, signed', async ({ host, target }) => {
+test('delivers and signs a message sent to the ingestion endpoint', async ({ host, target }) => {
   const source = (await host.api('POST', '/sources', { name: 'Shop' })) as {
     id: string;
     writeKey: string;

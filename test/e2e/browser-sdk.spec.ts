@@ -104,7 +104,7 @@ function expectAll(requests: readonly ReceivedRequest[], shop: SdkPage): void {
   ]);
 }
 
-test('each call from a page of another origin is delivered exactly once, right and signed', async ({
+test('delivers each cross-origin call exactly once, correct and signed', async ({
   page,
   host,
   target,
@@ -125,7 +125,7 @@ test('each call from a page of another origin is delivered exactly once, right a
   expect(complaints).toEqual([]);
 });
 
-test('a page that sends in batches is understood as well', async ({ page, host, target, shop }) => {
+test('accepts batches from a page', async ({ page, host, target, shop }) => {
   const complaints = complaintsOf(page);
   const writeKey = await setUp(host, target);
   const deliveryStrategy = { strategy: 'batching', config: { size: 6 } };
@@ -140,7 +140,7 @@ test('a page that sends in batches is understood as well', async ({ page, host, 
   expect(complaints).toEqual([]);
 });
 
-test('the endpoint may restart while a page sends: everything arrives exactly once', async ({
+test('delivers everything exactly once if the endpoint restarts while a page sends', async ({
   page,
   target,
   shop,
@@ -194,7 +194,7 @@ async function publicKeyHash(url: string, ca: string): Promise<string> {
     .digest('base64');
 }
 
-test('over https, with the certificate of this machine, it is as over http', async ({
+test('works over HTTPS with the development certificate', async ({
   playwright,
   launchOptions,
   host,

@@ -38,7 +38,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a plan that takes its time says how far it has looked', async ({ page, host, target }) => {
+test('shows the progress of a slow plan', async ({ page, host, target }) => {
   test.slow();
   const { source } = await connect(host, target.url);
   const event = {
@@ -60,7 +60,11 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
   await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
 });
 
-test('a key that an item of the menu shows runs it there, too', async ({ page, host, target }) => {
+test('runs menu items with their shortcuts while the menu is open', async ({
+  page,
+  host,
+  target,
+}) => {
   await some(host, target, 2);
   await enter(page, host);
   await expect(page.getByText('2 total', { exact: true })).toBeVisible();
@@ -78,11 +82,7 @@ test('a key that an item of the menu shows runs it there, too', async ({ page, h
   }
 });
 
-test('cancels everything that matches, says what it left out, and puts it back', async ({
-  page,
-  host,
-  target,
-}) => {
+test('cancels all matches, reports skipped ones, and undoes it', async ({ page, host, target }) => {
   await some(host, target, 5, 3);
   const before = await deliveriesOf(host);
   await enter(page, host);
@@ -108,11 +108,7 @@ test('cancels everything that matches, says what it left out, and puts it back',
   await expect(jobOf(page, '5 deliveries restored')).toBeHidden();
 });
 
-test('does the same by keyboard alone, on what the filter leaves', async ({
-  page,
-  host,
-  target,
-}) => {
+test('cancels filtered deliveries with the keyboard', async ({ page, host, target }) => {
   await some(host, target, 4, 2);
   await enter(page, host, '#/inspector?filter=state:retrying');
   await expect(page.getByRole('option')).toHaveCount(4);
@@ -143,7 +139,7 @@ test('does the same by keyboard alone, on what the filter leaves', async ({
   await expect(panel(page, 'Nothing to resend: no matches')).toBeVisible();
 });
 
-test('resends at a rate, in sight on every page, is paused and resumed', async ({
+test('resends at a rate, visible on every page, and can be paused and resumed', async ({
   page,
   host,
   target,
@@ -177,7 +173,7 @@ test('resends at a rate, in sight on every page, is paused and resumed', async (
 test.describe('over a restart', () => {
   test.use({ expectedFaults: /WebSocket/ });
 
-  test('a job that the end of the program cut off waits paused', async ({ page, target }) => {
+  test('shows an interrupted job as paused', async ({ page, target }) => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
     const args = ['--token', 'the-same'];
     const first = await startHost({ args, dataFolder });
@@ -203,7 +199,7 @@ test.describe('over a restart', () => {
   });
 });
 
-test('one delivery is cancelled and put back, from its header, by key and from what is said', async ({
+test('cancels and restores one delivery from its header, by key and from the toast', async ({
   page,
   host,
   target,
@@ -257,7 +253,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         contextOptions: { reducedMotion: 'reduce' },
       });
 
-      test('plans and what came of them are accessible and whole', async ({
+      test('shows plans and results accessibly and without clipping', async ({
         page,
         host,
         target,

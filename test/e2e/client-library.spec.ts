@@ -16,19 +16,14 @@ const test = base.extend<object, { service: RecordingService }>({
   ],
 });
 
-test('everything that holds in Node holds in a page', async ({ page, service }) => {
+test('passes the tests of Node in a page', async ({ page, service }) => {
   await page.goto(service.url);
   const results = await page.evaluate((url) => runSuite(url), service.url);
   expect(results.filter(({ problem }) => problem !== null)).toEqual([]);
   expect(results.map(({ name }) => name)).toEqual(suite.map(({ name }) => name));
 });
 
-test('mixed calls from a page of another origin are delivered, each exactly once', async ({
-  page,
-  host,
-  target,
-  service,
-}) => {
+test('delivers each cross-origin call exactly once', async ({ page, host, target, service }) => {
   const source = (await host.api('POST', '/sources', { name: 'Page' })) as Record<string, string>;
   const webhook = { name: 'Hooks', webhookUrl: target.url, sourceIds: [source.id] };
   await host.api('POST', '/destinations', webhook);
@@ -45,10 +40,7 @@ test('mixed calls from a page of another origin are delivered, each exactly once
   expect(await host.api('GET', '/ledger')).toMatchObject({ accepted: calls, rejected: 0 });
 });
 
-test('DEBUG=analytics is the item "debug" of the local storage there', async ({
-  page,
-  service,
-}) => {
+test('enables debug output through local storage', async ({ page, service }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   const callOnce = () => page.evaluate((url) => sendMixed('wk', url, 1), service.url);

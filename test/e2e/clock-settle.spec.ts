@@ -25,7 +25,7 @@ const marked = (detail: Locator, kind: RegExp): Promise<number> =>
       kind.source,
     );
 
-test('s runs the whole ladder of a delivery, to the end of its window', async ({
+test('fast-forwards a delivery to the end of its retry window with s', async ({
   page,
   host,
   target,
@@ -89,7 +89,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   expect(target.requests).toHaveLength(requests);
 });
 
-test("settles what goes to one destination, from the clock's popover", async ({
+test('settles the deliveries of one destination from the clock popover', async ({
   page,
   host,
   target,
@@ -109,7 +109,7 @@ test("settles what goes to one destination, from the clock's popover", async ({
   await enter(page, host);
   await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
-  await expect(page.getByText('2 deliveries waiting')).toBeVisible();
+  await expect(page.getByText('2 pending deliveries')).toBeVisible();
   await page.getByRole('combobox', { name: 'Deliveries to settle' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
   await page.getByRole('button', { name: 'Fast-forward until settled' }).last().click();
@@ -123,7 +123,7 @@ test("settles what goes to one destination, from the clock's popover", async ({
   expect((await clockOf(host)).aheadMs).toBeLessThan(hour);
 });
 
-test('settles what goes to one destination, where the destination is and where a filter lists it', async ({
+test('settles one destination from its page and from a filtered list', async ({
   page,
   host,
   target,
@@ -187,7 +187,7 @@ test('settles deliveries that stay scheduled after going back to real time', asy
 /** Shows the slowest speed: nothing ends while it is looked at. */
 const slowest = { name: '× 60', exact: true };
 
-test('plays out on the timeline, and can be slowed, skipped and stopped by keyboard', async ({
+test('animates on the timeline, and can be slowed, skipped and stopped with the keyboard', async ({
   page,
   host,
   target,
@@ -230,7 +230,7 @@ test('plays out on the timeline, and can be slowed, skipped and stopped by keybo
   await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
 });
 
-test('the overview follows while it plays', async ({ page, host, target }) => {
+test('updates the overview while it plays', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 3);
@@ -260,7 +260,7 @@ test('the overview follows while it plays', async ({ page, host, target }) => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('jumps from attempt to attempt, and plays only when a speed is chosen', async ({
+  test('jumps between attempts, and plays only when a speed is chosen', async ({
     page,
     host,
     target,
@@ -311,7 +311,7 @@ test('sends a system notification where the host supports it', async ({ page, ho
   ]);
 });
 
-test('says that nothing had to settle', async ({ page, host, target }) => {
+test('reports that nothing had to settle', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host);
@@ -319,5 +319,5 @@ test('says that nothing had to settle', async ({ page, host, target }) => {
   await page.keyboard.press('t');
   const settle = page.getByRole('button', { name: 'Fast-forward until settled' });
   await expect(settle).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('No deliveries waiting')).toBeVisible();
+  await expect(page.getByText('No pending deliveries')).toBeVisible();
 });

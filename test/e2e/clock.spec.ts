@@ -38,10 +38,7 @@ test('starts in real time and changes speed from the popover and with the keys',
   await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
 });
 
-test('stands still when paused, and goes on as it did before, also after a reload', async ({
-  page,
-  host,
-}) => {
+test('pauses and resumes with the previous speed, also after a reload', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
   await page.clock.install();
   await enter(page, host);
@@ -56,11 +53,7 @@ test('stands still when paused, and goes on as it did before, also after a reloa
   await expectPace(page, 60);
 });
 
-test('the keys that the popover shows work within it, and no others', async ({
-  page,
-  host,
-  target,
-}) => {
+test('limits shortcuts in the popover to those it shows', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
@@ -79,11 +72,11 @@ test('the keys that the popover shows work within it, and no others', async ({
   await page.keyboard.press('Shift+J');
   await target.received(2);
   await page.keyboard.press('Shift+S');
-  await expect(popover).toContainText('No deliveries waiting');
+  await expect(popover).toContainText('No pending deliveries');
   await expect.poll(() => target.requests.length).toBe(4);
 });
 
-test('jumps to the next attempt, which is then made', async ({ page, host, target }) => {
+test('fast-forwards to the next attempt and makes it', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
@@ -104,11 +97,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   await expect(page.getByRole('option', { name: /^retrying .* 503 3 2 h$/ })).toBeVisible();
 });
 
-test('the timeline counts down, and its "now" moves on with the clock', async ({
-  page,
-  host,
-  target,
-}) => {
+test('counts down on the timeline and moves its now line', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -129,7 +118,7 @@ test('the timeline counts down, and its "now" moves on with the clock', async ({
   expect(await place()).toBe(stood);
 });
 
-test('going back to real time keeps scheduled attempts', async ({ page, host, target }) => {
+test('keeps scheduled attempts after going back to real time', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -175,7 +164,7 @@ test('goes back to real time with one click, and shows what stays scheduled', as
 test.describe('over a restart', () => {
   test.use({ expectedFaults: /WebSocket/ });
 
-  test('is remembered over a restart of the host, and the page follows', async ({ page }) => {
+  test('restores the clock after a restart of the host', async ({ page }) => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
     const args = ['--token', 'the-same'];
     const first = await startHost({ dataFolder, args });
@@ -202,10 +191,7 @@ test.describe('over a restart', () => {
   });
 });
 
-test('every command of the clock stands in the palette and, with its key, in the sheet', async ({
-  page,
-  host,
-}) => {
+test('lists every clock command in the palette and in the shortcuts', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
   await enter(page, host);
   await expect(banner(page)).toBeVisible();

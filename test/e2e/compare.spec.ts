@@ -26,11 +26,7 @@ async function openRetried(page: Page, host: Host, target: TargetServer): Promis
   );
 }
 
-test('with the keyboard alone: an attempt is compared with the one before, stepped and swapped', async ({
-  page,
-  host,
-  target,
-}) => {
+test('compares attempts, steps and swaps with the keyboard', async ({ page, host, target }) => {
   await openRetried(page, host, target);
   await page.keyboard.press('d');
   await expect(comparison(page)).toBeFocused();
@@ -67,11 +63,7 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await expect(page).toHaveURL(/#\/inspector\/deliveries\/1$/);
 });
 
-test('one is marked in the list, another is gone to, and the two are compared', async ({
-  page,
-  host,
-  target,
-}) => {
+test('compares a marked delivery with another', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   const send = (total: string) =>
     ingest(
@@ -107,7 +99,7 @@ test('one is marked in the list, another is gone to, and the two are compared', 
   await expect(bar).toBeHidden();
 });
 
-test('a resend stands beside its attempt', async ({ page, host, target }) => {
+test('compares a resend with its attempt', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -122,7 +114,7 @@ test('a resend stands beside its attempt', async ({ page, host, target }) => {
   await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
 });
 
-test('what was never sent, is not sent yet or is gone is said', async ({ page, host, target }) => {
+test('explains requests that are unsent, pending or deleted', async ({ page, host, target }) => {
   const { source, destination } = await connect(host, target.url);
   await host.api('PATCH', `/destinations/${destination.id}`, {
     trackFilter: { mode: 'block', events: ['Dropped'] },
@@ -173,7 +165,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 900, height: 600 } });
 
-    test('it is accessible and within the window', async ({ page, host, target }) => {
+    test('is accessible and fits the window', async ({ page, host, target }) => {
       const { source } = await connect(host, target.url);
       await track(host, source, 'Order Completed');
       await track(host, source, 'x'.repeat(3_000));

@@ -19,10 +19,7 @@ function startAgain(dataFolder: string, before?: Host): Promise<Host> {
   return startHost({ dataFolder, args: ['--token', 'the-same', ...(ports ?? []).flat()] });
 }
 
-test('a lost connection is said, and fixes itself when the host runs again', async ({
-  page,
-  target,
-}) => {
+test('shows a lost connection and reconnects by itself', async ({ page, target }) => {
   test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startAgain(dataFolder);
@@ -52,10 +49,7 @@ test('a lost connection is said, and fixes itself when the host runs again', asy
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-test('a view that was opened while the host was away is whole when it runs again', async ({
-  page,
-  target,
-}) => {
+test('completes a view opened while disconnected', async ({ page, target }) => {
   test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startAgain(dataFolder);
@@ -96,10 +90,7 @@ const places = [
   'settings',
 ];
 
-test('what is not there, cannot be read or does not come looks as good as what is', async ({
-  page,
-  target,
-}) => {
+test('shows missing, unreadable and slow data cleanly', async ({ page, target }) => {
   test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const host = await startAgain(dataFolder);

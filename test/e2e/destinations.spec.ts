@@ -186,7 +186,7 @@ test('sends a test with the keyboard, and shows the response', async ({ page, ho
   await expect(page.getByRole('region', { name: 'Delivery' })).toBeVisible();
 });
 
-test('a test shows the certificate that is not trusted', async ({ page, host }) => {
+test('shows an untrusted certificate in a test', async ({ page, host }) => {
   const { url } = (await host.api('POST', '/receivers', {
     name: 'old',
     tls: 'expired',

@@ -5,7 +5,7 @@ import { enter, expect, test } from './support/workbench.ts';
 
 const numbers = '"order":9007199254740993,"huge":[1e400,1]';
 
-test('a number keeps its digits from the editor to the receiver, and in a copy', async ({
+test('keeps the digits of a number from the editor to the receiver, and in a copy', async ({
   page,
   host,
   target,

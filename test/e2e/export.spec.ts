@@ -21,11 +21,7 @@ async function delivered(host: Host, target: TargetServer): Promise<void> {
   await target.received(2);
 }
 
-test('what the filter lets through is exported with the keyboard alone', async ({
-  page,
-  host,
-  target,
-}) => {
+test('exports filtered deliveries with the keyboard', async ({ page, host, target }) => {
   await delivered(host, target);
   await enter(page, host, '#/inspector?filter=event%3AOrder');
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -52,11 +48,7 @@ test('what the filter lets through is exported with the keyboard alone', async (
   await expect(dialog).toBeHidden();
 });
 
-test('secrets are in the file when they are asked for, and must be asked for each time', async ({
-  page,
-  host,
-  target,
-}) => {
+test('includes secrets only when chosen, each time', async ({ page, host, target }) => {
   await delivered(host, target);
   await enter(page, host);
   await page.keyboard.press('o');
@@ -76,11 +68,7 @@ test('secrets are in the file when they are asked for, and must be asked for eac
   await expect(dialog.getByRole('checkbox', { name: 'Include secrets' })).not.toBeChecked();
 });
 
-test('nothing is exported where the filter lets nothing through', async ({
-  page,
-  host,
-  target,
-}) => {
+test('exports nothing without matches', async ({ page, host, target }) => {
   await delivered(host, target);
   await enter(page, host, '#/inspector?filter=state%3Ablocked');
   await page.keyboard.press('o');
@@ -92,11 +80,7 @@ test('nothing is exported where the filter lets nothing through', async ({
   );
 });
 
-test('one delivery is saved from its menu, as a fixture and as a line', async ({
-  page,
-  host,
-  target,
-}) => {
+test('saves one delivery as a fixture and as a JSON line', async ({ page, host, target }) => {
   await delivered(host, target);
   const detail = await openNewest(page, host);
   await openMore(detail);
@@ -115,11 +99,7 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
   expect(JSON.parse(text)).toMatchObject({ id: 2, message: { label: 'Signed Up' } });
 });
 
-test('the menu of actions on all that match leads to the same choice', async ({
-  page,
-  host,
-  target,
-}) => {
+test('opens the same dialog from the bulk actions', async ({ page, host, target }) => {
   await delivered(host, target);
   await enter(page, host);
   await expect(page.getByRole('option')).toHaveCount(2);

@@ -45,14 +45,14 @@ async function expectSigned(target: TargetServer, secret: string): Promise<void>
 test.describe('at a first start', () => {
   test.use({ hostOptions: { firstContent: true } });
 
-  test('one paste and one click give the result, and one more the verdict', async ({
+  test('shows the result after a paste and a click, and the verdict after one more', async ({
     page,
     host,
     target,
   }) => {
     await start(page, host);
     await sendTo(page, `${target.url}/hook`);
-    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Delivered: 200');
     await expect(result(page)).toContainText(/Responded in [\d.]+ m?s/);
     await expect(result(page)).toContainText('Signature check not tested');
     await page.getByRole('button', { name: 'Copy shared secret' }).click();
@@ -67,7 +67,7 @@ test.describe('at a first start', () => {
     await result(page).getByRole('button', { name: 'Test again' }).click();
     await expect(result(page)).toContainText('Rejects tampered requests');
     await page.reload();
-    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Delivered: 200');
     await expect(result(page)).toContainText('Rejects tampered requests');
     await expect(urlField(page)).toHaveValue(`${target.url}/hook`);
     await result(page).getByRole('link', { name: 'View request' }).click();
@@ -79,7 +79,7 @@ test.describe('at a first start', () => {
   test('changes its own destination only', async ({ page, host, target }) => {
     await start(page, host);
     await sendTo(page, `${target.url}/first`);
-    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Delivered: 200');
     await urlField(page).fill(`${target.url}/second`);
     await page.keyboard.press('Enter');
     await target.received(2);
@@ -94,7 +94,7 @@ test.describe('at a first start', () => {
   }) => {
     await start(page, host);
     await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
-    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Delivered: 200');
     const log = (await host.api('GET', '/receivers/my-receiver/requests')) as {
       items: { signature: unknown }[];
     };
@@ -108,11 +108,7 @@ test.describe('at a first start', () => {
   });
 });
 
-test('by keyboard alone, with an own secret and nothing created before', async ({
-  page,
-  host,
-  target,
-}) => {
+test('works with the keyboard and a custom secret', async ({ page, host, target }) => {
   target.answer(strict('my own secret'));
   await start(page, host);
   await expect(urlField(page)).toBeFocused();
@@ -121,7 +117,7 @@ test('by keyboard alone, with an own secret and nothing created before', async (
   await page.keyboard.press('ControlOrMeta+a');
   await paste(page, 'my own secret');
   await page.keyboard.press('Enter');
-  await expect(result(page)).toContainText('Delivered, 200');
+  await expect(result(page)).toContainText('Delivered: 200');
   await expectSigned(target, 'my own secret');
   await press(page, tamperedButton(page));
   await expect(result(page)).toContainText('Rejects tampered requests');
@@ -130,7 +126,7 @@ test('by keyboard alone, with an own secret and nothing created before', async (
   await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
 });
 
-test('a URL that is not valid is explained in place', async ({ page, host }) => {
+test('explains an invalid URL in place', async ({ page, host }) => {
   await start(page, host);
   await expect(urlField(page)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -143,7 +139,7 @@ test('a URL that is not valid is explained in place', async ({ page, host }) => 
   expect(await deliveriesOf(host)).toEqual([]);
 });
 
-test('a failure has its reason and its fix, and sending again replaces its retries', async ({
+test('shows the reason and fix of a failure, and replaces its retries when sent again', async ({
   page,
   host,
   target,
@@ -156,13 +152,13 @@ test('a failure has its reason and its fix, and sending again replaces its retri
   target.answer(404);
   await urlField(page).fill(`${target.url}/wrong`);
   await page.keyboard.press('Enter');
-  await expect(result(page)).toContainText('Delivered, 404');
+  await expect(result(page)).toContainText('Delivered: 404');
   await expect(result(page)).toContainText('Check the path');
   const states = (await deliveriesOf(host)).map(({ state }) => state);
   expect(states).toEqual(['delivered', 'cancelled']);
 });
 
-test('a rejected signature is diagnosed in place, in the language of the server', async ({
+test('diagnoses a rejected signature in place, in the language of the server', async ({
   page,
   host,
   target,
@@ -184,7 +180,7 @@ test('a rejected signature is diagnosed in place, in the language of the server'
   await expect(page.getByRole('textbox', { name: 'Signature', exact: true })).toBeFocused();
 });
 
-test('shows only on a fresh start, and is one step away later', async ({ page, host, target }) => {
+test('shows only on a fresh start, and stays reachable later', async ({ page, host, target }) => {
   await start(page, host);
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
@@ -195,7 +191,7 @@ test('shows only on a fresh start, and is one step away later', async ({ page, h
   await goTo(page, '#/overview');
   await page.getByRole('button', { name: 'Test your webhook' }).click();
   await sendTo(page, `${target.url}/hook`);
-  await expect(result(page)).toContainText('Delivered, 200');
+  await expect(result(page)).toContainText('Delivered: 200');
   await page.getByRole('link', { name: 'Open in Inspector' }).click();
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
@@ -208,7 +204,7 @@ test('shows only on a fresh start, and is one step away later', async ({ page, h
 test.describe('with an SDK already set up', () => {
   test.use({ hostOptions: { firstContent: true } });
 
-  test('gives way to its first event', async ({ page, host }) => {
+  test('is replaced by its first event', async ({ page, host }) => {
     await start(page, host);
     await expect(urlField(page)).toBeFocused();
     const [source] = (await host.api('GET', '/sources')) as Parameters<typeof track>[1][];
@@ -245,7 +241,7 @@ for (const [width, height] of [
     await expect(page.getByRole('alert')).toBeVisible();
     expect(await placeOf(result(page))).toEqual(place);
     await sendTo(page, `${target.url}/hook`);
-    await expect(result(page)).toContainText('Delivered, 200');
+    await expect(result(page)).toContainText('Delivered: 200');
     expect(await placeOf(result(page))).toEqual(place);
     await expectLooks(page, 'delivered');
     await tamperedButton(page).click();
@@ -259,7 +255,7 @@ for (const [width, height] of [
     await expectLooks(page, 'diagnosed');
   });
 
-test('leads from a new source to a new destination', async ({ page, host }) => {
+test('links from a new source to a new destination', async ({ page, host }) => {
   await enter(page, host, '#/sources');
   await page.getByRole('textbox', { name: 'Name' }).fill('My app');
   await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ test('the shortcuts list links to the documentation of the page', async ({ page,
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a Learn more link opens the heading it is about', async ({ page, host }) => {
+test('opens the right heading from a Learn more link', async ({ page, host }) => {
   await enter(page, host, '#/settings/data');
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Learn more about retention' }).click();
@@ -31,11 +31,7 @@ test('a Learn more link opens the heading it is about', async ({ page, host }) =
   await expect(docs.locator('h3#retention')).toBeInViewport();
 });
 
-test('the palette opens the documentation, which is searched and read offline', async ({
-  page,
-  host,
-  context,
-}) => {
+test('opens, searches and reads the documentation offline', async ({ page, host, context }) => {
   await enter(page, host);
   const origin = new URL(host.interfaceUrl).origin;
   const elsewhere: string[] = [];
@@ -68,7 +64,7 @@ test('the palette opens the documentation, which is searched and read offline', 
   expect(elsewhere).toEqual([]);
 });
 
-test('the search finds what newcomers look for', async ({ page, host }) => {
+test('finds common search terms', async ({ page, host }) => {
   await page.goto(`${new URL(host.interfaceUrl).origin}/docs/`);
   const input = page.locator('#localsearch-input');
   // The button works once the page's script has run.

@@ -40,7 +40,7 @@ async function sendThree(page: Page, host: Host, target: TargetServer): Promise<
   await expect(dialog(page).getByText('0 of 3 requests completed')).toBeVisible();
 }
 
-test('it is followed again after a lost connection', async ({ page, host, target }) => {
+test('continues to show progress after a lost connection', async ({ page, host, target }) => {
   const links: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/rpc$/, (link) => {
     links.push(link);
@@ -64,11 +64,7 @@ test('reappears after a reload and shows its result', async ({ page, host, targe
   await expect(page.getByText('3 requests sent: 3 delivered', { exact: true })).toBeVisible();
 });
 
-test('what was planned is there again, too, with what was chosen', async ({
-  page,
-  host,
-  target,
-}) => {
+test('restores a plan with its choices after a reload', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/inspector/resends');
   await page.keyboard.press('i');
@@ -84,7 +80,7 @@ test('what was planned is there again, too, with what was chosen', async ({
   await expect(dialog(page).getByRole('radio', { name: 'One webhook' })).toBeChecked();
 });
 
-test('requests in flight at a kill are counted, and sent again when asked to', async ({
+test('counts requests in flight at a kill, and resends them on request', async ({
   page,
   target,
 }) => {

@@ -12,7 +12,7 @@ import { enter, expect, test } from './support/workbench.ts';
 
 const dialogName = 'Import file to resend';
 
-test('what was exported is imported and sent again, byte for byte, with the keyboard alone', async ({
+test('imports an export and resends it byte for byte with the keyboard', async ({
   page,
   host,
   target,
@@ -57,7 +57,7 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   await expect(detail.getByText('Returned 200 to a valid signature.')).toBeVisible();
 });
 
-test('the plan lists external origins, unreadable lines and redacted values', async ({
+test('lists external origins, unreadable lines and redacted values in the plan', async ({
   page,
   host,
 }) => {
@@ -118,7 +118,7 @@ test('sends the bodies to a local webhook with new signatures; cancels a slow ru
   await expect(page.getByText('from many.jsonl, entry 1')).toBeVisible();
 });
 
-test('an interrupted import is listed, and its rest is sent', async ({ page, target }) => {
+test('lists an interrupted import and sends the rest', async ({ page, target }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startHost({ dataFolder });
   const text = Array.from({ length: 2 }, (_, n) =>

@@ -12,11 +12,7 @@ const title = (page: Page) => page.getByRole('article').getByRole('heading', { l
 
 const quick = { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 };
 
-test('a 5xx is retried until it is delivered, and each attempt can be looked at', async ({
-  page,
-  host,
-  target,
-}) => {
+test('retries a 5xx until delivered, and shows each attempt', async ({ page, host, target }) => {
   target.answer(503, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await enter(page, host);
@@ -43,11 +39,7 @@ test('a 5xx is retried until it is delivered, and each attempt can be looked at'
   expect(two?.body).toBe(one?.body);
 });
 
-test('scheduled attempts stand on the timeline before they are made', async ({
-  page,
-  host,
-  target,
-}) => {
+test('shows scheduled attempts on the timeline', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -58,7 +50,7 @@ test('scheduled attempts stand on the timeline before they are made', async ({
   await expect(overview).toContainText('window ends');
 });
 
-test('r sends it now, with the same bytes', async ({ page, host, target }) => {
+test('retries now with r, with the same bytes', async ({ page, host, target }) => {
   target.answer(503, 200);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -71,11 +63,7 @@ test('r sends it now, with the same bytes', async ({ page, host, target }) => {
   expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
 });
 
-test('a retry repeats a delivered one and keeps earlier attempts', async ({
-  page,
-  host,
-  target,
-}) => {
+test('retries a delivered one and keeps earlier attempts', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host);
@@ -88,7 +76,7 @@ test('a retry repeats a delivered one and keeps earlier attempts', async ({
   await expect(page.getByRole('option', { name: /Attempt [12] to/ })).toHaveCount(2);
 });
 
-test('the timeline goes back to earlier windows and forth, by key and with the attempt shown', async ({
+test('moves between retry windows on the timeline by key and with the selected attempt', async ({
   page,
   host,
   target,
@@ -134,11 +122,7 @@ test('the timeline goes back to earlier windows and forth, by key and with the a
   await expect(status(200)).toBeVisible();
 });
 
-test('the steps from window to window, and what is below them, stay in their place', async ({
-  page,
-  host,
-  target,
-}) => {
+test('keeps the layout while moving between windows', async ({ page, host, target }) => {
   await page.setViewportSize({ width: 1_024, height: 700 });
   target.answer(503, 200);
   const { source } = await connect(host, target.url, { retry: noRetry });
@@ -157,7 +141,7 @@ test('the steps from window to window, and what is below them, stay in their pla
   expect((await overview.boundingBox())?.height).toBe(height);
 });
 
-test('a 404 counts as delivered, and carries a warning', async ({ page, host, target }) => {
+test('counts a 404 as delivered, with a warning', async ({ page, host, target }) => {
   target.answer(404);
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
@@ -172,7 +156,7 @@ test('a 404 counts as delivered, and carries a warning', async ({ page, host, ta
   ).toContainText('404');
 });
 
-test('a 401 is marked as unauthorized in the list, the header and the timeline', async ({
+test('marks a 401 as unauthorized in the list, the header and the timeline', async ({
   page,
   host,
   target,
@@ -188,7 +172,7 @@ test('a 401 is marked as unauthorized in the list, the header and the timeline',
   await expect(overview).toContainText(/rejected the signature or credentials/);
 });
 
-test('a webhook that another success passes over says that it never gets the event', async ({
+test('shows that a skipped webhook never gets the event', async ({
   page,
   host,
   target,
@@ -207,7 +191,7 @@ test('a webhook that another success passes over says that it never gets the eve
   await expect(page.getByRole('radiogroup', { name: 'Fan-out' })).toBeVisible();
 });
 
-test('a self-signed certificate is refused, explained, and accepted once it is trusted', async ({
+test('blocks a self-signed certificate, explains it, and delivers once trusted', async ({
   page,
   host,
 }) => {

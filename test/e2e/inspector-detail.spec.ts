@@ -8,11 +8,7 @@ import { copied, expect, openMore, openNewest, test } from './support/workbench.
 
 const run = promisify(execFile);
 
-test('the request is shown as a tree, as text and as bytes, just as it was sent', async ({
-  page,
-  host,
-  target,
-}) => {
+test('shows the request as a tree, as text and as bytes', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Größe gewählt');
   const [request] = await target.received(1);
@@ -32,7 +28,7 @@ test('the request is shown as a tree, as text and as bytes, just as it was sent'
   expect(await copied(page)).toBe(body);
 });
 
-test('the signature is explained step by step and matches what the receiver computes', async ({
+test('explains the signature step by step, matching the receiver', async ({
   page,
   host,
   target,
@@ -53,11 +49,7 @@ test('the signature is explained step by step and matches what the receiver comp
   expect(digest).toBe(request?.headers['x-signature']);
 });
 
-test('a signature made with a secret that was changed since says so', async ({
-  page,
-  host,
-  target,
-}) => {
+test('marks a signature made with an earlier secret', async ({ page, host, target }) => {
   const { source, destination } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -69,7 +61,7 @@ test('a signature made with a secret that was changed since says so', async ({
   await expect(card).not.toContainText('Valid for the raw body');
 });
 
-test('the response is shown with status, headers, body and timings', async ({
+test('shows the response with status, headers, body and timings', async ({
   page,
   host,
   target,
@@ -88,7 +80,7 @@ test('the response is shown with status, headers, body and timings', async ({
   await expect(panel.getByRole('region', { name: 'Timings' })).toContainText('total');
 });
 
-test('the message is shown as it came in, and how it was changed on its way out', async ({
+test('shows the message as received, and its changes on delivery', async ({
   page,
   host,
   target,
@@ -111,10 +103,7 @@ test('the message is shown as it came in, and how it was changed on its way out'
   );
 });
 
-test('the command that is copied sends the same bytes and headers with curl', async ({
-  page,
-  host,
-}) => {
+test('copies a curl command that sends the same bytes and headers', async ({ page, host }) => {
   const target = await startWireTarget();
   const { source } = await connect(host, target.url, {
     webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': "it's staging" } }],
@@ -136,11 +125,7 @@ test('the command that is copied sends the same bytes and headers with curl', as
   await target.stop();
 });
 
-test('the command that is copied has its secrets only when that is asked for', async ({
-  page,
-  host,
-  target,
-}) => {
+test('copies secrets in a curl command only when chosen', async ({ page, host, target }) => {
   await host.api('PATCH', '/settings', { headersToRedact: ['X-Team'] });
   const headers = { Authorization: 'Bearer of-the-webhook', 'X-Team': 'blue' };
   const { source } = await connect(host, target.url, { webhooks: [{ url: target.url, headers }] });
@@ -161,7 +146,7 @@ test('the command that is copied has its secrets only when that is asked for', a
   await expect.poll(() => copied(page)).toContain('Bearer of-the-webhook');
 });
 
-test('a copy that the browser does not allow is not called one', async ({ page, host, target }) => {
+test('reports a copy that the browser denies', async ({ page, host, target }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
@@ -175,7 +160,7 @@ test('a copy that the browser does not allow is not called one', async ({ page, 
   await expect(page.getByText('Copied as cURL')).toBeHidden();
 });
 
-test('a large response is drawn only when asked for', async ({ page, host, target }) => {
+test('renders a large response only on request', async ({ page, host, target }) => {
   target.answer((_, response) => void response.end('x'.repeat(300_000)));
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');

@@ -26,11 +26,7 @@ async function orders(host: Host, url: string, settings = {}) {
   return source;
 }
 
-test('a filter is written, understood, corrected and removed with the keyboard alone', async ({
-  page,
-  host,
-  target,
-}) => {
+test('enters, corrects and removes a filter with the keyboard', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host);
   await expect(rows(page)).toHaveCount(3);
@@ -64,7 +60,7 @@ test('a filter is written, understood, corrected and removed with the keyboard a
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('Escape and Enter lead from the line into the list, and what is typed stays', async ({
+test('moves to the list with Escape and Enter, and keeps the input', async ({
   page,
   host,
   target,
@@ -90,11 +86,7 @@ test('Escape and Enter lead from the line into the list, and what is typed stays
   await expect(detail).toBeVisible();
 });
 
-test('a key that is pressed before the rows are there is for them', async ({
-  page,
-  host,
-  target,
-}) => {
+test('applies a key pressed before the rows have loaded', async ({ page, host, target }) => {
   await orders(host, target.url);
   let release = (): void => undefined;
   await page.routeWebSocket(/\/rpc$/, (link) => {
@@ -123,11 +115,7 @@ test('a key that is pressed before the rows are there is for them', async ({
   await expect(rows(page).nth(0)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('one key removes a filter of several terms, from the list, the line and a tag', async ({
-  page,
-  host,
-  target,
-}) => {
+test('clears a filter of several terms with one key', async ({ page, host, target }) => {
   await orders(host, target.url);
   const filtered = '#/inspector?filter=type%3Atrack%20user%3Aada%20event%3A150';
   await enter(page, host, filtered);
@@ -196,7 +184,7 @@ test('marks unapplied text, and a plan names its filter', async ({ page, host, t
   await expect(plan).not.toContainText('nobody');
 });
 
-test('what is typed goes when another filter is jumped to', async ({ page, host, target }) => {
+test('discards the input when navigating to another filter', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host);
   await line(page).fill('state:nowhere');
@@ -211,7 +199,7 @@ test('what is typed goes when another filter is jumped to', async ({ page, host,
   await expect(error).toBeHidden();
 });
 
-test('the fields are offered at once, and Tab completes at the end of a word only', async ({
+test('suggests fields immediately, and completes with Tab at the end of a word only', async ({
   page,
   host,
   target,
@@ -232,11 +220,7 @@ test('the fields are offered at once, and Tab completes at the end of a word onl
   await expect(line(page)).not.toBeFocused();
 });
 
-test('an error stands at the character, when going on cannot fix it or it is meant so', async ({
-  page,
-  host,
-  target,
-}) => {
+test('marks an error at its character once it is final', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host);
   await line(page).fill('state:retri');
@@ -256,11 +240,7 @@ test('an error stands at the character, when going on cannot fix it or it is mea
   await expectGoodLooks(page, 'a filter that cannot be read');
 });
 
-test('a filter of the address that cannot be read stands there to be fixed', async ({
-  page,
-  host,
-  target,
-}) => {
+test('keeps an invalid filter of the URL for editing', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host, '#/inspector?filter=status%3E%3E500');
   await expect(line(page)).toHaveValue('status>>500');
@@ -284,7 +264,7 @@ test('a filter of the address that cannot be read stands there to be fixed', asy
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('suggestions lead through field and value to a whole term', async ({ page, host, target }) => {
+test('completes field and value from suggestions', async ({ page, host, target }) => {
   await orders(host, target.url);
   await enter(page, host);
   await expect(rows(page)).toHaveCount(3);
@@ -304,11 +284,7 @@ test('suggestions lead through field and value to a whole term', async ({ page, 
   await expectGoodLooks(page, 'suggestions');
 });
 
-test('a list under a filter that only the core can judge stays right by itself', async ({
-  page,
-  host,
-  target,
-}) => {
+test('updates a list whose filter only the core can evaluate', async ({ page, host, target }) => {
   target.answer(503, 503, 503, 503, 200);
   const source = await orders(host, target.url, { retry: patient });
   await enter(page, host);
@@ -332,7 +308,7 @@ test('a list under a filter that only the core can judge stays right by itself',
   await expect(page.getByRole('article', { name: 'Order of 200' })).toBeVisible();
 });
 
-test('a filter is saved, counted, taken, found in the palette and removed with the keyboard', async ({
+test('saves, counts, applies, finds and removes a filter with the keyboard', async ({
   page,
   host,
   target,
@@ -388,7 +364,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 900, height: 600 } });
 
-    test('many and long terms find room', async ({ page, host, target }) => {
+    test('fits many and long terms', async ({ page, host, target }) => {
       const { source } = await connect(host, target.url);
       await trackMany(host, source, 30);
       const filter = `type:track status<500 event:"${'a long name '.repeat(8)}" or event:1 has:warning or attempts<9`;
@@ -398,7 +374,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('a filter without matches says so once, and can be cleared there', async ({
+test('shows once that nothing matches, and clears the filter there', async ({
   page,
   host,
   target,

@@ -10,11 +10,7 @@ import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 const rows = (page: Page) => page.getByRole('option');
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
 
-test('every state has its word for those who do not see colours or shapes', async ({
-  page,
-  host,
-  target,
-}) => {
+test('names every state in text, not only by color and shape', async ({ page, host, target }) => {
   await enter(page, host);
   const { secureTarget } = await bringIntoLastingStates(host, target);
   for (const state of [
@@ -42,7 +38,7 @@ test('every state has its word for those who do not see colours or shapes', asyn
     await page.setViewportSize({ width, height: 800 });
     await ledger.getByRole('button', { name: /more/ }).click();
     const all = page.getByRole('dialog', { name: 'Not delivered' }).getByRole('listitem');
-    const states = ['1 exhausted', '1 blocked', '1 retrying', '1 waiting', '1 cancelled'];
+    const states = ['1 exhausted', '1 blocked', '1 retrying', '1 paused', '1 cancelled'];
     await expect(all).toHaveText(states);
     await page.keyboard.press('Escape');
     const shown = ledger.getByRole('listitem');
@@ -56,7 +52,7 @@ test('every state has its word for those who do not see colours or shapes', asyn
   await secureTarget.stop();
 });
 
-test('deliveries under way say that they are being sent, and those behind them that they wait', async ({
+test('shows deliveries in flight as sending and queued ones as pending', async ({
   page,
   host,
   target,
@@ -84,11 +80,7 @@ async function twoDestinations(page: Page, host: Host, target: TargetServer): Pr
   await expect(rows(page)).toHaveCount(2);
 }
 
-test('the list is narrowed by state and by destination with the keyboard', async ({
-  page,
-  host,
-  target,
-}) => {
+test('filters by state and destination with the keyboard', async ({ page, host, target }) => {
   await twoDestinations(page, host, target);
   await page.keyboard.press('Control+f');
   await expect(filter(page)).toBeFocused();
@@ -111,7 +103,7 @@ test('the list is narrowed by state and by destination with the keyboard', async
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('the list is narrowed with the pointer, and a reload keeps the filter', async ({
+test('filters with the pointer, and keeps the filter over a reload', async ({
   page,
   host,
   target,
@@ -130,7 +122,7 @@ test('the list is narrowed with the pointer, and a reload keeps the filter', asy
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a filtered list follows what newly matches, and lets go of what no longer does', async ({
+test('adds new matches to a filtered list and removes rows that no longer match', async ({
   page,
   host,
   target,
@@ -149,7 +141,7 @@ test('a filtered list follows what newly matches, and lets go of what no longer 
   await expect(rows(page)).toHaveAccessibleName(/^delivered/);
 });
 
-test('a failed response announces a retry until the delivery is cancelled', async ({
+test('announces a retry after a failure until the delivery is cancelled', async ({
   page,
   host,
   target,

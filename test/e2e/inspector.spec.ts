@@ -3,11 +3,7 @@
 import { connect, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
-test('events that an SDK sends appear without a reload, newest first', async ({
-  page,
-  host,
-  target,
-}) => {
+test('shows events of an SDK live, newest first', async ({ page, host, target }) => {
   await enter(page, host);
   const { source } = await connect(host, target.url);
   await track(host, source, 'Cart Viewed');
@@ -21,7 +17,7 @@ test('events that an SDK sends appear without a reload, newest first', async ({
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
 });
 
-test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape closes it', async ({
+test('moves with j, k, arrows, Home and End, opens with Enter, closes with Escape', async ({
   page,
   host,
   target,
@@ -54,7 +50,11 @@ test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape c
   await expect(page.getByRole('heading', { name: 'No delivery selected' })).toBeVisible();
 });
 
-test('the selected row shows the focus, to the keyboard only', async ({ page, host, target }) => {
+test('shows a focus ring on the selected row for the keyboard only', async ({
+  page,
+  host,
+  target,
+}) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 2);
   await enter(page, host);
@@ -73,7 +73,7 @@ test('the selected row shows the focus, to the keyboard only', async ({ page, ho
   expect(band?.width).toBe((await list.boundingBox())?.width);
 });
 
-test('End reaches the oldest of hundreds of deliveries', async ({ page, host, target }) => {
+test('reaches the oldest of hundreds of deliveries with End', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 400);
   await enter(page, host);
@@ -85,11 +85,7 @@ test('End reaches the oldest of hundreds of deliveries', async ({ page, host, ta
   await expect(page.getByText('400 total', { exact: true })).toBeVisible();
 });
 
-test('moving in the list stops following the newest until asked', async ({
-  page,
-  host,
-  target,
-}) => {
+test('stops following the newest when moving in the list', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 30);
   await enter(page, host);
@@ -106,7 +102,7 @@ test('moving in the list stops following the newest until asked', async ({
   await expect(page.getByRole('option', { name: /Later still/ })).toBeInViewport();
 });
 
-test('l takes the list back to the newest', async ({ page, host, target }) => {
+test('returns to the newest with l', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 30);
   await enter(page, host);
@@ -118,7 +114,7 @@ test('l takes the list back to the newest', async ({ page, host, target }) => {
   await expect(page.getByRole('option', { name: /Latest/ })).toBeInViewport();
 });
 
-test('the address of a delivery opens it again after a reload', async ({ page, host, target }) => {
+test('reopens a delivery after a reload', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 3);
   await enter(page, host);

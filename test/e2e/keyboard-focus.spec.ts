@@ -13,7 +13,7 @@ async function run(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('in the inspector: a closed detail, plans, the menu of actions, and a button that becomes another', async ({
+test('keeps focus in the inspector: details, plans, menus and replaced buttons', async ({
   page,
   host,
   target,
@@ -57,7 +57,7 @@ test('in the inspector: a closed detail, plans, the menu of actions, and a butto
   }
 });
 
-test('from place to place the list has the focus, and Enter leads from it into the pane', async ({
+test('focuses the list of each page, and moves into the pane with Enter', async ({
   page,
   host,
 }) => {
@@ -79,7 +79,7 @@ test('from place to place the list has the focus, and Enter leads from it into t
   await expect(list(page, 'Sources')).toBeFocused();
 });
 
-test('what is deleted or made leaves the focus on the list, a removed row on the button that adds one', async ({
+test('focuses the list after creating or deleting, and the add button after removing a row', async ({
   page,
   host,
 }) => {
@@ -111,7 +111,7 @@ test('what is deleted or made leaves the focus on the list, a removed row on the
   await expect(add).toBeFocused();
 });
 
-test('from a deletion request the palette leads to the list of audiences', async ({
+test('moves from a deletion request to the list of audiences by palette', async ({
   page,
   host,
 }) => {
@@ -129,7 +129,10 @@ test('from a deletion request the palette leads to the list of audiences', async
   }
 });
 
-test('a deletion request goes from its form to its plan and its course', async ({ page, host }) => {
+test('moves focus from the form of a deletion request to its plan and progress', async ({
+  page,
+  host,
+}) => {
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/audiences/deletions');
   await page.getByRole('textbox', { name: 'User IDs' }).focus();
@@ -142,10 +145,7 @@ test('a deletion request goes from its form to its plan and its course', async (
   await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
 });
 
-test('a sync that is started from a field is gone on with from the audience', async ({
-  page,
-  host,
-}) => {
+test('returns focus to the audience after starting a sync from a field', async ({ page, host }) => {
   const { source } = await connect(host, 'http://127.0.0.1:9/hook');
   const audience = await addAudience(host, source.id);
   await addMembers(host, audience, ['ada', 'bob', 'cyd']);
@@ -159,7 +159,7 @@ test('a sync that is started from a field is gone on with from the audience', as
   await expect(page.getByRole('region', { name: audience.name })).toBeFocused();
 });
 
-test('a source that is to be chosen has the focus', async ({ page, host }) => {
+test('focuses the choice of a source', async ({ page, host }) => {
   await addSource(host, 'Shop');
   await addSource(host, 'Blog');
   await enter(page, host, '#/audiences');

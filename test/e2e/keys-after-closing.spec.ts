@@ -11,7 +11,7 @@ async function fadeSlowly(page: Page): Promise<void> {
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 
-test('a popover: Escape and Shift+T at once', async ({ page, host }) => {
+test('accepts shortcuts right after a popover closes', async ({ page, host }) => {
   await host.api('PUT', '/clock', { mode: 'paused' });
   await enter(page, host);
   await expect(banner(page)).toBeVisible();
@@ -27,7 +27,7 @@ test('a popover: Escape and Shift+T at once', async ({ page, host }) => {
   await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
 });
 
-test('a dialog or a menu, and then the next row of the list', async ({ page, host, target }) => {
+test('moves to the next row after a dialog or menu closes', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 3);
   await enter(page, host);
@@ -59,7 +59,7 @@ test('a dialog or a menu, and then the next row of the list', async ({ page, hos
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a list of choices gives the focus back at once', async ({ page, host, target }) => {
+test('returns focus immediately when a select closes', async ({ page, host, target }) => {
   target.answer(503, 200);
   const { source } = await connect(host, target.url, {
     retry: { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 },

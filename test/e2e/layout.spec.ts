@@ -32,10 +32,7 @@ async function open(page: Page, screens: readonly Screen[], name: string): Promi
   await screen.act?.(page);
 }
 
-test('a retried delivery has its actions in one row, and its body in sight', async ({
-  page,
-  fullHost,
-}) => {
+test('shows actions in one row and the body without scrolling', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
   const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
@@ -50,10 +47,7 @@ test('a retried delivery has its actions in one row, and its body in sight', asy
   expect(await isCut(route)).toBe(false);
 });
 
-test('the frame around a detail that has the focus lies above the tabs that stick in it', async ({
-  page,
-  fullHost,
-}) => {
+test('draws the focus ring of a detail above its sticky tabs', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
   const detail = page.locator('[data-detail]');
@@ -71,7 +65,7 @@ test('the frame around a detail that has the focus lies above the tabs that stic
   expect(frame).toEqual({ line: 'solid', above: true });
 });
 
-test('what a row says is not crossed by the line of now', async ({ page, fullHost }) => {
+test('keeps row labels clear of the now line', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
   const note = page.getByTitle('cancelled: destination deleted').locator('span');
@@ -88,7 +82,7 @@ test('what a row says is not crossed by the line of now', async ({ page, fullHos
   expect(isOver).toBe(true);
 });
 
-test('an empty line of the filter stands beside the last tag', async ({ page, fullHost }) => {
+test('places an empty filter input beside the last tag', async ({ page, fullHost }) => {
   const long = 'event:"A name that somebody thought about for a long time"';
   await enter(page, fullHost, `#/inspector?filter=${encodeURIComponent(long)}`);
   const tag = page.getByRole('button', { name: /^Edit filter event/ });
@@ -97,10 +91,7 @@ test('an empty line of the filter stands beside the last tag', async ({ page, fu
   expect(await rowsOf(tag.or(line))).toBe(1);
 });
 
-test('the list of resends says what each came to, and to which path', async ({
-  page,
-  fullHost,
-}) => {
+test('shows outcome and path of each resend', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   await open(page, fullScreens(fullHost), 'the list of resends');
   const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
@@ -108,10 +99,7 @@ test('the list of resends says what each came to, and to which path', async ({
   expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
 });
 
-test('tabs of the audiences, and the bar that sends, stay one row each', async ({
-  page,
-  fullHost,
-}) => {
+test('keeps the tabs of audiences and the send bar in one row each', async ({ page, fullHost }) => {
   await enter(page, fullHost, '#/audiences');
   const tabs = page.getByRole('tablist', { name: 'Lists' }).getByRole('tab');
   await expect(tabs).toHaveCount(3);
@@ -125,7 +113,7 @@ test('tabs of the audiences, and the bar that sends, stay one row each', async (
   expect(await rowsOf(bar)).toBe(1);
 });
 
-test('truncated text is shown whole on hover', async ({ page, fullHost }) => {
+test('shows truncated text on hover', async ({ page, fullHost }) => {
   await enter(page, fullHost, '#/destinations');
   const name = page
     .getByRole('listbox', { name: 'Destinations' })
@@ -138,10 +126,7 @@ test('truncated text is shown whole on hover', async ({ page, fullHost }) => {
   await expect(name).not.toHaveAttribute('title');
 });
 
-test('the top bar shows each failure completely or in a chip, at every width', async ({
-  page,
-  fullHost,
-}) => {
+test('shows each failure in full or in a chip at every width', async ({ page, fullHost }) => {
   await enter(page, fullHost);
   const ledger = page.getByRole('region', { name: 'Ledger' });
   const counts = (await fullHost.api('GET', '/ledger')) as Ledger;

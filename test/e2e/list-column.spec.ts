@@ -3,11 +3,7 @@
 import { connect, ingest } from './support/seed.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
-test('rows show the user, and any property chosen with the keyboard', async ({
-  page,
-  host,
-  target,
-}) => {
+test('shows the user, and a property chosen with the keyboard', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   const order = (orderId: string) =>
     ingest(host, source.writeKey, { userId: 'ada', event: 'Order', properties: { orderId } });
@@ -36,7 +32,7 @@ test('rows show the user, and any property chosen with the keyboard', async ({
   await expect(messages.first()).toHaveAccessibleName(/^routed track Order o-2/);
 });
 
-test('messages are filtered, live, with the keyboard', async ({ page, host, target }) => {
+test('filters messages live with the keyboard', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   const say = (event: string, userId: string) => ingest(host, source.writeKey, { userId, event });
   await say('Order', 'ada');

@@ -59,7 +59,7 @@ const expectWhole = (rows: ReadonlyMap<number, string>, count: number): void => 
   expect([...rows].sort(([a], [b]) => a - b)).toEqual(expected);
 };
 
-test('a burst leaves no row out, and none twice', async ({ page, host, target }) => {
+test('shows each row of a burst exactly once', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await enter(page, host);
   await burst(host, source, [1, 3_000]);
@@ -69,11 +69,7 @@ test('a burst leaves no row out, and none twice', async ({ page, host, target })
   expectWhole(await readDown(list), 3_000);
 });
 
-test('a list that is held stays where it is while much arrives, and counts it', async ({
-  page,
-  host,
-  target,
-}) => {
+test('keeps its position while held, and counts new rows', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await burst(host, source, [1, 500]);
   await enter(page, host);
@@ -105,11 +101,7 @@ for (const [place, steps] of [
   ['as it is at first', 0],
   ['at its narrowest', 20],
 ] as const)
-  test(`a list stays where it is when it ceases to be live: ${place}`, async ({
-    page,
-    host,
-    target,
-  }) => {
+  test(`keeps its position when it stops being live: ${place}`, async ({ page, host, target }) => {
     await page.setViewportSize({ width: 900, height: 600 });
     const { source } = await connect(host, target.url);
     await burst(host, source, [1, 2]);
@@ -128,11 +120,7 @@ for (const [place, steps] of [
     expect(await list.boundingBox()).toEqual(live);
   });
 
-test('any part of a long list is a key or a pull at the scrollbar away', async ({
-  page,
-  host,
-  target,
-}) => {
+test('reaches any part of a long list by key or scrollbar', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await burst(host, source, [1, 4_000]);
   await enter(page, host);

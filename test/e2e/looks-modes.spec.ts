@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in the colors of the system, ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { forcedColors: 'active' } });
 
-    test('shapes tell states, an outline what is chosen, a line and a thumb what stands where', async ({
+    test('distinguishes states, selection and position without color', async ({
       page,
       fullHost,
     }) => {
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('who asks for more contrast gets it', async ({ page, emptyHost }) => {
+test('follows the preference for more contrast', async ({ page, emptyHost }) => {
   await page.goto(new URL('/gallery', emptyHost.interfaceUrl).href);
   const quiet = async (contrast: 'more' | 'no-preference'): Promise<string> => {
     await page.emulateMedia({ contrast });

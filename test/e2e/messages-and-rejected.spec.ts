@@ -3,7 +3,7 @@
 import { addSource, connect, ingest, track } from './support/seed.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
-test('messages tell whether they were routed, led nowhere or came twice', async ({
+test('shows whether messages were routed, unrouted or duplicates', async ({
   page,
   host,
   target,
@@ -27,7 +27,7 @@ test('messages tell whether they were routed, led nowhere or came twice', async 
   await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
 });
 
-test('a message leads on to its deliveries', async ({ page, host, target }) => {
+test('links from a message to its deliveries', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host, '#/inspector/messages/1');
@@ -47,7 +47,7 @@ test('a message leads on to its deliveries', async ({ page, host, target }) => {
   );
 });
 
-test('a message that led nowhere says why and where to fix it', async ({ page, host }) => {
+test('explains an unrouted message and links to the fix', async ({ page, host }) => {
   const lonely = await addSource(host, 'Lonely app');
   await track(host, lonely, 'Nobody Listens');
   await enter(page, host, '#/inspector/messages/1');
@@ -57,7 +57,7 @@ test('a message that led nowhere says why and where to fix it', async ({ page, h
   await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
 });
 
-test('a duplicate says that it was answered and not delivered again', async ({
+test('explains that a duplicate is accepted and not delivered again', async ({
   page,
   host,
   target,
@@ -72,7 +72,7 @@ test('a duplicate says that it was answered and not delivered again', async ({
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
 });
 
-test('the lists are changed and walked through with the keyboard', async ({ page, host }) => {
+test('switches and navigates the lists with the keyboard', async ({ page, host }) => {
   const source = await addSource(host);
   await track(host, source, 'First');
   await track(host, source, 'Second');
@@ -93,10 +93,7 @@ test('the lists are changed and walked through with the keyboard', async ({ page
   await expect(page.getByRole('article', { name: 'no_user_anon_id' })).toBeVisible();
 });
 
-test('what is refused appears with its reason, how to fix it, and the raw request', async ({
-  page,
-  host,
-}) => {
+test('shows a rejected message with its reason, fix and raw request', async ({ page, host }) => {
   const source = await addSource(host);
   await enter(page, host, '#/inspector/rejected');
   await expect(page.getByRole('heading', { name: 'No rejected messages' })).toBeVisible();
@@ -112,7 +109,7 @@ test('what is refused appears with its reason, how to fix it, and the raw reques
   await expect(detail.getByRole('button', { name: 'Copy POST: /v1/track' })).toBeVisible();
 });
 
-test('a body that is no JSON is kept as it came', async ({ page, host }) => {
+test('keeps a body that is not JSON as received', async ({ page, host }) => {
   const source = await addSource(host);
   const broken = '{"userId":"ada", "event": Order}';
   expect(await ingest(host, source.writeKey, broken)).toBe(400);
@@ -121,7 +118,7 @@ test('a body that is no JSON is kept as it came', async ({ page, host }) => {
   await expect(page.getByRole('region', { name: 'Received as text' })).toHaveText(broken);
 });
 
-test('a wrong write key leads to the sources', async ({ page, host }) => {
+test('links from a wrong write key to the sources', async ({ page, host }) => {
   await addSource(host);
   await ingest(host, 'no-such-key', { userId: 'ada', event: 'Signed Up' });
   await enter(page, host, '#/inspector/rejected/1');
@@ -145,7 +142,7 @@ test('shows how many rejected messages of a batch are kept', async ({ page, host
   await expect(page.getByRole('article', { name: 'bad_request' })).toContainText('2,500');
 });
 
-test('a request to an unknown path appears, truncated, with a hint', async ({ page, host }) => {
+test('shows a request to an unknown path, truncated, with a hint', async ({ page, host }) => {
   await addSource(host);
   expect(await ingest(host, 'key', { pad: 'x'.repeat(30_000) }, '/track')).toBe(404);
   await enter(page, host, '#/inspector/rejected');

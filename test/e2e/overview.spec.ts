@@ -35,7 +35,7 @@ async function history(host: Host, good: string, bad: string) {
   return source;
 }
 
-test('shows outcomes, latency, attempts and every webhook, and leads to the very deliveries', async ({
+test('shows outcomes, latency, attempts and webhooks, and links to the deliveries', async ({
   page,
   host,
   target,
@@ -111,12 +111,7 @@ test('explains a webhook that recovers with the numbers behind it', async ({
   );
 });
 
-test('is reached, narrowed, read and left with the keyboard alone', async ({
-  page,
-  host,
-  target,
-  otherTarget,
-}) => {
+test('works with the keyboard alone', async ({ page, host, target, otherTarget }) => {
   otherTarget.answer(503);
   await history(host, target.url, otherTarget.url);
   await otherTarget.received(2);
@@ -155,11 +150,7 @@ test('is reached, narrowed, read and left with the keyboard alone', async ({
   await expect(filterTags(page)).toHaveCount(4);
 });
 
-test('a bucket that holds nothing leads nowhere, by key, pointer and table', async ({
-  page,
-  host,
-  target,
-}) => {
+test('has no links for empty buckets', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host, '#/overview');
@@ -178,7 +169,7 @@ test('a bucket that holds nothing leads nowhere, by key, pointer and table', asy
   await expect(outcomes(page).getByRole('table').getByRole('link')).toHaveCount(1);
 });
 
-test('tells every bucket as a table, too', async ({ page, host, target }) => {
+test('shows every bucket in a table', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 2);
   await enter(page, host, '#/overview');
@@ -197,7 +188,7 @@ test('tells every bucket as a table, too', async ({ page, host, target }) => {
   await expect(page.getByRole('table', { name: 'Attempt latency per minute' })).toContainText('ms');
 });
 
-test('follows the clock of the product: fast, standing still, jumped and set back', async ({
+test('follows the virtual clock: fast, paused, fast-forwarded and back', async ({
   page,
   host,
   target,
@@ -217,7 +208,9 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
   await expect(figure(page, 'Attempts')).toContainText('1');
 
   await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
-  await expect(page.getByRole('heading', { name: 'Nothing in the last 15 minutes' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'No deliveries in the last 15 minutes' }),
+  ).toBeVisible();
 
   // After a reset: attempts made ahead of time are reported and still available.
   await host.api('PUT', '/clock', { mode: 'real' });
@@ -263,11 +256,7 @@ test('points to older deliveries that have not settled, and counts deliveries by
   await expect(note).toBeHidden();
 });
 
-test('its numbers go on while what is older is counted, however long that takes', async ({
-  page,
-  host,
-  target,
-}) => {
+test('updates its numbers while older deliveries are counted', async ({ page, host, target }) => {
   const held: string[] = [];
   await page.routeWebSocket(/\/rpc$/, (link) => {
     const core = link.connectToServer();
@@ -287,7 +276,7 @@ test('its numbers go on while what is older is counted, however long that takes'
   expect(held).toHaveLength(1);
 });
 
-test('says why there is nothing, and what to do', async ({ page, host, target }) => {
+test('explains an empty range and offers an action', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await enter(page, host, '#/overview?filter=type%3Atrack');
   await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
@@ -297,13 +286,15 @@ test('says why there is nothing, and what to do', async ({ page, host, target })
   await page.keyboard.press('/');
   await page.keyboard.type('user:nobody-of-that-name');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /No matches in recent activity/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /No matching deliveries in recent activity/ }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
 });
 
-test('hours of virtual time are in the overview at once, even after going back to real time', async ({
+test('includes hours of virtual time, even after going back to real time', async ({
   page,
   host,
   target,

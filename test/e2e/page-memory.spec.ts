@@ -8,7 +8,7 @@ const topOf = (element: Locator): Promise<number> => element.evaluate(({ scrollT
 
 test.use({ viewport: { width: 1280, height: 600 } });
 
-test('the inspector keeps its filter, selection and scroll positions', async ({
+test('keeps filter, selection and scroll positions of the inspector', async ({
   page,
   host,
   target,
@@ -51,7 +51,7 @@ test('the inspector keeps its filter, selection and scroll positions', async ({
   expect(new URL(page.url()).hash).toBe('#/inspector');
 });
 
-test('the overview keeps its range and filter', async ({ page, host }) => {
+test('keeps range and filter of the overview', async ({ page, host }) => {
   await enter(page, host, '#/overview?range=4h&filter=type%3Atrack');
   await page.keyboard.press('g');
   await page.keyboard.press('s');

@@ -9,7 +9,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, exact: true }).first();
 
-test('g and a letter lead to every place', async ({ page, host }) => {
+test('opens every page with g and a letter', async ({ page, host }) => {
   await addSource(host);
   await enter(page, host);
   const places: readonly [string, string][] = [
@@ -35,7 +35,7 @@ test('g and a letter lead to every place', async ({ page, host }) => {
   );
 });
 
-test('the sidebar leads to every place with the pointer, and back with the browser', async ({
+test('opens every page from the sidebar, and goes back with the browser', async ({
   page,
   host,
 }) => {
@@ -52,7 +52,7 @@ test('the sidebar leads to every place with the pointer, and back with the brows
   );
 });
 
-test('letters that are typed into a field are no commands', async ({ page, host }) => {
+test('ignores shortcuts while typing in a field', async ({ page, host }) => {
   await enter(page, host, '#/destinations');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.focus();
@@ -61,11 +61,7 @@ test('letters that are typed into a field are no commands', async ({ page, host 
   await expect(heading(page, 'New destination')).toBeVisible();
 });
 
-test('the palette runs a command by its name, and gives the focus back', async ({
-  page,
-  host,
-  target,
-}) => {
+test('runs a command from the palette and returns focus', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await openNewest(page, host);
@@ -79,7 +75,7 @@ test('the palette runs a command by its name, and gives the focus back', async (
   await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
 });
 
-test('the palette goes to destinations, sources and deliveries by name and number', async ({
+test('finds destinations, sources and deliveries by name and number', async ({
   page,
   host,
   target,
@@ -102,7 +98,7 @@ test('the palette goes to destinations, sources and deliveries by name and numbe
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
 });
 
-test('arrows choose in the palette, Escape closes it, and nothing found is said', async ({
+test('navigates the palette with arrows, closes it with Escape, and reports no results', async ({
   page,
   host,
 }) => {
@@ -121,14 +117,14 @@ test('arrows choose in the palette, Escape closes it, and nothing found is said'
   await expect(palette(page)).toBeHidden();
 });
 
-test('the theme is changed from the palette with the pointer', async ({ page, host }) => {
+test('changes the theme from the palette with the pointer', async ({ page, host }) => {
   await enter(page, host);
   await page.keyboard.press('ControlOrMeta+k');
   await palette(page).getByRole('option', { name: 'Use dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('? shows the keys that work here, and here only', async ({ page, host, target }) => {
+test('lists only the shortcuts that work on the page with ?', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/destinations');
   await expect(heading(page, 'Staging hooks')).toBeVisible();
@@ -151,7 +147,7 @@ test('? shows the keys that work here, and here only', async ({ page, host, targ
   await expect(sheet).not.toContainText('New destination');
 });
 
-test('no key of the inspector does two things', async ({ page, host, target }) => {
+test('binds each key of the inspector once', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -183,10 +179,7 @@ test('no key of the inspector does two things', async ({ page, host, target }) =
   expect(once.filter((key, index) => once.indexOf(key) !== index)).toEqual([]);
 });
 
-test('the first stop offers to skip to the content, and stays in its place', async ({
-  page,
-  host,
-}) => {
+test('offers a skip link as the first tab stop', async ({ page, host }) => {
   await enter(page, host, '#/sources');
   await expect(heading(page, 'No sources yet')).toBeVisible();
   await page.getByRole('banner').getByRole('button').first().focus();
@@ -197,10 +190,7 @@ test('the first stop offers to skip to the content, and stays in its place', asy
   await expect(heading(page, 'No sources yet')).toBeVisible();
 });
 
-test('the palette reaches what stands a step inside of the places, from anywhere', async ({
-  page,
-  host,
-}) => {
+test('opens subpages from the palette anywhere', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   for (const [typed, heading] of [
     ['rejected', 'No rejected messages'],
@@ -222,10 +212,7 @@ test('the palette reaches what stands a step inside of the places, from anywhere
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
 });
 
-test('the palette offers what was run last, after the commands of the page', async ({
-  page,
-  host,
-}) => {
+test('lists recent commands after those of the page', async ({ page, host }) => {
   await addSource(host, 'Website');
   await enter(page, host, '#/settings/appearance');
   await page.keyboard.press('ControlOrMeta+k');

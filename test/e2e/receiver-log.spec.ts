@@ -21,7 +21,7 @@ test('shows requests live with both verdicts', async ({ page, host }) => {
   await expect(page.getByRole('option', { name: /^listening mine 4 / })).toBeVisible();
 });
 
-test('a request leads to its delivery, and back, with the keyboard', async ({ page, host }) => {
+test('links a request to its delivery and back with the keyboard', async ({ page, host }) => {
   const receiver = await addReceiver(host, { name: 'mine' });
   const { source } = await connect(host, '', { webhookUrl: receiver.url ?? '' });
   await track(host, source, 'Order');
@@ -109,7 +109,7 @@ test('follows new requests, pauses while one is open, and is cleared', async ({ 
   await expect(rows).toHaveCount(1);
 });
 
-test('is used with the keyboard', async ({ page, host }) => {
+test('works with the keyboard', async ({ page, host }) => {
   const receiver = await addReceiver(host, { name: 'mine' });
   await addReceiver(host, { name: 'other' });
   await post(receiver, '{"number":1}');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { addReceiver } from './support/receivers.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-test('a recorded request is resent, edited and saved', async ({ page, host }) => {
+test('resends, edits and saves a recorded request', async ({ page, host }) => {
   const steps = [{ status: 503 }, { status: 202 }, { status: 204 }];
   const receiver = await addReceiver(host, { name: 'mine', steps });
   await fetch(`${receiver.url}/a?b=c`, { method: 'PUT', body: '{"n":1}' });
@@ -39,7 +39,7 @@ test('a recorded request is resent, edited and saved', async ({ page, host }) =>
   await expect(page.getByRole('article', { name: /^Resend \d+$/ })).toContainText('PATCH');
 });
 
-test('a request without its whole body says why it is not resent', async ({ page, host }) => {
+test('explains why a request without its whole body is not resent', async ({ page, host }) => {
   const receiver = await addReceiver(host, { name: 'mine' });
   await fetch(receiver.url ?? '', { method: 'POST', body: 'x'.repeat(70_000) });
   await enter(page, host, '#/receivers/mine');

@@ -41,11 +41,7 @@ async function choose(page: Page, signing: string): Promise<void> {
   await page.getByRole('option', { name: signing }).click();
 }
 
-test('with the keyboard alone: edited, signed as typed, sent, looked at and fixed', async ({
-  page,
-  host,
-  target,
-}) => {
+test('edits, signs, sends and fixes a resend with the keyboard', async ({ page, host, target }) => {
   const original = await openEditor(page, host, target);
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(' ');
@@ -84,7 +80,7 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and fixe
   await expect(delivery).toBeFocused();
 });
 
-test('the answer stands beside the original, with what differs', async ({ page, host, target }) => {
+test('shows the response beside the original with differences', async ({ page, host, target }) => {
   const original = await openEditor(page, host, target);
   await choose(page, 'One byte changed');
   await expect(editor(page)).toContainText(/Byte [\d,]+ changed from "\d" to "\d"/);
@@ -119,7 +115,7 @@ test('reports a receiver that accepts a wrong signature', async ({ page, host, t
   await expect(resendPane(page)).toContainText('Accepted an invalid signature.');
 });
 
-test('a stale signature needs another body, and says so', async ({ page, host, target }) => {
+test('explains that a stale signature needs another body', async ({ page, host, target }) => {
   await openEditor(page, host, target);
   await choose(page, 'Stale signature');
   await expect(editor(page)).toContainText('Edit the body first');
@@ -191,7 +187,7 @@ test('shows a resend made elsewhere in its delivery, with links both ways', asyn
   expect(await deliveriesOf(host)).toHaveLength(1);
 });
 
-test('an earlier one is edited as it was sent, and what was typed meanwhile can be had back', async ({
+test('edits an earlier resend as sent, and restores the replaced input', async ({
   page,
   host,
   target,
@@ -212,7 +208,7 @@ test('an earlier one is edited as it was sent, and what was typed meanwhile can 
   await expect(body(page)).toHaveText(` ${original}`);
 });
 
-test('the palette opens the editor; Escape closes an open choice before it closes the editor', async ({
+test('opens from the palette; Escape closes an open select before the editor', async ({
   page,
   host,
   target,
@@ -232,7 +228,7 @@ test('the palette opens the editor; Escape closes an open choice before it close
   await expect(editor(page)).toBeHidden();
 });
 
-test('what was filtered has no request to edit, and says so', async ({ page, host, target }) => {
+test('explains that a filtered delivery has no request to edit', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url, {
     trackFilter: { mode: 'block', events: ['Heartbeat'] },
   });
@@ -255,7 +251,7 @@ test('what was filtered has no request to edit, and says so', async ({ page, hos
 test.describe('without a connection', () => {
   test.use({ expectedFaults: /WebSocket connection/ });
 
-  test('nothing is sent, and what is typed stays', async ({ page, host, target }) => {
+  test('sends nothing and keeps the input', async ({ page, host, target }) => {
     const original = await openEditor(page, host, target);
     await page.keyboard.type(' ');
     await host.stop();
@@ -267,11 +263,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('a delivery and what was made from it keep their address over a reload', async ({
-  page,
-  host,
-  target,
-}) => {
+test('keeps the URL of a delivery and its resend over a reload', async ({ page, host, target }) => {
   await openDelivered(page, host, target);
   const [delivery] = await deliveriesOf(host);
   const path = `/deliveries/${delivery?.id}/resends`;

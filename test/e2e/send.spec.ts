@@ -62,7 +62,7 @@ test('reports what is wrong in the editor, with its position', async ({ page, ho
     ],
     ['{"type":"group","userId":"ada"}', 'Missing groupId'],
     ['{"type":"alias","userId":"ada"}', 'Missing previousId'],
-    ['{"type":"track","userId":"ada","event":"Paid","total":7}', "total isn't a field of track"],
+    ['{"type":"track","userId":"ada","event":"Paid","total":7}', "total isn't a track field"],
     ['{"type":"track","userId":"ada",', 'line 1'],
     ['[]', 'JSON object'],
   ];

@@ -67,10 +67,7 @@ test('pastes values and syncs only the changed ones', async ({ page, host, targe
   expect(syncedTo(target, 'plan').slice(2).toSorted()).toEqual(['ada null', 'bob {"a":true}']);
 });
 
-test('pasted values wait for a change of many that is under way, and stay until then', async ({
-  page,
-  host,
-}) => {
+test('keeps pasted values until a running bulk change ends', async ({ page, host }) => {
   await addTrait(host, (await addSource(host)).id);
   await enter(page, host, '#/audiences/traits');
   await page.getByRole('radio', { name: 'Generate' }).click();

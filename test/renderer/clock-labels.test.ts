@@ -61,7 +61,7 @@ describe('clock labels', () => {
 });
 
 describe('the summary after returning to real time', () => {
-  const facts = { waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
+  const facts = { pending: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
 
   it('is empty if nothing is scheduled', () => {
     expect(backText(facts)).toBe('');
@@ -69,14 +69,14 @@ describe('the summary after returning to real time', () => {
 
   it('counts pending deliveries, and shows how far timestamps are ahead', () => {
     const nextAttemptAt = now + 2 * hour + 58 * 60_000;
-    const text = backText({ ...facts, waiting: 3, nextAttemptAt, aheadMs: 2 * hour });
+    const text = backText({ ...facts, pending: 3, nextAttemptAt, aheadMs: 2 * hour });
     expect(text).toContain('3 deliveries');
     expect(text).toContain('2 h 58 min');
     expect(text).toMatch(/ 2 h ahead/);
   });
 
   it('shows what is due immediately after a pause', () => {
-    const behind = { ...facts, waiting: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
+    const behind = { ...facts, pending: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
     expect(backText(behind)).toMatch(/ now\.$/);
   });
 });

@@ -58,7 +58,7 @@ describe('the timeline of a delivery', () => {
     expect(timeline.rows[0]?.summary).toBe(`503 · 1 of ~${marks.length}`);
   });
 
-  it('has a separate backoff for each webhook in strict fan-out', () => {
+  it('has a separate backoff for each webhook with fan-out to each URL', () => {
     const base = delivery();
     const timeline = timelineOf(
       delivery({
@@ -138,7 +138,7 @@ describe('the timeline of a delivery', () => {
     expect(missed?.marks[0]?.label).toContain('failed');
     const [line] = explanationsOf(missing);
     expect(line?.text).toContain('b.test missed this event: a.test/hooks returned 204 at');
-    expect(line?.offersStrict).toBe(true);
+    expect(line?.offersEachUrl).toBe(true);
   });
 
   it.each([
@@ -187,7 +187,7 @@ describe('the selected attempt', () => {
 });
 
 describe('the explanations of a delivery', () => {
-  it('mention strict fan-out if a webhook was skipped', () => {
+  it('mention fan-out to each URL if a webhook was skipped', () => {
     const [line] = explanationsOf(
       delivery({
         state: 'delivered',
@@ -198,7 +198,7 @@ describe('the explanations of a delivery', () => {
       }),
     );
     expect(line?.text).toContain('b.test missed this event');
-    expect(line?.offersStrict).toBe(true);
+    expect(line?.offersEachUrl).toBe(true);
     expect(line?.settings).toBeDefined();
   });
 
@@ -214,7 +214,7 @@ describe('the explanations of a delivery', () => {
     ]);
   });
 
-  it('name the webhooks with a success if strict fan-out gave up on one', () => {
+  it('name the webhooks with a success if fan-out to each URL gave up on one', () => {
     const webhooks = [
       webhook(a, { state: 'delivered', lastResult: delivered }),
       webhook(b, { state: 'exhausted' }),

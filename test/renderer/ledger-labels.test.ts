@@ -28,14 +28,18 @@ describe('the top bar', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
     expect(wantedDeliveries(some)).toBe(10);
     expect(troublesOf(some, false)).toEqual([
-      { word: 'exhausted', count: 1, tone: 'bad', states: ['exhausted'] },
-      { word: 'cancelled', count: 30, tone: 'neutral', states: ['cancelled'] },
+      { state: 'exhausted', count: 1, tone: 'bad' },
+      { state: 'cancelled', count: 30, tone: 'neutral' },
     ]);
     expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
-    const [waiting] = troublesOf(ledger({ routed: 2, pending: 1, paused: 1 }), true);
-    expect(waiting && deliveriesIn(waiting).query).toEqual({
-      filter: 'state:pending or state:paused',
-    });
+  });
+
+  it('shows pending deliveries only after a while, and paused ones at once', () => {
+    const some = ledger({ routed: 3, pending: 1, paused: 2 });
+    const [paused, ...rest] = troublesOf(some, false);
+    expect(rest).toEqual([]);
+    expect(paused && deliveriesIn(paused).query).toEqual({ filter: 'state:paused' });
+    expect(troublesOf(some, true).map(({ state }) => state)).toEqual(['pending', 'paused']);
   });
 
   it('counts failed, blocked and retrying deliveries as failures, and no others', () => {

@@ -70,7 +70,7 @@ describe('the outcomes', () => {
     expect(parts.flatMap(({ states }) => states).sort()).toEqual([...deliveryStates].sort());
     expect(parts.filter(({ total }) => total > 0).map(({ key, values }) => [key, values])).toEqual([
       ['delivered', [1, 2]],
-      ['waiting', [0, 2]],
+      ['pending', [0, 2]],
       ['exhausted', [2, 0]],
       ['dropped', [0, 1]],
     ]);

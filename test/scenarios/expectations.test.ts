@@ -67,7 +67,7 @@ describe('an expectation of a correct run', () => {
 });
 
 describe('a failed expectation', () => {
-  it('tells the story and the nearest miss of a message that was not accepted', async () => {
+  it('reports the history and the nearest miss of a message that was not accepted', async () => {
     const failed = await check(
       {
         requests: 'event="Order Completed" status<300',

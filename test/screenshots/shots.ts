@@ -31,7 +31,7 @@ export const firstShots: readonly Shot[] = [
     act: async (page) => {
       const result = page.getByRole('region', { name: 'Result' });
       await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
-      await expect(result).toContainText('Delivered, 200');
+      await expect(result).toContainText('Delivered: 200');
       await result.getByRole('button', { name: /tampered copy|Test again/ }).click();
       await expect(result).toContainText('Rejects tampered requests');
     },

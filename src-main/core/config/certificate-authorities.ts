@@ -60,7 +60,7 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         if (!store.certificateAuthorities.all().some((authority) => authority.id === id))
-          throw notFound('authority');
+          throw notFound('certificate authority');
         store.certificateAuthorities.remove(tx, id);
       }),
   };

@@ -86,7 +86,7 @@ export interface StartedRound {
 }
 
 /**
- * Starts a round with all open webhooks, or with strict fan-out, the due ones (D23, D24). There, a
+ * Starts a round with all open webhooks, or with fan-out to each URL, the due ones (D23, D24). There, a
  * webhook without capacity is skipped so that it doesn't delay others.
  */
 export function startRound(

@@ -22,7 +22,7 @@ type Recorded = ReceiverEntryDetail & { readonly method: string; readonly path: 
 
 function recordedIn(store: Store, receiver: Receiver, requestId: number): Recorded {
   const entry = store.receiverRequests.detail(receiver.id, requestId);
-  if (entry === undefined) throw notFound("request in the receiver's log");
+  if (entry === undefined) throw notFound('request');
   const { method, path } = entry;
   if (method === null || path === null)
     throw new AppError('conflict', 'The connection had no request, so nothing can be resent.');

@@ -205,7 +205,7 @@ export function createReceivers(tools: ReceiverTools) {
         store.receiverRequests.page(find(idOrName).id, limit, cursor),
       get(idOrName: string, requestId: number) {
         const entry = store.receiverRequests.detail(find(idOrName).id, requestId);
-        if (entry === undefined) throw notFound("request in the receiver's log");
+        if (entry === undefined) throw notFound('request');
         return entry;
       },
       clear: (idOrName: string): Promise<void> => receive.clearLog(find(idOrName).id),

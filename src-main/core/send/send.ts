@@ -118,8 +118,7 @@ export function createSending(tools: SendTools) {
     /** Cancels a run. Messages in flight are completed and counted. */
     cancel(run: string): void {
       const cancel = cancels.get(run);
-      if (cancel === undefined)
-        throw new AppError('not_found', 'There is no such send in progress.');
+      if (cancel === undefined) throw new AppError('not_found', 'Send not found: it has ended.');
       cancel.abort();
     },
   };

@@ -140,7 +140,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   const recover = db.prepare(
     `UPDATE deliveries SET next_attempt_at = @now, state = ${recovered} WHERE ${cutOff}`,
   );
-  // With strict fan-out, one webhook may be scheduled while another waits in the queue without a
+  // With fan-out to each URL, one webhook may be scheduled while another waits in the queue without a
   // stored time. The scheduled time would then apply to the whole delivery.
   const recoverWaiting = db.prepare(`
     UPDATE deliveries SET next_attempt_at = @now

@@ -1,7 +1,7 @@
 /** Actions on the virtual clock; errors are shown as toasts. */
 
 import { create } from 'zustand';
-import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { pendingCount } from '#renderer/components/delivery-labels.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, showClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
@@ -64,14 +64,14 @@ export async function backToReal(): Promise<void> {
   const now = coreNow();
   const { aheadMs } = useClock.getState();
   const nextAttemptAt = state()?.nextAttemptAt ?? null;
-  const waiting = waitingCount(ledgerNow());
+  const pending = pendingCount(ledgerNow());
   if (!(await set('real'))) return;
   showPane(false);
   requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
   showToast({
     title: 'Back to real time',
-    description: backText({ waiting, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
-    ...(waiting > 0 && nextAttemptAt !== null
+    description: backText({ pending, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
+    ...(pending > 0 && nextAttemptAt !== null
       ? {
           action: {
             label: 'Fast-forward',

@@ -57,16 +57,16 @@ export function jumpProblem(nextAttemptAt: number | null, now: number): string |
   return nextAttemptAt <= now ? 'Already due' : undefined;
 }
 
-export function waitingText(count: number): string {
-  if (count === 0) return 'No deliveries waiting';
-  return count === 1 ? '1 delivery waiting' : `${formatCount(count)} deliveries waiting`;
+export function pendingText(count: number): string {
+  if (count === 0) return 'No pending deliveries';
+  return count === 1 ? '1 pending delivery' : `${formatCount(count)} pending deliveries`;
 }
 
 // Describes what remains scheduled after going back to real time.
 
 interface BackFacts {
   /** Deliveries that have a next attempt. */
-  readonly waiting: number;
+  readonly pending: number;
   readonly nextAttemptAt: number | null;
   readonly realNow: number;
   /** How far the clock was ahead of real time. */
@@ -75,9 +75,9 @@ interface BackFacts {
 
 const minuteMs = 60_000;
 
-function retriesText({ waiting, nextAttemptAt, realNow }: BackFacts): string | undefined {
-  if (waiting === 0 || nextAttemptAt === null) return undefined;
-  const count = waiting === 1 ? '1 delivery' : `${formatCount(waiting)} deliveries`;
+function retriesText({ pending, nextAttemptAt, realNow }: BackFacts): string | undefined {
+  if (pending === 0 || nextAttemptAt === null) return undefined;
+  const count = pending === 1 ? '1 delivery' : `${formatCount(pending)} deliveries`;
   const dueInMs = nextAttemptAt - realNow;
   return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)} of real time` : 'now'}.`;
 }

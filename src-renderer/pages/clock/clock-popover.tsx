@@ -1,6 +1,6 @@
 import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
-import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { usePendingCount } from '#renderer/components/delivery-labels.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -20,10 +20,10 @@ import {
   courseText,
   jumpProblem,
   nextText,
+  pendingText,
   speedButtonId,
   speeds,
   speedText,
-  waitingText,
 } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { SettleControls } from './settle-controls.tsx';
@@ -192,7 +192,7 @@ function SettleSection({ className }: { className: string }) {
 function Choice() {
   const [chosen, setChosen] = useState(everything);
   const destinations = useItems(collections.destinations);
-  const waiting = useWaitingCount();
+  const pending = usePendingCount();
   const destination = destinations.find(({ id }) => id === chosen);
   const target: SettleTarget =
     destination === undefined
@@ -201,7 +201,7 @@ function Choice() {
   return (
     <>
       <p className="text-small text-fg-2">
-        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Other due deliveries
+        <span className="text-fg tabular-nums">{pendingText(pending)}.</span> Other due deliveries
         are sent too.
       </p>
       <div className="flex gap-2">
@@ -218,7 +218,7 @@ function Choice() {
         <Button
           icon={FastForward}
           shortcut={target.kind === 'everything' ? clockShortcuts.settle : undefined}
-          disabledReason={waiting === 0 ? 'No deliveries waiting' : undefined}
+          disabledReason={pending === 0 ? 'No pending deliveries' : undefined}
           onClick={() => void startSettle(target)}
         >
           Fast-forward until settled

@@ -108,7 +108,7 @@ export function settleNews(run: SettleRun): SettleNews | null {
   if (total === 0)
     return {
       title: 'Nothing to fast-forward',
-      description: 'No deliveries waiting.',
+      description: 'No pending deliveries.',
       tone: 'neutral',
     };
   return {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { pendingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { useClock } from '#renderer/data/clock.ts';
 import {
@@ -97,7 +97,7 @@ export function useClockCommands(): void {
       title: 'Fast-forward until everything settles',
       section: 'Clock',
       shortcut: clockShortcuts.settle,
-      enabled: () => !isSettling() && waitingCount(ledgerNow()) > 0,
+      enabled: () => !isSettling() && pendingCount(ledgerNow()) > 0,
       run: () => void startSettle({ kind: 'everything' }),
     },
     {

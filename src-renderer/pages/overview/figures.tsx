@@ -10,18 +10,18 @@ const minuteMs = 60_000;
 /** Totals over the time range. */
 export function Figures({ statistics }: { statistics: Statistics }) {
   const { deliveries, attempts, latency } = statistics;
-  const made = totalOf(volumeParts(statistics, 'deliveries'));
-  const tried = totalOf(volumeParts(statistics, 'attempts'));
+  const created = totalOf(volumeParts(statistics, 'deliveries'));
+  const attempted = totalOf(volumeParts(statistics, 'attempts'));
   const succeeded = attempts.delivered + attempts.warned;
   const minutes = elapsedMs(statistics) / minuteMs;
-  const waiting = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
+  const pending = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
   const lost = deliveries.exhausted + deliveries.blocked;
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-xl:grid-cols-3">
       <Figure
         name="Deliveries"
-        value={formatCount(made)}
-        note={`${formatCount(waiting)} waiting`}
+        value={formatCount(created)}
+        note={`${formatCount(pending)} pending`}
       />
       <Figure
         name="Exhausted or blocked"
@@ -31,13 +31,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
       />
       <Figure
         name="Attempts"
-        value={formatCount(tried)}
-        note={`${formatRate(tried / minutes)} per min`}
+        value={formatCount(attempted)}
+        note={`${formatRate(attempted / minutes)} per min`}
       />
       <Figure
         name="Success rate"
-        value={tried === 0 ? '–' : formatPercent(succeeded / tried)}
-        note={`${formatCount(tried - succeeded)} failed`}
+        value={attempted === 0 ? '–' : formatPercent(succeeded / attempted)}
+        note={`${formatCount(attempted - succeeded)} failed`}
       />
       <Figure
         name="Median latency"

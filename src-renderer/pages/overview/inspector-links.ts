@@ -54,11 +54,11 @@ export const deliveriesTried = (
     madeIn(span),
   ]);
 
-const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+const unsettledStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
 /** Open deliveries created before a time, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
-  allOf([given(filter), inStates(waitingStates), { kind: 'created', operator: '<', at }]);
+  allOf([given(filter), inStates(unsettledStates), { kind: 'created', operator: '<', at }]);
 
 export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
   inspector([openBefore(filter, at)]);
@@ -77,7 +77,7 @@ const triedAt = (
     ...narrowed,
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },
-    // No numbers, but deliveries may be waiting for it.
+    // No numbers, but deliveries may be pending for it.
     ...(health === 'inactive' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 

@@ -237,7 +237,7 @@ export function NothingThere({ view }: { view: OverviewView }) {
     return (
       <EmptyState
         icon={ListFilter}
-        title={`No matches in ${rangeNames[view.range].long}`}
+        title={`No matching deliveries in ${rangeNames[view.range].long}`}
         actions={
           <>
             <Button onClick={() => show({ filter: '' })}>Clear filter</Button>
@@ -251,7 +251,7 @@ export function NothingThere({ view }: { view: OverviewView }) {
   return (
     <EmptyState
       icon={ChartColumnStacked}
-      title={`Nothing in ${rangeNames[view.range].long}`}
+      title={`No deliveries in ${rangeNames[view.range].long}`}
       actions={<Button onClick={() => show({ range: 'all' })}>Show all</Button>}
     />
   );

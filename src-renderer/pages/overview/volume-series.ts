@@ -18,8 +18,8 @@ const deliveryParts: readonly (Look & { readonly states: readonly DeliveryState[
   { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', states: ['delivered'] },
   { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'dotted', states: ['retrying'] },
   {
-    key: 'waiting',
-    label: 'waiting',
+    key: 'pending',
+    label: 'pending',
     tone: 'info',
     pattern: 'level',
     states: ['pending', 'sending', 'paused'],
@@ -37,7 +37,7 @@ const deliveryParts: readonly (Look & { readonly states: readonly DeliveryState[
 
 const attemptParts: readonly (Look & { readonly outcomes: readonly AttemptOutcome[] })[] = [
   { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', outcomes: ['delivered'] },
-  { key: 'warned', label: 'with a warning', tone: 'warn', pattern: 'dotted', outcomes: ['warned'] },
+  { key: 'warned', label: 'warning', tone: 'warn', pattern: 'dotted', outcomes: ['warned'] },
   { key: 'failed', label: 'failed', tone: 'bad', pattern: 'rising', outcomes: ['failed'] },
   { key: 'blocked', label: 'blocked', tone: 'ref', pattern: 'crossed', outcomes: ['blocked'] },
 ];

@@ -211,7 +211,7 @@ function OutageBanner({ receiver }: { receiver: Receiver }) {
   if (listening !== 'refusing') return null;
   return (
     <div className="px-4 pb-2.5">
-      <Banner tone="info" title="Refuses connections.">
+      <Banner tone="info" title="Refusing connections.">
         You can still use it as a webhook.
       </Banner>
     </div>

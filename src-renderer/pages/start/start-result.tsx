@@ -75,12 +75,12 @@ function DeliveryRow({ attempt }: { attempt: Attempt }) {
     const time = `Responded in ${formatLatency(timings.totalMs)}`;
     // The signature row says more about a rejected signature.
     const more = isRejectedSignature(attempt)
-      ? "Counts as delivered, so it isn't retried"
+      ? 'Only 5xx responses are retried'
       : resultFix(result);
     return (
       <ResultRow
         tone={result.code === null ? 'ok' : 'warn'}
-        title={`Delivered, ${response?.status ?? ''}`}
+        title={`Delivered: ${response?.status ?? ''}`}
         text={more === null ? time : `${time}. ${more}`}
       />
     );

@@ -130,7 +130,7 @@ describe('members', () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
     await core.audiences.remove(id);
-    await expect(core.audiences.members.add(id, ['a'])).rejects.toThrow('no such audience');
+    await expect(core.audiences.members.add(id, ['a'])).rejects.toThrow('Audience not found');
     expect(await makeAudience(core)).toMatchObject({ userCount: 0 });
   });
 
@@ -169,7 +169,7 @@ describe('members', () => {
     // The write after the deletion.
     await makeAudience(core, { name: 'Other' });
     for (let writes = 0; writes < 5; writes += 1) await core.settings.update({});
-    await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
+    await expect(core.audiences.restore(id)).rejects.toThrow('Deleted audience not found');
   });
 
   it('are not partly restored while they are being deleted', async () => {
@@ -181,7 +181,7 @@ describe('members', () => {
     await first.stop();
     const { core } = await startCore({ dataFolder });
     // The first write of the deletion came before this one; the others follow it.
-    await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
+    await expect(core.audiences.restore(id)).rejects.toThrow('Deleted audience not found');
   });
 });
 

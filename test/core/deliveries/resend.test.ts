@@ -322,9 +322,9 @@ describe('resends', () => {
     await connect(core, { trackFilter: { mode: 'allow', events: [] }, urls: [await deadUrl()] });
     const { delivery } = await send(core, track());
     await expect(edited(core, { deliveryId: delivery.id })).rejects.toThrow('was filtered');
-    await expect(edited(core, { deliveryId: 99 })).rejects.toThrow('no such delivery');
-    expect(() => core.resends.page({ deliveryId: 99, limit: 1 })).toThrow('no such delivery');
-    expect(() => core.resends.get(99)).toThrow('no such resend');
+    await expect(edited(core, { deliveryId: 99 })).rejects.toThrow('Delivery not found');
+    expect(() => core.resends.page({ deliveryId: 99, limit: 1 })).toThrow('Delivery not found');
+    expect(() => core.resends.get(99)).toThrow('Resend not found');
   });
 
   it('need a secret to be signed wrongly, and a body to change a byte', async () => {

@@ -50,7 +50,7 @@ it('a removed URL is given up, and its attempts stay recorded', async () => {
   expect(attemptList.map(({ url }) => url)).toEqual([one.url, two.url]);
 });
 
-it('a removed URL is given up in strict fan-out too', async () => {
+it('a removed URL is given up with fan-out to each URL too', async () => {
   const { clock, followed, one, two, delivery, change } = await failedOnce('each');
   await change({ webhooks: [{ url: two.url, headers: {} }] });
   clock.advance(steadyRetry.baseMs);

@@ -1,4 +1,4 @@
-/** Strict fan-out: every webhook is retried on its own until it succeeds (D24). */
+/** Fan-out to each URL: every webhook is retried on its own until it succeeds (D24). */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
@@ -23,7 +23,7 @@ async function started() {
 
 const webhooks = (core: Core, deliveryId: number) => core.deliveries.get(deliveryId).webhooks;
 
-describe('with strict fan-out', () => {
+describe('with fan-out to each URL', () => {
   it('a success of one webhook does not skip the retry of the other', async () => {
     const { clock, core, followed, one, two, attempts } = await started();
     one.respond(reply(500));

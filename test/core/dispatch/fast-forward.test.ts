@@ -102,7 +102,7 @@ describe('a delivery', () => {
       { open: 0, total: 0, steps: 0 },
     ]);
     expect(() => core.clock.fastForwardUntilSettled({ deliveryId: 999 })).toThrow(
-      'There is no such delivery.',
+      'Delivery not found.',
     );
   });
 });
@@ -161,7 +161,7 @@ describe('fast-forwarding a destination', () => {
   it('is rejected for an unknown destination', async () => {
     const { core } = await startCore();
     expect(() => core.clock.fastForwardUntilSettled({ destinationId: 'dst_0' })).toThrow(
-      'There is no such destination.',
+      'Destination not found.',
     );
   });
 

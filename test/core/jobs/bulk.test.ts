@@ -327,7 +327,7 @@ describe('consecutive jobs', () => {
     await run(core, followed, 'cancel', { filter: 'event:nothing' });
     expect(core.jobs.get(first.id)).toMatchObject({ commands: [] });
     await expect(core.jobs.command(first.id, 'undo')).rejects.toEqual(forbidden);
-    expect(() => core.jobs.get(999)).toThrow('no such job');
+    expect(() => core.jobs.get(999)).toThrow('Job not found');
   });
 
   it('accept a rate only for resends', async () => {

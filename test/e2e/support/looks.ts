@@ -101,7 +101,7 @@ export async function expectRoom(page: Page, screen: string): Promise<void> {
   expect.soft(await cutOff(page), `${screen}: cut off`).toEqual([]);
 }
 
-/** Colours on their way from one to another would be measured as neither. */
+/** Colors in transition would be measured as neither. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
@@ -111,7 +111,7 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** The rules of accessibility that the choice of colours decides. */
+/** The accessibility rules that depend on colors. */
 export async function expectReadable(page: Page, screen: string): Promise<void> {
   await atRest(page);
   const ofColors = { runOnly: ['color-contrast', 'link-in-text-block'], rules: {} };

@@ -153,7 +153,7 @@ describe('files', () => {
 
   it('have problems of their own', async () => {
     const { problems } = await readText(`scenario: 1\nname: x\nuse: [base.yaml]\n${steps}`, {
-      'base.yaml': 'given: { sources: [{ name: Shop, colour: red }] }\nwhen: []\n',
+      'base.yaml': 'given: { sources: [{ name: Shop, hue: red }] }\nwhen: []\n',
     });
     expect(problems).toMatchObject([
       { file: 'base.yaml', line: 1, code: 'unknown_key' },

@@ -99,8 +99,7 @@ export function createSyncs(tools: SyncTools) {
     /** Finds an audience or computed trait. */
     computation(id: string): StoredComputation {
       const computation = store.computations.get(id);
-      if (computation === undefined)
-        throw new AppError('not_found', 'There is no such audience or computed trait.');
+      if (computation === undefined) throw notFound('audience or computed trait');
       return computation;
     },
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>

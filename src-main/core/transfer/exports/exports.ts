@@ -24,7 +24,7 @@ import { createOpenWork } from '../open-work.ts';
 import type { ExportScope, LogScope } from './write-export.ts';
 
 const noSuchExport = (): AppError =>
-  new AppError('not_found', 'There is no such export: it has ended or was lost in a restart.', {
+  new AppError('not_found', 'Export not found: it has ended or was lost in a restart.', {
     fix: 'Start it again.',
   });
 
@@ -93,7 +93,7 @@ export function createExports({
       requestId !== undefined &&
       store.receiverRequests.detail(receiver.id, requestId) === undefined
     )
-      throw notFound("request in the receiver's log");
+      throw notFound('request');
     return { receiver: { id, name, secret }, requestId, upTo };
   }
 
@@ -128,7 +128,7 @@ export function createExports({
     }
     if (store.deliveries.summary(deliveryId) === undefined) throw notFound('delivery');
     if (attemptId !== undefined && store.attempts.lastExchanges(deliveryId, attemptId).length === 0)
-      throw notFound('attempt of this delivery');
+      throw notFound('attempt');
     return { deliveryId, attemptId };
   }
 

@@ -124,11 +124,9 @@ export function createImports(tools: ImportTools) {
   function find(id: string): Import {
     const found = open.get(id);
     if (found === undefined)
-      throw new AppError(
-        'not_found',
-        'There is no such import: it has ended or was lost in a restart.',
-        { fix: 'Start it again.' },
-      );
+      throw new AppError('not_found', 'Import not found: it has ended or was lost in a restart.', {
+        fix: 'Start it again.',
+      });
     return found;
   }
 

@@ -39,7 +39,7 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
     if (found === undefined)
       throw new AppError(
         'not_found',
-        'There is no such import: it was unused for an hour, replaced by newer ones, or lost in a restart.',
+        'Import not found: it expired after an hour, was replaced by newer ones, or was lost in a restart.',
         { fix: 'Read the file again.' },
       );
     return found;

@@ -120,7 +120,7 @@ export function deletionStateText(state: Deletion['state']): string {
 export const userStates: Readonly<
   Record<DeletionUserState, { readonly label: string; readonly mark: MarkedState }>
 > = {
-  waiting: { label: 'waiting', mark: 'pending' },
+  waiting: { label: 'pending', mark: 'pending' },
   unaffected: { label: 'no affected source', mark: 'unrouted' },
   in_progress: { label: 'in flight', mark: 'sending' },
   delivered: { label: 'delivered', mark: 'delivered' },

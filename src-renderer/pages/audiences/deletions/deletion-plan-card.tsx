@@ -10,6 +10,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
 import { SwitchedOff } from '../syncs/plan-card.tsx';
@@ -61,7 +62,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
           </p>
           <AffectedSources plan={plan} />
           <SwitchedOff destinations={plan.disabledDestinations} />
-          <CancelOnDeletionSwitch hint={(isOn) => dropHint(isOn, plan.waitingCount)} />
+          <CancelOnDeletionSwitch hint={(isOn) => cancelHint(isOn, plan.waitingCount)} />
         </div>
       </Card>
       {plan.bodyText !== null && (
@@ -102,10 +103,7 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
   );
 }
 
-function dropHint(isOn: boolean, waitingCount: number): string {
-  const waiting = counted(waitingCount, 'delivery', 'deliveries');
-  const now = waitingCount === 0 ? 'None pending' : `${waiting} pending`;
-  return isOn
-    ? `Applies to all deletion requests. ${now}`
-    : `Pending deliveries are still sent. ${now}`;
+function cancelHint(isOn: boolean, pendingCount: number): string {
+  const effect = isOn ? 'Applies to all deletion requests' : 'Pending deliveries are still sent';
+  return pendingCount === 0 ? effect : `${effect}. ${formatCount(pendingCount)} pending`;
 }

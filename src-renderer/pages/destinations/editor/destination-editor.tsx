@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
+import { fanOutEffects, fanOutLabels } from '#renderer/components/fan-out-labels.ts';
 import { paneMark } from '#renderer/components/focus.ts';
 import {
   SaveButtons,
@@ -164,11 +165,6 @@ function BodyCard() {
   );
 }
 
-const fanOutEffects: Record<FanOut, string> = {
-  any: "After one URL succeeds, the others aren't retried",
-  each: 'Each URL is retried until it succeeds or the retry window ends',
-};
-
 /** Whether one success stops retries of the other webhooks (D24). */
 function FanOutCard() {
   const { control } = useFormContext<DestinationDraft>();
@@ -179,7 +175,7 @@ function FanOutCard() {
   return (
     <FoldedCard
       title="Fan-out"
-      value={field.value === 'any' ? 'Any URL' : 'Each URL'}
+      value={fanOutLabels[field.value]}
       isOpen={hasSeveral}
       actions={
         <Segmented<FanOut>
@@ -188,8 +184,8 @@ function FanOutCard() {
           value={field.value}
           onChange={field.onChange}
           segments={[
-            { value: 'any', label: 'Any URL' },
-            { value: 'each', label: 'Each URL' },
+            { value: 'any', label: fanOutLabels.any },
+            { value: 'each', label: fanOutLabels.each },
           ]}
         />
       }

@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { usePendingCount } from '#renderer/components/delivery-labels.ts';
 import {
   SettleButton,
   settleLabel,
@@ -44,7 +44,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   const remove = (): void => void removeDestination(destination);
   const target = { kind: 'destination', id, name: destination.name } as const;
   const settling = useSettleTarget(target);
-  const pendingCount = useWaitingCount();
+  const pendingCount = usePendingCount();
   useCommands([
     {
       id: 'destination.settle',

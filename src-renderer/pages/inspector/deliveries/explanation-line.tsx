@@ -1,5 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { fanOutEffects, fanOutLabels } from '#renderer/components/fan-out-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
@@ -20,7 +21,7 @@ const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** One sentence of explanation, not an alarm. */
 export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
-  const { tone, text, settings, offersStrict = false } = explanation;
+  const { tone, text, settings, offersEachUrl = false } = explanation;
   const Icon = icons[tone];
   return (
     <div className="flex items-start gap-2 text-small text-fg-2">
@@ -38,7 +39,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
             </RouteLink>
           )}
         </p>
-        {offersStrict && (
+        {offersEachUrl && (
           <div className="mt-1.5 text-fg">
             <FanOutSwitch destinationId={destinationId} />
           </div>
@@ -50,19 +51,16 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
 
 /** What the switch did or would do. */
 const meanings: Record<FanOut, string> = {
-  any: 'Each webhook is retried independently. Retry this delivery to apply it.',
+  any: 'Each URL is retried until it succeeds. Retry this delivery to apply it.',
   each: 'Retry this delivery to reach all webhooks.',
 };
 
 async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
-  const strict = next === 'each';
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
     showToast({
-      title: `${strict ? 'Enabled' : 'Disabled'} strict fan-out for ${name}`,
-      description: strict
-        ? 'Each webhook is retried independently.'
-        : 'One success stops the other webhooks.',
+      title: `Set fan-out for ${name} to ${fanOutLabels[next]}`,
+      description: fanOutEffects[next],
       action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
     });
   } catch (error) {
@@ -78,24 +76,24 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
   }
 }
 
-/** Strict fan-out (D24), shown where its absence lost an event. */
+/** Fan-out to each URL (D24), shown where its absence lost an event. */
 function FanOutSwitch({ destinationId }: { destinationId: string }) {
   const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const [busy, setBusy] = useState(false);
   // A deleted destination has no settings.
   if (destination === undefined) return null;
   const count = webhooksOf(destination).length;
-  const set = async (strict: boolean): Promise<void> => {
+  const set = async (each: boolean): Promise<void> => {
     setBusy(true);
-    await change(destination, strict ? 'each' : 'any');
+    await change(destination, each ? 'each' : 'any');
     setBusy(false);
   };
   return (
     <Switch
       checked={destination.fanOut === 'each'}
       disabled={busy}
-      onChange={(strict) => void set(strict)}
-      label={`Strict fan-out for "${destination.name}" (${count === 1 ? '1 webhook' : `${count} webhooks`})`}
+      onChange={(each) => void set(each)}
+      label={`Fan-out to each URL for "${destination.name}" (${count === 1 ? '1 webhook' : `${count} webhooks`})`}
       hint={meanings[destination.fanOut]}
     />
   );

@@ -18,8 +18,8 @@ export interface Explanation {
   readonly text: string;
   /** Label of the link to the destination's settings, if they can change it. */
   readonly settings?: string;
-  /** Whether to show the strict fan-out switch. */
-  readonly offersStrict?: true;
+  /** Whether to show the switch for fan-out to each URL. */
+  readonly offersEachUrl?: true;
 }
 
 export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[] {
@@ -163,7 +163,7 @@ const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['s
     .map(({ url }) => webhookName(url))
     .join(', ');
 
-/** With strict fan-out, other webhooks may have received it. */
+/** With fan-out to each URL, other webhooks may have received it. */
 function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): string {
   const reasons = [
     ...new Set(
@@ -203,7 +203,7 @@ function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
       tone: 'warn',
       text: `${who} missed this event: ${why}, which stops the others.`,
       settings: 'Change fan-out',
-      offersStrict: true,
+      offersEachUrl: true,
     },
   ];
 }

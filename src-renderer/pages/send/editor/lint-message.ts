@@ -115,9 +115,9 @@ function unknownFields({ type, members }: Checked): readonly EditorProblem[] {
       const types = typesWith(member.key);
       const fix =
         types.length > 0
-          ? `It belongs to ${types.join(', ')}.`
+          ? `It's a field of ${types.join(', ')}.`
           : 'Move it to properties, traits or context.';
-      return warning(member, `${member.key} isn't a field of ${type} and isn't delivered. ${fix}`);
+      return warning(member, `${member.key} isn't a ${type} field, so it isn't delivered. ${fix}`);
     });
 }
 

@@ -231,11 +231,11 @@ describe('an export', () => {
     const { core, ids } = await used();
     const begin = (request: object) => () =>
       core.exports.create(ExportRequest.parse({ format: 'har', ...request }));
-    expect(begin({ deliveryId: 999 })).toThrow('There is no such delivery.');
-    expect(begin({ deliveryId: ids[0], attemptId: 999 })).toThrow('no such attempt');
+    expect(begin({ deliveryId: 999 })).toThrow('Delivery not found.');
+    expect(begin({ deliveryId: ids[0], attemptId: 999 })).toThrow('Attempt not found');
     expect(begin({ attemptId: 1 })).toThrow('attemptId requires deliveryId');
     const { id } = core.exports.create(ExportRequest.parse({ format: 'curl' }));
     core.exports.cancel(id);
-    await expect(core.exports.read(id)).rejects.toThrow('no such export');
+    await expect(core.exports.read(id)).rejects.toThrow('Export not found');
   });
 });

@@ -45,5 +45,5 @@ it('more than a zip can hold is rejected before anything is written', async () =
     }
   };
   await expect(reading()).rejects.toThrow('at most 10,000 requests');
-  await expect(exports.read(id)).rejects.toThrow('no such export');
+  await expect(exports.read(id)).rejects.toThrow('Export not found');
 });

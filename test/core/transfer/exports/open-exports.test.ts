@@ -24,7 +24,7 @@ it('a seventeenth export is rejected while the others are read, and none of them
   clock.advance(2 * 60_000);
   // The second one was not read for eleven minutes; the others continue.
   exports.create(jsonLines);
-  await expect(exports.read(ids[1] ?? '')).rejects.toThrow('no such export');
+  await expect(exports.read(ids[1] ?? '')).rejects.toThrow('Export not found');
   for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();
 });
 

@@ -217,7 +217,7 @@ describe('an import', () => {
     core.imports.cancel(started.id);
     await expect(async () =>
       core.imports.append({ id: started.id, text: '', last: true }),
-    ).rejects.toThrow('no such import');
+    ).rejects.toThrow('Import not found');
     expect(usersOf(core, id)).toEqual(['a']);
   });
 
@@ -229,7 +229,7 @@ describe('an import', () => {
     );
     const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
     const taken = core.imports.append({ id: started.id, text, last: true });
-    const ended = expect(taken).rejects.toThrow('no such import');
+    const ended = expect(taken).rejects.toThrow('Import not found');
     await new Promise(setImmediate);
     core.imports.cancel(started.id);
     await ended;
@@ -241,10 +241,10 @@ describe('an import', () => {
     const started = await core.imports.create(NewImport.parse({ target, format: 'csv' }));
     await core.audiences.remove(id);
     await expect(core.imports.append({ id: started.id, text: 'a\n', last: false })).rejects.toThrow(
-      'no such audience',
+      'Audience not found',
     );
     expect(() => core.imports.append({ id: started.id, text: 'b\n', last: false })).toThrow(
-      'no such import',
+      'Import not found',
     );
   });
 });
@@ -330,7 +330,7 @@ describe('an import of values', () => {
     await core.imports.append({ id: first.id, text: 'a\n', last: false });
     await begin();
     expect(() => core.imports.append({ id: second.id, text: 'b\n', last: true })).toThrow(
-      'no such import',
+      'Import not found',
     );
     await core.imports.append({ id: first.id, text: 'c\n', last: true });
     expect(usersOf(core, id)).toEqual(['a', 'c']);

@@ -169,5 +169,5 @@ it('an uploaded file that was never started is removed after an hour', async () 
   expect(core.resendImports.list().map((reported) => reported.id)).toEqual([half.id]);
   await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
   clock.advance(60 * 60_000);
-  expect(() => core.resendImports.get(half.id)).toThrow('no such import');
+  expect(() => core.resendImports.get(half.id)).toThrow('Import not found');
 });

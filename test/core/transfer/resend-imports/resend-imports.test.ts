@@ -283,7 +283,7 @@ describe('the plan of an import', () => {
     ]);
     expect(first).toMatchObject({ reason: { code: 'unavailable' } });
     expect(second).toMatchObject({ reason: { code: 'not_found' } });
-    expect(() => core.resendImports.get(id)).toThrow('no such import');
+    expect(() => core.resendImports.get(id)).toThrow('Import not found');
   });
 
   it('reports a truncated HAR, and keeps the complete entries', async () => {
@@ -392,14 +392,14 @@ describe('sending', () => {
     await refused({ to: { kind: 'file', origins: [] } }, 'Nothing would be sent');
     await refused({ to: { kind: 'file', origins: ['http://b.test'] } }, 'no requests to');
     const nowhere = { kind: 'webhook', destinationId: 'dst_none', signing: 're_sign' };
-    await refused({ to: nowhere }, 'no such destination');
+    await refused({ to: nowhere }, 'Destination not found');
     const here = { kind: 'file', origins: ['http://127.0.0.1:9'] };
     await refused({ to: here, headers: { 'a b': '' } }, 'HTTP does not allow');
     await expect(core.resendImports.append({ id: plan.id, text: '', last: true })).rejects.toThrow(
       'already appended',
     );
     core.resendImports.cancel(plan.id);
-    expect(() => core.resendImports.get(plan.id)).toThrow('no such import');
+    expect(() => core.resendImports.get(plan.id)).toThrow('Import not found');
   });
 
   it('is followed by several clients to its end, and deletes the file', async () => {
@@ -459,7 +459,7 @@ describe('sending', () => {
       const { id } = core.resendImports.create({ name: `${number}.har` });
       return id;
     });
-    expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('no such import');
+    expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('Import not found');
     expect(core.resendImports.get(ids[1] ?? '')).toMatchObject({ state: 'reading' });
     expect(core.resendImports.get(ids[16] ?? '').name).toBe('16.har');
   });

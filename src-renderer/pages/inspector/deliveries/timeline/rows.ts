@@ -77,7 +77,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
     const own = attempts.filter(({ url }) => url === webhook.url);
-    // With strict fan-out each webhook has its own schedule, else all follow the delivery's (D24).
+    // With fan-out to each URL each webhook has its own schedule, else all follow the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
     const rounds =
       delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
