@@ -180,9 +180,7 @@ test('cancels pending deliveries if the setting is on', async ({ page, host, tar
   await page.getByRole('textbox', { name: 'User IDs' }).fill('ada');
   await page.keyboard.press('ControlOrMeta+Enter');
   const drop = page.getByRole('switch', { name: 'Cancel pending deliveries for deleted users' });
-  await expect(
-    page.getByText(/Pending deliveries are still sent.*1 delivery pending/),
-  ).toBeVisible();
+  await expect(page.getByText(/Pending deliveries are still sent.*1 pending/)).toBeVisible();
   await drop.click();
   await expect(page.getByText(/Applies to all deletion requests/)).toBeVisible();
   expect(await host.api('GET', '/settings')).toMatchObject({ cancelPendingOnDeletion: true });

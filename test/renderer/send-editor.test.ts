@@ -76,7 +76,7 @@ describe('the checks of a message', () => {
     [{ type: 'alias', userId: 'u' }, /^Missing previousId/],
     [{ type: 'identify', userId: 'u', traits: [] }, /^traits must be an object/],
     [{ type: 'page', userId: 'u', timestamp: 'yesterday' }, /^timestamp can't be parsed/],
-    [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /It belongs to identify, group/],
+    [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /It's a field of identify, group/],
     [{ type: 'track', userId: 'u', event: 'A', total: 1 }, /Move it to properties/],
     [{ type: 'page', userId: 'u', integrations: { webhooks: false } }, /"Webhooks"/],
   ])('name the field and the fix in %j', (message, expected) => {
