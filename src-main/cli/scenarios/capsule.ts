@@ -9,7 +9,6 @@ import type { FinishedRun } from '#scenarios/run/run.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
-import type { PlannedRun } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
 
 const manifestName = 'capsule.json';
@@ -37,10 +36,18 @@ const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<s
       .map(([name, value]) => [name, String(value)]),
   );
 
+/** The inputs of a run that a capsule keeps. */
+interface CapsuleInput {
+  readonly scenario: Scenario;
+  /** Of the other files the scenario refers to. */
+  readonly paths: readonly string[];
+  readonly untilMs: number | null;
+}
+
 /** Returns the path of the new file. */
 export async function writeCapsule(
   out: string,
-  { scenario, paths, untilMs }: PlannedRun,
+  { scenario, paths, untilMs }: CapsuleInput,
   { report, history, startsAt }: FinishedRun,
 ): Promise<string> {
   const folder = commonFolder([scenario.file, ...paths]);
