@@ -1,6 +1,6 @@
 /**
- * Times are milliseconds inside the program and ISO 8601 text in REST, JSON exports and printed JSON. What
- * is a time follows from the schema: everything declared as `Timestamp`.
+ * Times are milliseconds inside the program and ISO 8601 text in REST, JSON exports and printed JSON.
+ * Fields declared as `Timestamp` in the schema are times.
  */
 import { type AnySchema, AsyncIteratorClass, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ function convertArray(element: z.core.$ZodType): Convert | null {
   );
 }
 
-/** Each option converts the fields that it knows: none has another's under the same name. */
+/** Each option converts the fields it knows. No two options use a name differently. */
 function convertOptions(options: readonly z.core.$ZodType[]): Convert | null {
   const found = options.flatMap((option) => convertOf(option) ?? []);
   if (found.length === 0) return null;
@@ -113,13 +113,13 @@ function converted(schema: AnySchema | undefined, value: unknown, on: OnTimestam
 const toText: OnTimestamp = (value) =>
   typeof value === 'number' ? new Date(value).toISOString() : value;
 
-/** With all times of the schema as ISO 8601 text; items of a stream, too. */
+/** Converts all times of the schema, and of items of a stream, to ISO 8601 text. */
 export const timestampsToText = (schema: AnySchema | undefined, value: unknown): unknown =>
   converted(schema, value, toText);
 
 const TimestampText = z.iso.datetime({ offset: true });
 
-/** With all times of the schema as milliseconds; calls `reject` for what is not ISO 8601. */
+/** Converts all times of the schema to milliseconds; calls `reject` for invalid ISO 8601. */
 export const timestampsFromText = (
   schema: AnySchema | undefined,
   value: unknown,
@@ -139,7 +139,7 @@ const fromText =
     return text;
   };
 
-/** The same for a file. Those of earlier versions have milliseconds. */
+/** The same for a file. Files of earlier versions have milliseconds. */
 export const timestampsFromFile = (
   schema: AnySchema,
   value: unknown,

@@ -67,14 +67,14 @@ const choiceProblem = (
   if (given.length === 1) return null;
   if (given.length > 1)
     return {
-      message: `This has several ${noun}s: ${given.join(', ')}.`,
-      fix: 'Use an entry of the list for each.',
+      message: `Several ${noun}s: ${given.join(', ')}.`,
+      fix: 'Use a separate list item for each.',
     };
   const close = keys
     .map((key) => suggestion(key, names, ''))
     .find((text) => text.startsWith('Did'));
   return {
-    message: `This has no ${noun}.`,
+    message: `Missing ${noun}.`,
     fix: close ?? `Add one of ${names.join(', ')}.`,
   };
 };
@@ -101,13 +101,13 @@ function unknownKey(path: Path, key: string, file: YamlFile, root: JsonSchema): 
       place,
       'unknown_key',
       `"${key}" has no value.`,
-      'Put texts that contain a comma in single quotes.',
+      'Put text with a comma in single quotes.',
     );
   const where = path.findLast((part) => typeof part === 'string');
   return problemAt(
     place,
     'unknown_key',
-    `There is no "${key}"${where === undefined ? '' : ` in ${where}`}.`,
+    `Unknown key "${key}"${where === undefined ? '' : ` in ${where}`}.`,
     suggestion(key, keysAt(path, root), 'Remove it.'),
   );
 }
@@ -159,12 +159,7 @@ function fromLeaf(
   }
   if (issue.code === 'invalid_union')
     return [
-      problemAt(
-        place,
-        'invalid',
-        `${name ?? 'The value'} has no valid form.`,
-        formsText(path, root),
-      ),
+      problemAt(place, 'invalid', `${name ?? 'The value'} is not valid.`, formsText(path, root)),
     ];
   return [problemFromText(place, 'invalid', issue.message)];
 }
@@ -186,7 +181,9 @@ function formsText(path: Path, root: JsonSchema): string {
     if (values !== undefined) return [values.join(', ')];
     return typeof type === 'string' ? [typeNames[type] ?? type] : [];
   });
-  return forms.length === 0 ? 'See the reference.' : `Use ${[...new Set(forms)].join(', or ')}.`;
+  return forms.length === 0
+    ? 'See the scenario reference.'
+    : `Use ${[...new Set(forms)].join(', or ')}.`;
 }
 
 /**

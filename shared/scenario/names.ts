@@ -97,7 +97,7 @@ export function createNames(
           file.placeOf(path),
           'reference',
           other === undefined
-            ? `There is no ${noun} "${name}".`
+            ? `Unknown ${noun} "${name}".`
             : `"${name}" is ${/^[aeiou]/.test(singular[other.kind]) ? 'an' : 'a'} ${singular[other.kind]}, not a ${noun}.`,
           suggestion(name, names, `Add it to given.${kinds[0]}.`),
         ),

@@ -191,8 +191,8 @@ async function checkFiles(
         problemAt(
           yaml.placeOf(path),
           'file_missing',
-          `There is no file ${name}.`,
-          'File names are relative to the scenario.',
+          `File not found: ${name}.`,
+          'Paths are relative to the scenario file.',
         ),
       );
     else paths.push(resolved);
@@ -357,7 +357,7 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
         problemAt(
           yaml.placeOf([]),
           'variable',
-          `--set names a variable ${name} that this file doesn't have.`,
+          `Unknown variable ${name} in --set.`,
           suggestion(name, known, 'Add it to variables.'),
         ),
       );

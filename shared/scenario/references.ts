@@ -47,7 +47,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
       problemAt(
         yaml.placeOf(path),
         'filter_cut_short',
-        `YAML reads what follows ${JSON.stringify(text)} as a comment.`,
+        `YAML treats everything after ${JSON.stringify(text)} as a comment.`,
         'Put the filter in single quotes.',
       ),
     );
@@ -66,7 +66,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
           problemAt(
             yaml.placeOf(path),
             'reference',
-            `The filter names a ${field} "${term.name}" that does not exist.`,
+            `Unknown ${field} "${term.name}" in the filter.`,
             suggestion(
               term.name,
               known,
@@ -127,7 +127,7 @@ function checkStepId(tools: CheckTools, path: Path, id: string): void {
       problemAt(
         tools.yaml.placeOf(path),
         'reference',
-        `There is no step "${id}".`,
+        `Unknown step "${id}".`,
         suggestion(id, tools.stepIds, 'Use the id of a step.'),
       ),
     );
@@ -270,8 +270,8 @@ export function checkSteps(
           problemAt(
             place,
             'time_order',
-            `This step is earlier than the one before, which starts at ${formatDuration(latest)}.`,
-            'Put steps in the order of their times.',
+            `This step starts before the previous one, which starts at ${formatDuration(latest)}.`,
+            'Sort the steps by time.',
           ),
         );
       if (step.atMs > horizonMs)
@@ -280,7 +280,7 @@ export function checkSteps(
             place,
             'time_order',
             `This step starts after the run ends, at ${formatDuration(horizonMs)}.`,
-            'Choose an earlier time, or a larger clock.horizon.',
+            'Use an earlier time or increase clock.horizon.',
           ),
         );
       latest = Math.max(latest, step.atMs);

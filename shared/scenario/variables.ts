@@ -88,7 +88,7 @@ export function createInsert(
         problemAt(
           placeOf(path),
           'variable',
-          `There is no variable ${name}.`,
+          `Unknown variable ${name}.`,
           suggestion(name, Object.keys(values), 'Add it to variables.'),
         ),
       );

@@ -43,10 +43,10 @@ const maxAliasedNodes = 10_000;
 const coreTag = /^tag:yaml\.org,2002:(str|int|float|bool|null|map|seq)$/;
 
 const syntaxFixes: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'A text that contains ": " must be in single quotes.',
-  BLOCK_IN_FLOW: 'A text that contains ": " must be in single quotes.',
-  BAD_INDENT: 'Check the indentation, and put texts that contain " #" in single quotes.',
-  MULTIPLE_DOCS: 'A file has one scenario. Remove the rest.',
+  BLOCK_AS_IMPLICIT_KEY: 'Put text with ": " in single quotes.',
+  BLOCK_IN_FLOW: 'Put text with ": " in single quotes.',
+  BAD_INDENT: 'Check the indentation, and put text with " #" in single quotes.',
+  MULTIPLE_DOCS: 'Keep one scenario per file.',
   TAB_AS_INDENT: 'Use spaces.',
   MISSING_CHAR: 'Check quotes, commas and brackets.',
   UNEXPECTED_TOKEN: 'Put the text in single quotes.',
@@ -78,7 +78,7 @@ export function readYaml(file: string, text: string): YamlFile {
   for (const { code, message, pos } of document.errors)
     if (code === 'DUPLICATE_KEY')
       problems.push(
-        problemAt(at(pos[0]), 'duplicate_key', 'This key occurs twice.', 'Remove one of them.'),
+        problemAt(at(pos[0]), 'duplicate_key', 'Duplicate key.', 'Remove one of them.'),
       );
     else
       syntax.push(
@@ -86,7 +86,7 @@ export function readYaml(file: string, text: string): YamlFile {
           at(pos[0]),
           'syntax',
           `Invalid YAML: ${message.split('\n')[0]?.replace(/\.?$/, '.')}`,
-          syntaxFixes[code] ?? 'Correct it.',
+          syntaxFixes[code] ?? 'Fix the syntax.',
         ),
       );
   if (document.directives?.yaml.version !== '1.2')
@@ -200,11 +200,11 @@ function checkNodes(
     }
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined && !coreTag.test(node.tag) && isExplicit(node))
-      report(node, 'tag', `Scenarios have no tags such as ${node.tag}.`, 'Remove it.');
+      report(node, 'tag', `YAML tags such as ${node.tag} are not supported.`, 'Remove it.');
     if (isMap(node))
       for (const { key } of node.items)
         if (!isScalar(key) || (isScalar(key) && key.value === '__proto__'))
-          report(key, 'invalid', 'A key must be text.', 'Correct it.');
+          report(key, 'invalid', 'Keys must be text.', 'Use a text key.');
     const items = isMap(node) || isSeq(node) ? node.items : [];
     let size = 1;
     for (const item of items) size += sizeOf(item, [...open, node]);
@@ -227,7 +227,7 @@ function checkNodes(
     report(
       contents,
       'alias',
-      'Aliases (*name) expand this file too far.',
-      `Write less than ${maxAliasedNodes.toLocaleString('en')} values through aliases.`,
+      'Aliases (*name) make this file too large.',
+      `Use aliases for fewer than ${maxAliasedNodes.toLocaleString('en')} values.`,
     );
 }

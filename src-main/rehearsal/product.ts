@@ -55,7 +55,7 @@ function clientOf(request: (request: ProductRequest) => Promise<unknown>): Contr
 
 const ended: ProductFailure = {
   code: 'process_ended',
-  message: "The product's process has ended.",
+  message: "Hookwright's process has ended.",
   fix: null,
 };
 
@@ -77,7 +77,7 @@ function connect(child: ChildProcess) {
     else reply?.resolve(message.result);
   });
   child.on('exit', (code, signal) => {
-    const message = `The product's process ended (${signal ?? `exit code ${code}`}).`;
+    const message = `Hookwright's process ended (${signal ?? `exit code ${code}`}).`;
     for (const { reject } of waiting.values())
       reject(new ProductError({ code: 'process_ended', message, fix: null }));
     waiting.clear();

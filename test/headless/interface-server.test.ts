@@ -316,7 +316,7 @@ describe('the REST interface', () => {
     const headers = { 'content-type': 'application/json' };
     const response = await api('/deliveries/1/retry', { method: 'POST', headers });
     expect(response.status).toBe(404);
-    expect(JSON.parse(response.body)).toMatchObject({ message: 'There is no such delivery.' });
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' });
   });
 
   test('returns 410 with the new path for a renamed one', async () => {

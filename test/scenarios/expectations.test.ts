@@ -89,7 +89,7 @@ describe('a failed expectation', () => {
       new RegExp(`^${600 - lost} of 600 messages have 1; ${lost} have 0, the first is orders-101$`),
     );
     expect(failed.story).toMatch(
-      /^accepted \+30m · \d+ attempts, 503 each · exhausted \+1h \d+m [\d.]+s: the next would be after the window$/,
+      /^accepted \+30m · \d+ attempts, 503 each · exhausted \+1h \d+m [\d.]+s: the next attempt would be after the retry window$/,
     );
     expect(failed.nearest).toHaveLength(1);
     expect(failed.nearest[0]).toMatchObject({
@@ -122,7 +122,7 @@ describe('a failed expectation', () => {
       { deliveries: '', every: 'state:delivered attempts=1' },
       run,
     );
-    expect(found).toMatch(/^\d+ of 600 deliveries do not; the first is orders-101$/);
+    expect(found).toMatch(/^\d+ of 600 deliveries don't match; the first is orders-101$/);
     expect(nearest[0]?.terms).toEqual([
       { term: 'state:delivered', matches: true, found: 'delivered' },
       { term: 'attempts=1', matches: false, found: expect.any(String) },

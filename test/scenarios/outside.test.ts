@@ -84,7 +84,7 @@ describe('a lookup', () => {
     const { check: failed } = await evaluated({ 'orders-2': 2, 'orders-4': 0, 'orders-5': null });
     expect(failed).toMatchObject({
       verdict: 'failed',
-      found: '2 of 6 messages do not; the first is orders-2 with 2',
+      found: '2 of 6 messages differ; the first is orders-2 with 2',
     });
   });
 

@@ -64,7 +64,7 @@ const Spacing = z
 const general = {
   count: Count.optional().describe('How many match: a whole number, or { min, max }.'),
   every: ScenarioFilter.optional().describe('A filter that each one matches; there must be one.'),
-  snapshot: FileName.optional().describe('File that has the expected value.'),
+  snapshot: FileName.optional().describe('File with the expected value.'),
 };
 const per = {
   per: Grouping.optional().describe('`count` holds for each message, user, step and so on.'),
@@ -192,7 +192,7 @@ const Messages = z
 
 const Deliveries = z
   .strictObject({
-    deliveries: filter('Deliveries, as the product reports them.'),
+    deliveries: filter('Deliveries, as Hookwright reports them.'),
     ...named,
     ...general,
     ...per,
@@ -209,7 +209,7 @@ const Deliveries = z
 
 const Attempts = z
   .strictObject({
-    attempts: filter('Attempts, as the product reports them, including retries and resends.'),
+    attempts: filter('Attempts, as Hookwright reports them, including retries and resends.'),
     ...named,
     ...general,
     ...per,
@@ -266,7 +266,7 @@ const LookUp = z
   .strictObject({
     lookUp: Name.describe('Name of an external with a lookUp URL: side effects in your system.'),
     messages: filter('Messages to look up.').prefault(''),
-    count: Count.describe('How often each message was processed.'),
+    count: Count.describe('How many times each message was processed.'),
     timeout: Duration.prefault('10s').describe('Real time until the count must hold.'),
     ...named,
   })

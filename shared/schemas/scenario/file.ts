@@ -74,7 +74,7 @@ export const Variable = z.union([
   VariableValue,
   z.strictObject({
     env: z.string().min(1).optional().describe('Environment variable with the value.'),
-    default: VariableValue.optional().describe('Value if there is no other.'),
+    default: VariableValue.optional().describe('Value if no other is set.'),
     secret: z.boolean().prefault(false).describe('Keeps the value out of reports.'),
   }),
 ]);
@@ -96,15 +96,18 @@ const shape = {
     .literal(scenarioFormat, { error: 'scenario must be 1: the version of the format.' })
     .describe('Version of the format: 1.'),
   name: Title.describe('What is rehearsed.'),
-  description: z.string().max(5_000).optional().describe('Why, for readers.'),
+  description: z.string().max(5_000).optional().describe('Purpose, for readers.'),
   tags: z.array(Title).prefault([]).describe('Tags to select runs by.'),
-  seed: Seed.prefault(1).describe('Seed of everything random.'),
+  seed: Seed.prefault(1).describe('Seed of all random values.'),
   clock: ScenarioClock.prefault({}).describe('Virtual time.'),
   variables: Variables.prefault({}).describe(
     'Values to insert with a dollar sign and the name in braces.',
   ),
   use: z.array(FileName).prefault([]).describe('Files with `given` and `variables`, to share.'),
-  cases: z.array(ScenarioCase).prefault([]).describe('Named sets of variables: a run each.'),
+  cases: z
+    .array(ScenarioCase)
+    .prefault([])
+    .describe('Named sets of variables, each with its own run.'),
   given: Given.prefault({}).describe('What is set up before the first step.'),
   when: z
     .array(StepInFile)

@@ -88,7 +88,7 @@ const Send = z
 
 const audienceOrTrait = {
   audience: Name.optional().describe('Name of an audience.'),
-  trait: Name.optional().describe('Or of a computed trait.'),
+  trait: Name.optional().describe('Name of a computed trait.'),
 };
 
 const Sync = z
@@ -216,7 +216,7 @@ const bulk = {
     .int({ error: 'limit must be a whole number.' })
     .min(1, 'limit must be at least 1.')
     .optional()
-    .describe('At most this many, the oldest first. Default: all.'),
+    .describe('Maximum number, oldest first. Default: all.'),
 };
 const paced = {
   order: Order,
@@ -242,8 +242,8 @@ const Resend = z
       .min(1, 'times must be at least 1.')
       .max(1_000, 'times must be at most 1,000.')
       .prefault(1)
-      .describe('How often each is sent.'),
-    signing: Signing.prefault('valid').describe('How X-Signature is made.'),
+      .describe('How many times each is sent.'),
+    signing: Signing.prefault('valid').describe('How X-Signature is computed.'),
     headers: z.record(z.string(), z.string()).prefault({}).describe('Headers to add or replace.'),
     body: z
       .union([z.string(), z.record(z.string(), JsonValue)])
@@ -264,7 +264,7 @@ const Wait = z.union([
   z
     .strictObject({
       until: RecordExpectation.describe('Subject and predicate to wait for.'),
-      within: Duration.optional().describe('Time it may take. Default: the horizon.'),
+      within: Duration.optional().describe('Maximum time. Default: the horizon.'),
     })
     .transform(({ until, within }) => ({
       kind: 'condition' as const,
@@ -290,7 +290,7 @@ const Crash = z
       .describe(
         'When the process is killed: at rest, or when a message was accepted, a request sent, or its response received.',
       ),
-    nth: z.int().min(1).prefault(1).describe('Which one of them, from 1.'),
+    nth: z.int().min(1).prefault(1).describe('Which occurrence, from 1.'),
     down,
   })
   .transform(({ point, nth, down: downMs }) => ({ point, nth, downMs }));
@@ -312,7 +312,7 @@ const Http = z
         body: BodyPattern.optional().describe('Partial JSON body.'),
       })
       .prefault({})
-      .describe('Response; with another one, the run is inconclusive.'),
+      .describe('Expected response; any other makes the run inconclusive.'),
     timeout: Duration.prefault('10s').describe('Real time for the response.'),
   })
   .transform(({ timeout, body, expect, ...rest }) => ({
@@ -328,9 +328,9 @@ const Check = z.array(Expectation).min(1, 'check is empty. Add an expectation.')
 
 const common = {
   id: StepId.optional().describe('Name for filters such as `step:ID`. Default step-N.'),
-  name: Title.optional().describe('What it does, for the report.'),
+  name: Title.optional().describe('Description for the report.'),
   at: Duration.optional().describe('Start, from the start of the run.'),
-  after: Duration.optional().describe('Or time after the end of the step before. Default 0s.'),
+  after: Duration.optional().describe('Time after the end of the previous step. Default 0s.'),
 };
 
 /** `id` is null until the file assigns `step-N`. */
@@ -368,7 +368,7 @@ export const stepSchemas = [
   stepOf('churn', Churn, 'Replaces random members of an audience.'),
   stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),
   stepOf('delete', Delete, 'Requests the deletion of users. Ends when all notices are stored.'),
-  stepOf('outage', Outage, 'Starts an outage of a receiver, which ends by itself.'),
+  stepOf('outage', Outage, 'Starts an outage of a receiver. It ends by itself.'),
   stepOf(
     'receiver',
     ChangeReceiver,
@@ -388,7 +388,7 @@ export const stepSchemas = [
   stepOf('resend', Resend, 'Sends requests again, outside the ledger.'),
   stepOf('cancel', Cancel, 'Cancels deliveries.'),
   stepOf('wait', Wait, 'Waits for a time, or until something is true.'),
-  stepOf('settle', Settle, 'Waits until no delivery is open.'),
+  stepOf('settle', Settle, 'Waits until all deliveries have settled.'),
   stepOf('crash', Crash, 'Kills the process. Ends when it is up again.'),
   stepOf('restart', Restart, 'Stops the process cleanly. Ends when it is up again.'),
   stepOf('http', Http, 'Sends a request to your system.'),

@@ -91,7 +91,7 @@ export async function readCapsule(path: string): Promise<OpenedCapsule> {
   const invalid = (why: string): SelectionError =>
     new SelectionError(`${path} can't be opened: ${why}. Use a file that --capsule wrote.`);
   const bytes = await readFile(path).catch(() => null);
-  if (bytes === null) throw new SelectionError(`There is no file ${path}. Correct the name.`);
+  if (bytes === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
   let size = 0;
   try {
     const entries = unzipSync(bytes, {

@@ -17,7 +17,7 @@ export function progressText(name: string, { atMs, ledger, steps }: RunProgress)
   const counts = [
     `${ledger.accepted} messages`,
     `${delivered} delivered`,
-    `${pending + sending + retrying} open`,
+    `${pending + sending + retrying} pending`,
   ];
   const step = steps.length === 0 ? [] : [steps.join(', ')];
   return [`${name}  +${compactDuration(atMs)}`, ...counts, ...step].join(' · ');

@@ -15,12 +15,12 @@ const Reports = z.array(RunReport);
 async function readReports(path: string): Promise<readonly RunReport[]> {
   if (isCapsule(path)) return [(await readCapsule(path)).report];
   const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) throw new SelectionError(`There is no file ${path}. Correct the name.`);
+  if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
   try {
     return Reports.parse(JSON.parse(text));
   } catch {
     throw new SelectionError(
-      `${path} is not a report of this version. Use a file that "hookwright run --json" wrote.`,
+      `${path} isn't a report of this version. Use a file written by "hookwright run --json".`,
     );
   }
 }
@@ -52,7 +52,7 @@ function checkChanges(a: readonly Check[], b: readonly Check[]): readonly string
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name) => {
     const [one, other] = [before.get(name), after.get(name)];
-    const lines = changed(name, one?.verdict ?? 'not there', other?.verdict ?? 'not there');
+    const lines = changed(name, one?.verdict ?? 'missing', other?.verdict ?? 'missing');
     const found = lines.length > 0 && other?.found != null ? [`    ${other.found}`] : [];
     return [...lines, ...found];
   });

@@ -15,22 +15,22 @@ import {
 export function addRun(program: Command, version: string): void {
   program
     .command('run')
-    .description('Run scenarios: rehearsals as files, in virtual time, with a verdict.')
+    .description('Run scenarios in virtual time and report their verdicts.')
     .exitOverride()
     .argument('[files...]', 'scenario files, folders, patterns or capsules (default: scenarios/)')
-    .addOption(new Option('--seed <n>', "seed (default: the file's)").argParser(seedNumber))
+    .addOption(new Option('--seed <n>', 'seed (default: from the file)').argParser(seedNumber))
     .addOption(
-      new Option('--seeds <range>', 'a run per seed, such as 1..100; stops at the first failure')
+      new Option('--seeds <range>', 'one run per seed, such as 1..100; stops at the first failure')
         .argParser(seedRange)
         .conflicts('seed'),
     )
     .addOption(
-      new Option('--repeat <n>', 'run each this often and compare the digests')
+      new Option('--repeat <n>', 'run each scenario n times and compare the digests')
         .argParser(positiveNumber)
         .default(1),
     )
     .addOption(
-      new Option('--set <name=value>', 'value of a variable; repeatable')
+      new Option('--set <name=value>', 'set a variable; repeatable')
         .argParser(variable)
         .default({}, 'none'),
     )
@@ -40,7 +40,7 @@ export function addRun(program: Command, version: string): void {
         .default([], 'all'),
     )
     .addOption(
-      new Option('--grep <text>', 'only scenarios with this text in file or name; repeatable')
+      new Option('--grep <text>', 'only scenarios with this text in their file or name; repeatable')
         .argParser(listed)
         .default([], 'all'),
     )
@@ -50,13 +50,11 @@ export function addRun(program: Command, version: string): void {
         .default([], 'all'),
     )
     .addOption(
-      new Option('--workers <n>', 'runs in parallel (default: one less than cores)').argParser(
+      new Option('--workers <n>', 'parallel runs (default: CPU cores minus one)').argParser(
         positiveNumber,
       ),
     )
-    .addOption(
-      new Option('--shard <i/n>', 'only one of several parts, such as 1/4').argParser(shardOf),
-    )
+    .addOption(new Option('--shard <i/n>', 'run one shard, such as 1/4').argParser(shardOf))
     .addOption(
       new Option('--bail [n]', 'stop after n failures (default: 1)').argParser(positiveNumber),
     )
@@ -65,34 +63,34 @@ export function addRun(program: Command, version: string): void {
     .option('--json <file>', 'write the report as JSON')
     .option(
       '--github',
-      'annotations and summary for GitHub Actions (on in GitHub Actions)',
+      'write GitHub annotations and a summary; automatic in GitHub Actions',
       process.env.GITHUB_ACTIONS === 'true',
     )
     .addOption(
-      new Option('--speed <n>', 'slow motion: times real time, from 1 to 3600').argParser(
+      new Option('--speed <n>', 'slow down to n times real time, from 1 to 3600').argParser(
         positiveNumber,
       ),
     )
     .addOption(
-      new Option('--stall <time>', 'longest time without progress, in real time')
+      new Option('--stall <time>', 'maximum real time without progress')
         .argParser(duration)
         .default(10_000, '10s'),
     )
     .addOption(
-      new Option('--limit <time>', 'longest run, in real time')
+      new Option('--limit <time>', 'maximum real time of a run')
         .argParser(duration)
         .default(600_000, '10m'),
     )
     .addOption(
       new Option('--until <time>', 'stop at this virtual time, such as 2h').argParser(duration),
     )
-    .option('--watch', 'run again what a changed file concerns', false)
-    .option('--capsule', 'write a capsule of each run that does not pass', false)
+    .option('--watch', 'rerun affected scenarios when a file changes', false)
+    .option('--capsule', "write a capsule of each run that doesn't pass", false)
     .option('--out <dir>', 'folder for capsules', '.hookwright')
     .option('--keep', 'keep the data folder of each run', false)
-    .option('--update', 'write snapshots', false)
+    .option('--update', 'update snapshots', false)
     .addOption(
-      new Option('--allow-origin <url>', 'server beyond this machine that may be used; repeatable')
+      new Option('--allow-origin <url>', 'allow requests to this remote origin; repeatable')
         .argParser(originOf)
         .default([], 'none'),
     )

@@ -51,7 +51,7 @@ export function seedRange(text: string): readonly number[] {
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
   const [from, to] = [Number(first), Number(last)];
   if (first === undefined || to < from || to > maxSeed || to - from >= maxSeeds)
-    throw new InvalidArgumentError('Use the form 1..100, with at most 10000 seeds.');
+    throw new InvalidArgumentError('Use a range such as 1..100, with at most 10,000 seeds.');
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
@@ -72,7 +72,7 @@ export function shardOf(text: string): Shard {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (index === undefined || shard.index < 1 || shard.index > shard.count)
-    throw new InvalidArgumentError('Use the form 1/4: the first of four parts.');
+    throw new InvalidArgumentError('Use a shard such as 1/4, the first of four.');
   return shard;
 }
 
@@ -81,8 +81,7 @@ export function variable(
   before: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('Use the form NAME=VALUE.');
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Use NAME=VALUE.');
   return { ...before, [name]: value };
 }
 

@@ -39,7 +39,7 @@ async function sourcesOfFiles(
   const problems = scenarios.flatMap((result) => result.problems);
   if (problems.length > 0) throw new SelectionError(problems.map(problemLine).join('\n'));
   if (others.length > 0)
-    process.stderr.write(`Not scenarios: ${others.join(', ')} (no key "scenario").\n`);
+    process.stderr.write(`Skipped files without a "scenario" key: ${others.join(', ')}.\n`);
   return scenarios.flatMap((result) =>
     result.scenarios.map((scenario) => ({
       ...{ scenario, files: scenarioFilesOnDisk, paths: result.files, capsule: null },
@@ -87,8 +87,8 @@ function select(sources: readonly RunSource[], options: RunCommandOptions): read
   if (part.length === 0)
     throw new SelectionError(
       sources.length === 0
-        ? 'There is no scenario to run. Create one with: hookwright scenarios new NAME'
-        : 'No scenario matches --tag, --grep, --case or --shard. Remove one of them.',
+        ? 'No scenarios to run. Create one with: hookwright scenarios new NAME'
+        : 'No scenarios match --tag, --grep, --case and --shard. Remove one of them.',
     );
   return part;
 }

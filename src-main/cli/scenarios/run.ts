@@ -46,7 +46,7 @@ function createComparison({ repeat }: RunCommandOptions) {
     if (expected === undefined || expected.digest === digest) return [];
     const { a, b } = firstDifference(expected.lines, lines()) ?? { a: null, b: null };
     return [
-      `${planned.scenario.file}: seed ${planned.seed} gave the digest ${shortDigest(digest)} instead of ${shortDigest(expected.digest)}.`,
+      `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.`,
       `  before  ${a ?? '(nothing)'}`,
       `  now     ${b ?? '(nothing)'}`,
     ];

@@ -38,8 +38,8 @@ export async function selectFiles(args: readonly string[]): Promise<readonly Sel
     if (found.length === 0)
       throw new SelectionError(
         args.length === 0
-          ? `There is no YAML file in ${defaultFolder}. Name a file, or run "hookwright scenarios new NAME".`
-          : `${argument} selects no file. Correct the name.`,
+          ? `No YAML files in ${defaultFolder}. Specify a file, or run "hookwright scenarios new NAME".`
+          : `No files match ${argument}. Check the path.`,
       );
     for (const file of found) if (!selected.has(file.path)) selected.set(file.path, file);
   }

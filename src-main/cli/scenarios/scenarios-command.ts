@@ -40,13 +40,13 @@ const reportErrors =
 const skippedText = (others: readonly string[]): readonly string[] =>
   others.length === 0
     ? []
-    : [`Skipped ${counted(others.length, 'file')} without "scenario": ${others.join(', ')}.`];
+    : [`Skipped ${counted(others.length, 'file')} without a "scenario" key: ${others.join(', ')}.`];
 
 async function check(args: readonly string[], { json = false }: JsonOption): Promise<void> {
   const { scenarios, others } = await readForCheck(args);
   const problems = scenarios.flatMap((scenario) => scenario.problems);
   if (scenarios.length === 0)
-    throw new SelectionError('None of the files is a scenario. Start one with "scenario: 1".');
+    throw new SelectionError('No scenarios found. A scenario starts with "scenario: 1".');
   if (json) {
     const files = scenarios.map(({ file, name, tags, cases }) => ({ file, name, tags, cases }));
     print(JSON.stringify({ files, skipped: others, problems }, null, 2));
@@ -103,7 +103,7 @@ async function create(name: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new SelectionError(
       code === 'EEXIST'
-        ? `${file} exists already. Choose another name.`
+        ? `${file} already exists. Choose another name.`
         : `Can't write ${file}: ${message}.`,
     );
   }
@@ -132,28 +132,28 @@ export function addScenarios(program: Command): void {
     .action(reportErrors(list));
   group
     .command('schema')
-    .description('Print the JSON Schema of scenario files, for editors.')
+    .description('Print the JSON Schema of scenario files for editors.')
     .exitOverride()
     .allowExcessArguments(false)
     .action(() => print(JSON.stringify(scenarioJsonSchema(), null, 2)));
   group
     .command('new')
-    .description('Create a scenario: an outage in front of your own server.')
+    .description('Create a scenario that simulates an outage in front of your server.')
     .exitOverride()
-    .argument('<name>', `name, for a file in ${defaultFolder}, or a path that ends with .yaml`)
+    .argument('<name>', `name of a file in ${defaultFolder}, or a path ending in .yaml`)
     .allowExcessArguments(false)
     .action(reportErrors(create));
   group
     .command('merge')
-    .description('Merge JSON reports, such as those of shards.')
+    .description('Merge JSON reports, such as reports of shards.')
     .exitOverride()
-    .argument('<reports...>', 'files of hookwright run --json')
+    .argument('<reports...>', 'reports written by hookwright run --json')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as HTML')
     .option('--json <file>', 'write the report as JSON')
     .option(
       '--github',
-      'annotations and summary for GitHub Actions (on in GitHub Actions)',
+      'write GitHub annotations and a summary; automatic in GitHub Actions',
       process.env.GITHUB_ACTIONS === 'true',
     )
     .action(
@@ -163,7 +163,7 @@ export function addScenarios(program: Command): void {
     );
   group
     .command('compare')
-    .description('Show how two runs differ.')
+    .description('Compare two runs.')
     .exitOverride()
     .argument('<a>', 'JSON report or capsule')
     .argument('<b>', 'JSON report or capsule')

@@ -1,4 +1,4 @@
-/** `hookwright run --watch`: runs again what a change concerns, or what a key asks for. */
+/** `hookwright run --watch`: reruns affected scenarios after a change or a key press. */
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -38,7 +38,7 @@ export function checkAccepted(
     .map(({ messageId, at }) => ({
       messageId,
       at,
-      what: 'the product has no such message',
+      what: 'the message is not stored',
       message: null,
     }));
   const incomplete = [...history.messages.values()].flatMap(
@@ -49,7 +49,7 @@ export function checkAccepted(
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
     expected: 'a delivery of each accepted message for each connected destination',
-    found: `${countText(missing.length, 'message')} without; the first is ${first.messageId} (${formatOffset(first.at)}): ${first.what}`,
+    found: `${countText(missing.length, 'message')} without one; the first is ${first.messageId} (${formatOffset(first.at)}): ${first.what}`,
     about: first.message,
   });
 }

@@ -63,7 +63,7 @@ function compare(
   const { at, webhook } = attempt.event;
   const place = `${recordName(attempt)} at ${webhook.slice(receiverPrefix.length)}`;
   if (requests.length < required.length)
-    return { at, text: `${place}: an attempt that is not in the log`, message: attempt.message };
+    return { at, text: `${place}: an attempt without a log entry`, message: attempt.message };
   if (requests.length > attempts.length)
     return {
       at,

@@ -28,8 +28,8 @@ const names: Readonly<Record<InvariantCode, string>> = {
   accepted: 'each accepted message has its deliveries',
   books: "attempts and the receivers' logs agree",
   signatures: 'each request has a valid signature',
-  schedule: 'no attempt is early, late or left out',
-  log: 'the product logs no error',
+  schedule: 'no attempt is early, late or missing',
+  log: 'Hookwright logs no errors',
 };
 
 const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check => ({

@@ -40,7 +40,8 @@ export function checkLedger(
   const downTimes = downTimesOf(history, facts);
   let next = 0;
   const expected = 'a balanced ledger at every tick';
-  if (ledgers.length === 0) return failedAt(facts.now, { expected, found: 'no ledger was read' });
+  if (ledgers.length === 0)
+    return failedAt(facts.now, { expected, found: 'the ledger was never read' });
   for (const [index, { at, ledger }] of ledgers.entries()) {
     // Of several ticks in one moment, the history knows the state after the last.
     if (ledgers[index + 1]?.at === at) continue;

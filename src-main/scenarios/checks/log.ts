@@ -10,7 +10,7 @@ export function checkLog(history: HistoryIndex, facts: RunFacts, _: EngineAccoun
   const [first] = errors;
   if (first === undefined) return passedAt(facts.now);
   return failedAt(first.at, {
-    expected: 'no error in the log of the product',
+    expected: "no errors in Hookwright's log",
     found: `${countText(errors.length, 'error')}; the first at ${formatOffset(first.at)}: ${first.message}`,
   });
 }

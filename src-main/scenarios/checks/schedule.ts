@@ -26,7 +26,7 @@ function attemptProblem(
 ): string | null {
   const { startedAt, windowEndsAt, byUser } = attempt.event;
   if (windowEndsAt !== null && startedAt > windowEndsAt)
-    return `${compactDuration(startedAt - windowEndsAt)} after its window`;
+    return `${compactDuration(startedAt - windowEndsAt)} after its retry window`;
   if (before === undefined || byUser || isDuring(crashes, before.event.at, startedAt)) return null;
   if (before.event.outcome !== 'failed') return `attempted after it was ${before.event.outcome}`;
   if (attempt.event.attempt <= before.event.attempt)
@@ -112,7 +112,7 @@ export function checkSchedule(history: HistoryIndex, facts: RunFacts, _: EngineA
   const [first] = violations;
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
-    expected: 'each attempt at its time, within its window',
+    expected: 'each attempt on schedule, within its retry window',
     found: `${countText(violations.length, 'violation')}; the first is ${first.text}`,
     about: first.message,
   });

@@ -32,7 +32,7 @@ export function checkSignatures(
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
     expected: 'a valid signature on each request',
-    found: `${countText(wrong.length, 'request')} without; the first is ${recordPlace(first)}, ${first.event.signature}`,
+    found: `${countText(wrong.length, 'request')} without one; the first is ${recordPlace(first)}, ${first.event.signature}`,
     about: first.message,
   });
 }

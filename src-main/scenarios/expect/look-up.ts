@@ -60,7 +60,7 @@ export async function evaluateLookUp(
   if (first !== undefined)
     return failedAt(facts.now, {
       expected,
-      found: `${number(wrong.length)} of ${number(messages.length)} messages do not; the first is ${first.message.event.messageId} with ${number(first.count ?? 0)}`,
+      found: `${number(wrong.length)} of ${number(messages.length)} messages differ; the first is ${first.message.event.messageId} with ${number(first.count ?? 0)}`,
       about: first.message,
     });
   const unknown = looked.filter(({ count }) => count === null);

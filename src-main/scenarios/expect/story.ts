@@ -18,7 +18,7 @@ function attemptsText(attempts: readonly AttemptRecord[]): string {
 }
 
 const endOfWindow: Partial<Record<DeliveryState, string>> = {
-  exhausted: ': the next would be after the window',
+  exhausted: ': the next attempt would be after the retry window',
 };
 
 function deliveryText(delivery: DeliveryRecord, isOnly: boolean): readonly string[] {

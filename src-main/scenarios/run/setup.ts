@@ -14,7 +14,7 @@ export async function createReceivers(
   for (const configured of given.receivers) {
     const { id, name } = await stage.client.receivers.create(configured);
     const { url } = await stage.client.receivers.get({ id });
-    if (url === null) throw new Error(`The receiver ${name} does not listen.`);
+    if (url === null) throw new Error(`The receiver ${name} isn't listening.`);
     names.receivers.set(name, { id, url });
   }
   for (const { name, url } of given.external) names.externals.set(name, url);

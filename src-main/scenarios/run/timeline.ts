@@ -38,7 +38,7 @@ export async function runTimeline(
     if (ports.elapsedMs() - realStart > limitMs)
       throw new Inconclusive(
         'time_limit',
-        `The run took longer than ${Math.round(limitMs / 1_000)} s. Raise --limit, or make it smaller.`,
+        `The run took longer than ${Math.round(limitMs / 1_000)} s. Increase --limit or shorten the run.`,
       );
   }
 

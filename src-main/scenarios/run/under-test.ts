@@ -81,7 +81,7 @@ export function createUnderTest(options: {
   }
 
   const up = (): ProductPort => {
-    if (product === null) throw new Error('The product is down.');
+    if (product === null) throw new Error('Hookwright is down.');
     return product;
   };
 

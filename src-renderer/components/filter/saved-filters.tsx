@@ -120,7 +120,7 @@ function SaveFilterForm({ filter }: { filter: string }) {
         <div className="flex gap-1.5">
           <TextField
             className="flex-1"
-            placeholder="A name"
+            placeholder="Name"
             maxLength={100}
             value={name}
             onChange={({ currentTarget }) => {

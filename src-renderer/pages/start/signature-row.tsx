@@ -98,7 +98,7 @@ function verdictOf(tampered: ResendSummary): Verdict {
   if (tampered.status === null) return { tone: tone === 'info' ? 'busy' : tone, title, text };
   const response = `Returned ${tampered.status} to a copy with one byte changed.`;
   if (tone === 'ok') return { tone, title: 'Rejects tampered requests', text: response };
-  if (tone === 'bad') return { tone, title: 'Accepts anything', text: response };
+  if (tone === 'bad') return { tone, title: 'Accepts tampered requests', text: response };
   return { tone: 'warn', title, text };
 }
 

@@ -50,7 +50,7 @@ const maxMisses = 3;
 
 /** "12 of 600 deliveries do not; the first is orders-101". */
 const violationText = ({ all, violating, first }: Violations, noun: Noun): string =>
-  `${number(violating.size)} of ${number(all)} ${pluralOf(noun)} ${violating.size === 1 ? 'does' : 'do'} not; the first is ${firstName(first)}`;
+  `${number(violating.size)} of ${number(all)} ${pluralOf(noun)} ${violating.size === 1 ? "doesn't" : "don't"} match; the first is ${firstName(first)}`;
 
 export function createEvery(
   { subject, every }: SubjectPlan & { readonly every: NonNullable<SubjectPlan['every']> },

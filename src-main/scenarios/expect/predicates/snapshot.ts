@@ -50,7 +50,7 @@ export function createSnapshot(
         records.size === 0
           ? 'nothing matches'
           : saved === null
-            ? `there is no snapshot ${name}; write it with --update`
+            ? `no snapshot ${name}; create it with --update`
             : `it differs from ${name}: ${firstDifference(saved, snapshotText(records))}`,
       about: null,
       misses: records.size === 0 ? { of: 'filter', message: null } : null,

@@ -97,7 +97,7 @@ export function createSpacing(
       const [first] = wrong;
       if (first === undefined)
         return {
-          found: 'nothing was attempted twice',
+          found: 'no delivery was attempted twice',
           about: null,
           misses: { of: 'filter', message: null },
         };

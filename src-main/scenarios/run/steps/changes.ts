@@ -6,7 +6,7 @@ import type { StepRun } from '../processes.ts';
 
 export function receiverOf({ names }: Run, name: string) {
   const receiver = names.receivers.get(name);
-  if (receiver === undefined) throw new Error(`There is no receiver ${name}.`);
+  if (receiver === undefined) throw new Error(`Unknown receiver ${name}.`);
   return receiver;
 }
 
@@ -15,7 +15,7 @@ export function webhookUrl({ names }: Pick<Run, 'names'>, webhook: ScenarioWebho
   if ('url' in webhook) return webhook.url;
   const url =
     names.receivers.get(webhook.receiver)?.url ?? names.externals.get(webhook.receiver) ?? null;
-  if (url === null) throw new Error(`There is no receiver or external ${webhook.receiver}.`);
+  if (url === null) throw new Error(`Unknown receiver or external ${webhook.receiver}.`);
   return url;
 }
 

@@ -46,7 +46,7 @@ async function idsOf(run: Pick<Run, 'ports'>, members: Members): Promise<readonl
 
 export function computationOf({ names }: Run, name: string) {
   const computation = names.computations.get(name);
-  if (computation === undefined) throw new Error(`There is no audience or trait ${name}.`);
+  if (computation === undefined) throw new Error(`Unknown audience or trait ${name}.`);
   return computation;
 }
 

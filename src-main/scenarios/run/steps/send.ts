@@ -41,7 +41,7 @@ function messagesIn(text: string, name: string): readonly Message[] {
       })
     : [parseJson(text, name, null)].flat();
   const messages = entries.map(messageIn).filter(isObject);
-  if (messages.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no message.`);
+  if (messages.length === 0) throw new Inconclusive('fixture_invalid', `${name} has no messages.`);
   return messages;
 }
 

@@ -117,7 +117,11 @@ export function StepForwardFields({ index }: { index: number }) {
                 className="tabular-nums"
               />
             </Field>
-            <Field label="Copies" hint="Sent in turn" error={times.fieldState.error?.message}>
+            <Field
+              label="Copies"
+              hint="Sent one after another"
+              error={times.fieldState.error?.message}
+            >
               <NumberField
                 value={times.field.value}
                 onChange={times.field.onChange}

@@ -31,10 +31,10 @@ interface RequestDetailProps {
   readonly receiver: Receiver;
 }
 
-/** One log entry: request, signature check, response and connection. */
-/** Header width in pixels with room for the title beside all labels. */
-const roomForLabels = 480;
+/** Header width in pixels that fits the title beside all labels. */
+const minWidthForLabels = 480;
 
+/** One log entry: request, signature check, response and connection. */
 export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDetailProps) {
   const { kind, method, path, status, fault, receivedAt, response, forwarded, connection } = entry;
   const tone = responseTone(entry);
@@ -55,7 +55,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
             entry={entry}
             resending={resending}
             onEdit={onEdit}
-            roomy={width >= roomForLabels}
+            roomy={width >= minWidthForLabels}
           />
         </div>
         <div className="mt-0.5 flex flex-wrap gap-x-2 text-small text-fg-2">
