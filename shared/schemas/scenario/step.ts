@@ -42,7 +42,9 @@ const Send = z
     message: z
       .record(z.string(), JsonValue, { error: 'message must be an object.' })
       .optional()
-      .describe('The message, as an SDK sends it. {n} in any text is the index from 1. Its messageId is STEP-{n}.'),
+      .describe(
+        'The message, as an SDK sends it. {n} in any text is the index from 1. Its messageId is STEP-{n}.',
+      ),
     sample: SdkMessageType.optional().describe('Type of a sample message.'),
     fixture: FileName.optional().describe('JSON, JSON lines, or an export of deliveries.'),
     count: z
