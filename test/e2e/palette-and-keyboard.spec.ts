@@ -217,9 +217,13 @@ test('lists recent commands after those of the page', async ({ page, host }) => 
   await enter(page, host, '#/settings/appearance');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('wbsite');
+  // Sources are loaded when the palette opens.
+  await expect(palette(page).getByRole('option', { name: 'Website' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Website')).toBeVisible();
   await page.reload();
+  // Before the page is rendered, there is no command to run.
+  await expect(heading(page, 'Website')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   const recent = palette(page).getByRole('group', { name: 'Recent' });
   await expect(recent.getByRole('option')).toHaveText(['Website']);
