@@ -88,8 +88,10 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
   }
 }
 
+type Reason = Pick<AttemptResult, 'code' | 'params'>;
+
 /** Describes the result of an attempt; null for a 2xx. */
-export function resultText({ code, params }: AttemptResult): string | null {
+export function resultText({ code, params }: Reason): string | null {
   if (code === null) return null;
   const { errorCode, detail } = params;
   const known = errorCode === undefined ? undefined : errorCodeSentences[errorCode];
@@ -134,7 +136,7 @@ function statusFix(status: number | undefined): string {
 }
 
 /** How to fix the result of an attempt; null for a 2xx. */
-export function resultFix({ code, params }: AttemptResult): string | null {
+export function resultFix({ code, params }: Reason): string | null {
   if (code === null) return null;
   return code === 'non_2xx' ? statusFix(params.status) : fixes[code];
 }

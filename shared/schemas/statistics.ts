@@ -1,8 +1,14 @@
 /** Statistics of deliveries and attempts over a time range of the virtual clock (D34). */
 import { z } from 'zod';
-import { BlockedCode, type DeliveryState, deliveryStates, FailureCode } from './delivery.ts';
+import {
+  AttemptCode,
+  BlockedCode,
+  type DeliveryState,
+  deliveryStates,
+  FailureCode,
+} from './delivery.ts';
 import { FilterText } from './filter.ts';
-import { Id, Timestamp } from './name.ts';
+import { Id, RowId, Timestamp } from './name.ts';
 
 export const statisticsRanges = ['recent', '15m', '1h', '4h', '24h', 'all'] as const;
 
@@ -123,6 +129,26 @@ export const WebhookStatistics = z.object({
 });
 export type WebhookStatistics = z.infer<typeof WebhookStatistics>;
 
+/**
+ * Deliveries to one destination that failed for the same reason: retrying, exhausted and blocked ones, and
+ * those delivered with a 3xx or 4xx.
+ */
+export const FailureCause = z.object({
+  destinationId: Id,
+  destinationName: z.string(),
+  /** Of the latest attempt; null if the retry window ended before the first one. */
+  code: AttemptCode.nullable(),
+  /** Null without a response. */
+  status: z.number().int().nullable(),
+  deliveries: count,
+  /** How many of them will be retried. */
+  retrying: count,
+  /** The newest of them. */
+  latestId: RowId,
+  latestAt: Timestamp,
+});
+export type FailureCause = z.infer<typeof FailureCause>;
+
 export const Statistics = z.object({
   now: Timestamp,
   /** Start of the first bucket. */
@@ -137,6 +163,8 @@ export const Statistics = z.object({
   buckets: z.array(StatisticsBucket),
   /** By number of attempts; numbers without deliveries are omitted. */
   depth: z.array(RetryDepth),
+  /** Failures created in the range, by cause, the most frequent first. */
+  causes: z.array(FailureCause),
   /** Configured webhooks and others with attempts; with a filter, only those with attempts. */
   webhooks: z.array(WebhookStatistics),
   /**

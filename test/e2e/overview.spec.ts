@@ -318,3 +318,35 @@ test('includes hours of virtual time, even after going back to real time', async
   await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
   await expect(figure(page, 'Attempts')).toContainText('Attempts4');
 });
+
+test('groups failures by cause, and leads to them, to the latest and to a retry', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  otherTarget.answer(503);
+  target.answer(401);
+  await history(host, target.url, otherTarget.url);
+  await otherTarget.received(2);
+  await enter(page, host, '#/overview');
+  const causes = page.getByRole('region', { name: 'Failures by cause' }).getByRole('listitem');
+  await expect(causes).toHaveCount(2);
+  await expect(causes.nth(0)).toContainText('401');
+  await expect(causes.nth(0).getByRole('link', { name: /^3 / })).toBeVisible();
+  const exhausted = causes.nth(1);
+  await expect(exhausted).toContainText('503');
+
+  await causes.nth(0).getByRole('button', { name: 'Diagnose' }).click();
+  await expect(page.getByRole('region', { name: 'Delivery' }).getByRole('article')).toBeVisible();
+  await page.goBack();
+
+  await exhausted.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goBack();
+
+  otherTarget.answer(200);
+  await exhausted.getByRole('button', { name: /^Retry 2/ }).click();
+  await page.getByRole('button', { name: 'Retry 2', exact: true }).click();
+  await otherTarget.received(4);
+});

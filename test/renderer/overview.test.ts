@@ -60,6 +60,7 @@ const statistics: Statistics = {
     },
   ],
   depth: [],
+  causes: [],
   webhooks: [],
   ahead: { deliveries: 0, attempts: 0 },
 };

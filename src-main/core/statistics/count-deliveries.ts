@@ -7,6 +7,7 @@ import { createRowSet } from '../row-set.ts';
 import type { Reading } from '../store/reader/reading.ts';
 import type { StatisticsStore } from '../store/statistics.ts';
 import type { DeliveryBlock } from './delivery-blocks.ts';
+import { type CountedCause, createCauses } from './failure-causes.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 
 /** The deliveries that match a filter. */
@@ -18,6 +19,7 @@ export interface CountedDeliveries {
   readonly counts: DeliveryCounts;
   readonly buckets: readonly DeliveryCounts[];
   readonly depth: readonly RetryDepth[];
+  readonly causes: readonly CountedCause[];
   readonly matching: MatchingDeliveries;
 }
 
@@ -60,25 +62,34 @@ export function* countDeliveries(
   const counts = noDeliveries();
   const buckets = Array.from({ length: bucketCount(range) }, noDeliveries);
   const depth = createDepth();
+  const causes = createCauses();
   const marks = createRowSet();
   for (const { number, after, upTo, first, last } of blocks) {
     const isInRange = first < range.to && last >= range.from;
     if (!isInRange && !(isFiltered && requiredBlocks.has(number))) continue;
     for (let from = after; from < upTo; ) {
       const read = matching(from, upTo);
-      for (const [id, madeAt, state, attempts] of read.matching) {
+      for (const delivery of read.matching) {
+        const [id, madeAt, state, attempts] = delivery;
         if (isFiltered) marks.add(id);
         const bucket = buckets[bucketAt(range, madeAt)];
         if (bucket === undefined) continue;
         bucket[state] += 1;
         counts[state] += 1;
         depth.add(attempts, state);
+        causes.add(delivery);
       }
       from = read.readTo;
       yield;
     }
   }
-  return { counts, buckets, depth: depth.list(), matching: isFiltered ? marks : everyDelivery };
+  return {
+    counts,
+    buckets,
+    depth: depth.list(),
+    causes: causes.list(),
+    matching: isFiltered ? marks : everyDelivery,
+  };
 }
 
 /** Counts deliveries created after the range, because the clock was set back. */

@@ -7,6 +7,7 @@
 import { everything, isEverything } from '#shared/filter/filter.ts';
 import { elapsedMs } from '#shared/lib/elapsed-ms.ts';
 import type {
+  FailureCause,
   Latency,
   Statistics,
   StatisticsBucket,
@@ -19,6 +20,7 @@ import { createAttemptColumns, type NumberedWebhook } from './attempt-columns.ts
 import { blocksAttempted, type CountedWebhook, countAttempts } from './count-attempts.ts';
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
+import type { CountedCause } from './failure-causes.ts';
 import { timeRange } from './time-range.ts';
 import { attemptCount, emptyHistory, healthIn, lastOf } from './webhook-history.ts';
 
@@ -93,6 +95,17 @@ function webhookStatistics(
   };
 }
 
+function withNames(
+  causes: readonly CountedCause[],
+  destinations: readonly CountedDestination[],
+): FailureCause[] {
+  const names = new Map(destinations.map(({ id, name }) => [id, name]));
+  return causes.map((cause) => ({
+    ...cause,
+    destinationName: names.get(cause.destinationId) ?? '',
+  }));
+}
+
 export interface CountedSpan extends StatisticsQuery {
   /** Virtual time. */
   readonly now: number;
@@ -147,10 +160,11 @@ export function createStatisticsReads(store: StatisticsStore) {
           attempts: counts,
           latency: latencyOf(tookMicros),
         });
+      const destinations = store.destinations();
       const reported = reportedWebhooks(
         numbered,
         attempts.webhooks,
-        store.destinations(),
+        destinations,
         isFiltered,
         buckets.length,
       );
@@ -165,6 +179,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         latency: latencyOf(attempts.all.tookMicros),
         buckets,
         depth: [...deliveries.depth],
+        causes: withNames(deliveries.causes, destinations),
         webhooks,
         ahead: {
           deliveries: yield* countAhead(store, range, allBlocks),

@@ -1,8 +1,9 @@
 /** Bulk reads of deliveries and attempts for statistics. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
-import type { AttemptResult, DeliveryState } from '#shared/schemas/delivery.ts';
+import type { AttemptResult, DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
+import { warningBits } from './deliveries.ts';
 import { conditionOf, isDecidedByRow } from './filter/condition.ts';
 import { createNamedEntities } from './filter/named-entities.ts';
 
@@ -26,6 +27,10 @@ export type CountedDelivery = readonly [
   createdAt: number,
   state: DeliveryState,
   attempts: number,
+  /** Null if the delivery neither failed nor got a 3xx or 4xx. */
+  failedDestinationId: string | null,
+  lastStatus: number | null,
+  lastFailure: DeliverySummary['lastFailure'],
 ];
 
 export interface ReadDeliveries {
@@ -120,7 +125,11 @@ export function createStatisticsStore(db: Database) {
      */
     matching(filter: Filter, now: number) {
       const { sql, parameters } = conditionOf(filter, named(now));
-      const columns = 'd.id, d.created_at, d.state, d.attempts';
+      const columns = `d.id, d.created_at, d.state, d.attempts,
+        CASE WHEN d.state IN ('retrying', 'exhausted', 'blocked')
+          OR (d.state = 'delivered' AND (d.warning & ${warningBits.non_2xx}) <> 0)
+          THEN d.destination_id END,
+        d.last_status, d.last_failure`;
       const span = 'FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo';
       if (isDecidedByRow(filter)) {
         // Three times as fast as row by row.
@@ -133,20 +142,16 @@ export function createStatisticsStore(db: Database) {
         };
       }
       const rows = db
-        .prepare<[object], [...CountedDelivery, matches: 0 | 1]>(
-          `SELECT ${columns}, CASE WHEN ${sql} THEN 1 ELSE 0 END ${span} ORDER BY d.id`,
+        .prepare<[object], [matches: 0 | 1, ...CountedDelivery]>(
+          `SELECT CASE WHEN ${sql} THEN 1 ELSE 0 END, ${columns} ${span} ORDER BY d.id`,
         )
         .raw();
       return (after: number, upTo: number): ReadDeliveries => {
         const endsAt = performance.now() + longestReadMs;
         const matching: CountedDelivery[] = [];
-        for (const [id, createdAt, state, attempts, matches] of rows.iterate({
-          ...parameters,
-          after,
-          upTo,
-        })) {
-          if (matches === 1) matching.push([id, createdAt, state, attempts]);
-          if (performance.now() > endsAt) return { matching, readTo: id };
+        for (const [matches, ...delivery] of rows.iterate({ ...parameters, after, upTo })) {
+          if (matches === 1) matching.push(delivery);
+          if (performance.now() > endsAt) return { matching, readTo: delivery[0] };
         }
         return { matching, readTo: upTo };
       };

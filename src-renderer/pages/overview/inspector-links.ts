@@ -4,7 +4,7 @@ import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts'
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { WebhookStatistics } from '#shared/schemas/statistics.ts';
+import type { FailureCause, WebhookStatistics } from '#shared/schemas/statistics.ts';
 
 interface Span {
   readonly from: number;
@@ -62,6 +62,30 @@ export const openBefore = (filter: string, at: number): Filter =>
 
 export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
   inspector([openBefore(filter, at)]);
+
+/** The deliveries of a cause. */
+export function deliveriesOfCause(filter: string, cause: FailureCause, span: Span): RouteTo {
+  const { destinationName, code, status } = cause;
+  return inspector([
+    given(filter),
+    code === 'non_2xx'
+      ? { kind: 'state', state: 'delivered' }
+      : inStates(['retrying', 'exhausted', 'blocked']),
+    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    ...(code === null
+      ? [{ kind: 'number', field: 'attempts', operator: '=', number: 0 } as const]
+      : [{ kind: 'code', code } as const]),
+    ...(status === null
+      ? []
+      : [{ kind: 'number', field: 'status', operator: '=', number: status } as const]),
+    madeIn(span),
+  ]);
+}
+
+export const deliveryRoute = (id: number): RouteTo => ({
+  page: 'inspector',
+  path: ['deliveries', String(id)],
+});
 
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 

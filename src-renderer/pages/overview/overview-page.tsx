@@ -17,6 +17,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatSpan } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { type Statistics, statisticsRanges } from '#shared/schemas/statistics.ts';
+import { CausesCard } from './causes-card.tsx';
 import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
 import { deliveriesOpenBefore } from './inspector-links.ts';
@@ -135,6 +136,7 @@ function Shown({ statistics, view }: { statistics: Statistics; view: OverviewVie
   return (
     <>
       <Figures statistics={statistics} />
+      <CausesCard statistics={statistics} filter={filter} />
       <div className="grid grid-cols-12 gap-3">
         <VolumeCard
           statistics={statistics}

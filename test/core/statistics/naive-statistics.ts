@@ -63,6 +63,37 @@ function depthOf(deliveries: readonly NaiveDelivery[]) {
     });
 }
 
+function causesOf(deliveries: readonly NaiveDelivery[]) {
+  const failed = deliveries
+    .filter(
+      ({ state, warning }) =>
+        ['retrying', 'exhausted', 'blocked'].includes(state) || (state === 'delivered' && warning),
+    )
+    .map(({ destination, state, lastFailure, lastStatus, ...rest }) => {
+      const code = lastFailure ?? (state === 'delivered' ? 'non_2xx' : null);
+      const status = code === 'server_error' || code === 'non_2xx' ? lastStatus : null;
+      return { ...rest, destination, state, code, status };
+    });
+  const groups = Map.groupBy(failed, ({ destination, code, status }) =>
+    JSON.stringify([destination.id, code, status]),
+  );
+  return [...groups.values()]
+    .map((group) => {
+      const latest = group.toSorted((one, other) => other.id - one.id)[0] as (typeof group)[0];
+      return {
+        destinationId: latest.destination.id,
+        destinationName: latest.destination.name,
+        code: latest.code,
+        status: latest.status,
+        deliveries: group.length,
+        retrying: group.filter(({ state }) => state === 'retrying').length,
+        latestId: latest.id,
+        latestAt: latest.createdAt,
+      };
+    })
+    .sort((one, other) => other.deliveries - one.deliveries);
+}
+
 const failuresOf = (earlier: readonly NaiveAttempt[]): readonly boolean[] =>
   earlier
     .slice(-20)
@@ -162,6 +193,7 @@ export function naiveStatistics(
       };
     }),
     depth: depthOf(made),
+    causes: causesOf(made),
     webhooks,
     ahead: {
       deliveries: all.filter(({ createdAt }) => createdAt >= to).length,

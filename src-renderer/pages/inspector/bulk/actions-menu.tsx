@@ -8,6 +8,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef } from 'react';
+import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -15,7 +16,6 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { jobLabels } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
-import { planBulk } from './bulk-panel-store.ts';
 
 interface ActionsMenuProps {
   readonly filter: string;

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { closePlan } from '#renderer/components/bulk-panel-store.ts';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { SkippedList } from '#renderer/components/jobs/skipped-list.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -10,7 +11,6 @@ import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
 import { deliveriesText, jobLabels, jobMeaning } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { type BulkAction, type JobPlan, ResendRate } from '#shared/schemas/job.ts';
-import { closePlan } from './bulk-panel-store.ts';
 import { PanelShell } from './panel-shell.tsx';
 import { PlanWebhooks } from './plan-webhooks.tsx';
 import { startPlanned } from './start-job.ts';

@@ -1,5 +1,6 @@
 import { Inbox, Pin, Share2, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
+import { useBulkPanel } from '#renderer/components/bulk-panel-store.ts';
 import { markedState } from '#renderer/components/delivery-labels.ts';
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import {
@@ -28,7 +29,6 @@ import {
 } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
-import { useBulkPanel } from '../bulk/bulk-panel-store.ts';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { ColumnPicker } from '../lists/column-picker.tsx';

@@ -1,0 +1,107 @@
+import { planBulk } from '#renderer/components/bulk-panel-store.ts';
+import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
+import { jobLabels } from '#shared/labels/jobs.ts';
+import { formatCount } from '#shared/lib/format.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import { BlockedCode } from '#shared/schemas/delivery.ts';
+import type { FailureCause, Statistics } from '#shared/schemas/statistics.ts';
+import { deliveriesOfCause, deliveryRoute } from './inspector-links.ts';
+
+interface CausesCardProps {
+  readonly statistics: Statistics;
+  readonly filter: string;
+}
+
+/** Failed deliveries by cause, and what to do about each. */
+export function CausesCard({ statistics, filter }: CausesCardProps) {
+  const { causes } = statistics;
+  if (causes.length === 0) return null;
+  return (
+    <Card title="Failures by cause" meta={formatCount(causes.length)} padded={false}>
+      <ScrollRegion label="Causes" className="max-h-72 overflow-y-auto">
+        <ul className="@container">
+          {causes.map((cause) => (
+            <Cause
+              key={`${cause.destinationId} ${cause.code} ${cause.status}`}
+              cause={cause}
+              statistics={statistics}
+              filter={filter}
+            />
+          ))}
+        </ul>
+      </ScrollRegion>
+    </Card>
+  );
+}
+
+const isBlocked = ({ code }: FailureCause): boolean => BlockedCode.safeParse(code).success;
+
+function stateOf(cause: FailureCause): MarkedState {
+  if (isBlocked(cause)) return 'blocked';
+  if (cause.code === 'non_2xx') return isUnauthorized(cause.status) ? 'unauthorized' : 'delivered';
+  return cause.retrying > 0 ? 'retrying' : 'exhausted';
+}
+
+/** What happened, and how to fix it. */
+function explanationOf({ code, status }: FailureCause): readonly [string, string | null] {
+  if (code === null) return ['The retry window ended before the first attempt.', null];
+  const reason = { code, params: status === null ? {} : { status } };
+  return [resultText(reason) ?? '', resultFix(reason)];
+}
+
+interface CauseProps extends CausesCardProps {
+  readonly cause: FailureCause;
+}
+
+function Cause({ cause, statistics, filter }: CauseProps) {
+  const { deliveries, destinationName, retrying, code, status, latestId, latestAt } = cause;
+  const all = deliveriesOfCause(filter, cause, statistics);
+  const count = `${formatCount(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
+  const [happened, fix] = explanationOf(cause);
+  const action = code === 'non_2xx' ? 'resend' : 'retry';
+  return (
+    <li className="flex items-start gap-2.5 border-b border-line/55 px-3 py-2.5 last:border-b-0 @max-lg:flex-wrap">
+      <span className="mt-0.5 flex flex-none">
+        <StateMark state={stateOf(cause)} />
+      </span>
+      <div className="min-w-0 flex-1 @max-lg:basis-4/5">
+        <p className="font-medium break-words">
+          <RouteLink plain to={all} className="hover:underline">
+            {count} to {visibleLine(destinationName)}
+          </RouteLink>
+        </p>
+        <p className="text-fg-2">
+          {happened} {fix}
+        </p>
+        <p className="text-small text-fg-2">
+          Latest: <RouteLink to={deliveryRoute(latestId)}>#{latestId}</RouteLink>,{' '}
+          <Time at={latestAt} className="tabular-nums" />
+          {retrying > 0 && ` · ${formatCount(retrying)} retrying`}
+        </p>
+      </div>
+      <div className="flex flex-none gap-1.5 @max-lg:ml-6">
+        {isUnauthorized(status) ? (
+          <Button onClick={() => navigate(deliveryRoute(latestId))}>Diagnose</Button>
+        ) : (
+          <Button onClick={() => navigate(all)}>Show</Button>
+        )}
+        <Button
+          onClick={() => {
+            navigate(all);
+            planBulk(action);
+          }}
+        >
+          {`${jobLabels[action].verb} ${formatCount(deliveries)}…`}
+        </Button>
+      </div>
+    </li>
+  );
+}
