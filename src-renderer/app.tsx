@@ -159,7 +159,7 @@ function NoAccess() {
             onChange={(event) => setToken(event.target.value)}
           />
         </Field>
-        <Button type="submit" className="mb-[21px]">
+        <Button type="submit" className="mb-5.25">
           Connect
         </Button>
       </form>

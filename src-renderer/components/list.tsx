@@ -160,16 +160,19 @@ interface ListFootProps {
 
 export function ListFoot({ hints, children }: ListFootProps) {
   return (
-    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
-      {[moveKeys, ...hints].map(({ keys, text }) => (
-        <span key={text} className="flex items-center gap-1">
-          {keys.map((key) => (
-            <Kbd key={key} shortcut={key} className="text-fg-2" />
-          ))}
-          <span className="ml-0.5">{text}</span>
-        </span>
-      ))}
-      {children !== undefined && <span className="ml-auto truncate">{children}</span>}
+    <footer className="flex h-control flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
+      {/* Hints that don't fit wrap out of sight. */}
+      <span className="flex h-full min-w-0 flex-1 flex-wrap gap-x-3.5 overflow-hidden">
+        {[moveKeys, ...hints].map(({ keys, text }) => (
+          <span key={text} className="flex h-full items-center gap-1">
+            {keys.map((key) => (
+              <Kbd key={key} shortcut={key} className="text-fg-2" />
+            ))}
+            <span className="ml-0.5">{text}</span>
+          </span>
+        ))}
+      </span>
+      {children !== undefined && <span className="flex-none">{children}</span>}
     </footer>
   );
 }

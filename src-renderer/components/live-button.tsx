@@ -27,12 +27,12 @@ export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
   if (!isPaused) {
     return (
       // As high as the button it replaces.
-      <span className="flex h-[30px] items-center gap-1.5 pr-1 text-small text-fg-2">
+      <span className="flex h-control items-center gap-1.5 pr-1 text-small text-fg-2">
         <span
           aria-hidden="true"
           data-keep-color
           className={cx(
-            'mx-[3px] size-[7px] rounded-full ring-3',
+            'mx-0.75 size-1.75 rounded-full ring-3',
             away ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',
           )}
         />

@@ -49,7 +49,7 @@ function Balance({ balanced }: { balanced: boolean }) {
     );
   }
   return (
-    <span className="flex flex-none items-center gap-[3px] text-small text-ok">
+    <span className="flex flex-none items-center gap-0.75 text-small text-ok">
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
       <span className="max-2xl:sr-only">All accounted for</span>
     </span>
@@ -72,7 +72,10 @@ export function LedgerSummary() {
       aria-label="Ledger"
       className="ml-1 flex min-w-0 flex-1 items-center gap-2.5 overflow-hidden text-fg-2 tabular-nums"
     >
-      <LedgerBar parts={parts} className="w-[150px] flex-none max-2xl:w-[90px] max-lg:w-[48px]" />
+      <LedgerBar
+        parts={parts}
+        className="w-37.5 flex-none max-2xl:w-22.5 max-lg:w-12 max-md:hidden"
+      />
       {troubles.length > 0 && <Troubles troubles={troubles} />}
       <span className="flex-none whitespace-nowrap max-2xl:hidden">
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
@@ -95,7 +98,7 @@ const gapPx = 10;
 /** Width of "+5" and the space before it. */
 const chipPx = 42;
 /** Fits the count of the most severe state, its mark, and "+5". */
-const minWidth = 'min-w-[104px]';
+const minWidth = 'min-w-26';
 
 const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
@@ -142,7 +145,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
               aria-label={`${shown > 0 ? `${hidden.length} more: ` : ''}${hidden.map(text).join(', ')}`}
               title={hidden.map(text).join('\n')}
               className={cx(
-                'h-5 flex-none rounded-full px-2 text-small font-medium outline-offset-[-2px]',
+                'h-5 flex-none rounded-full px-2 text-small font-medium -outline-offset-2',
                 shown > 0 && 'ml-2.5',
                 toneSurface[hidden[0].tone],
               )}
@@ -176,7 +179,7 @@ function Item({ trouble }: { trouble: Trouble }) {
       <RouteLink
         plain
         to={deliveriesIn(trouble)}
-        className={cx(item, 'outline-offset-[-2px] hover:underline', toneText[trouble.tone])}
+        className={cx(item, '-outline-offset-2 hover:underline', toneText[trouble.tone])}
       >
         <StateMark state={trouble.state} decorative />
         {text(trouble)}

@@ -17,14 +17,14 @@ function SearchBox() {
     <button
       type="button"
       onClick={() => runCommand('palette.open')}
-      className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-2xl:w-[136px] max-lg:w-auto"
+      className="flex h-control w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-2xl:w-34 max-lg:w-auto"
     >
       <Search className="icon-small" strokeWidth={1.5} aria-hidden="true" />
       <span className="truncate max-2xl:sr-only">Search or run a command</span>
       <span aria-hidden="true" className="hidden max-2xl:inline max-lg:hidden">
         Search
       </span>
-      {shortcut && <Kbd shortcut={shortcut} className="ml-auto" />}
+      {shortcut && <Kbd shortcut={shortcut} className="ml-auto max-md:hidden" />}
     </button>
   );
 }
@@ -43,7 +43,7 @@ export function TopBar() {
 }
 
 const chip =
-  'flex h-[30px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
+  'flex h-control flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
 
 /** Each state differs in shape, not only in color. */
 function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
@@ -57,7 +57,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
     <span
       aria-hidden="true"
       data-keep-color
-      className="mx-[3px] size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
+      className="mx-0.75 size-1.75 rounded-full bg-ok ring-3 ring-ok/20"
     />
   );
 }
@@ -87,7 +87,7 @@ function IngestionChip() {
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
         <Light tone={away ? 'unknown' : problem === null ? 'ok' : 'warn'} />
         <span className="max-xl:sr-only">Ingestion</span>
-        <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
+        <span className="bytes font-medium text-fg max-md:sr-only">{new URL(ingestUrl).host}</span>
         <Icon
           aria-hidden="true"
           strokeWidth={1.5}

@@ -27,7 +27,7 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
         Skip to content
       </a>
       <header className="col-span-2 flex min-w-0 items-center border-b border-line bg-bg-1">
-        <span className="grid w-[84px] flex-none place-items-center text-accent max-lg:w-[72px]">
+        <span className="grid w-21 flex-none place-items-center text-accent max-lg:w-18">
           <Mark />
         </span>
         <div className="flex min-w-0 flex-1 items-center gap-2.5 pr-3">{topBar}</div>
@@ -92,12 +92,12 @@ export function SidebarItem({
         })
       }
       className={cx(
-        'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-micro font-medium transition-colors outline-offset-[-2px]',
+        'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-1.75 text-micro short:py-1.5 font-medium transition-colors -outline-offset-2',
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
       )}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      {label}
+      <span className="short:sr-only">{label}</span>
       {badge && badge.count > 0 && <Badge {...badge} />}
     </a>
   );
@@ -116,7 +116,7 @@ function Badge({ count, label }: { count: number; label: string }) {
       <span
         aria-hidden="true"
         data-keep-color
-        className="absolute top-0.5 left-[calc(50%+4px)] grid h-[15px] min-w-[15px] place-items-center rounded-full bg-bad px-1 text-micro leading-none font-semibold text-bg-1 tabular-nums"
+        className="absolute top-0.5 left-[calc(50%+4px)] grid h-3.75 min-w-3.75 place-items-center rounded-full bg-bad px-1 text-micro leading-none font-semibold text-bg-1 tabular-nums"
       >
         {count > 99 ? '99+' : count}
       </span>

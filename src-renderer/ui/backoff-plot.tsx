@@ -88,7 +88,7 @@ function Step({ step, longest, place }: StepProps) {
     >
       {latest > earliest && (
         <span
-          className="absolute bottom-0 rounded-t-[2px] bg-accent-bg"
+          className="absolute bottom-0 rounded-t-mark bg-accent-bg"
           style={{ left: toTrack(earliest), right: toTrack(1 - latest), height }}
         />
       )}
@@ -99,7 +99,7 @@ function Step({ step, longest, place }: StepProps) {
       />
       <span
         data-keep-color
-        className="absolute z-1 -mb-[4.5px] -ml-[4.5px] size-[9px] rounded-full border-[1.5px] bg-bg-1 border-fg-3"
+        className="absolute z-1 -mb-[4.5px] -ml-[4.5px] size-2.25 rounded-full border-[1.5px] bg-bg-1 border-fg-3"
         style={{ left: toTrack(place(step.elapsedMs)), bottom: height }}
       />
     </span>

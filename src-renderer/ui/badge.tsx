@@ -73,7 +73,7 @@ export function StatusCode({ code }: StatusCodeProps) {
     <span
       title={named?.spoken}
       className={cx(
-        'inline-flex rounded-chip px-[5px] py-px text-label font-[550] whitespace-nowrap',
+        'inline-flex rounded-chip px-1.25 py-px text-label font-[550] whitespace-nowrap',
         !named && 'bytes',
         colors(code),
       )}
@@ -115,7 +115,7 @@ export function TypeMark({ type, compact = false }: TypeMarkProps) {
       <span
         aria-hidden="true"
         data-keep-color
-        className={cx('size-1.5 flex-none rounded-[2px]', squares[type])}
+        className={cx('size-1.5 flex-none rounded-mark', squares[type])}
       />
       {compact ? <span className="sr-only">{type}</span> : type}
     </span>

@@ -27,7 +27,7 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
       )}
     >
       <Icon
-        className={cx('icon-small', !action && 'mt-[3px]')}
+        className={cx('icon-small', !action && 'mt-0.75')}
         strokeWidth={1.5}
         aria-hidden="true"
       />

@@ -54,7 +54,7 @@ export function Button({
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
       onClick={inert ? (event) => event.preventDefault() : onClick}
       className={cx(
-        'inline-flex h-[30px] max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
+        'inline-flex h-control max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
         buttonVariants[variant],
         (disabled || inert) && 'opacity-55',
         className,
@@ -120,7 +120,7 @@ export function IconButton({
         onClick={inert ? (event) => event.preventDefault() : onClick}
         className={cx(
           'inline-grid flex-none place-items-center border transition-colors disabled:opacity-55',
-          size === 'small' ? 'size-6 rounded-chip' : 'size-[30px] rounded-control',
+          size === 'small' ? 'size-6 rounded-chip' : 'size-control rounded-control',
           pressed ? 'border-transparent bg-accent-bg text-accent' : buttonVariants[variant],
           inert && 'opacity-55',
           className,

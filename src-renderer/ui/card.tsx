@@ -25,7 +25,7 @@ export function Card({ title, meta, actions, children, padded = true, className 
         className,
       )}
     >
-      <header className="flex h-[38px] flex-none items-center gap-2 border-b border-line px-3 text-small">
+      <header className="flex h-header flex-none items-center gap-2 border-b border-line px-3 text-small">
         {/* One truncated line; the title has priority. */}
         <div className="min-w-0 truncate">
           <h2 id={titleId} className="inline font-semibold">
@@ -68,7 +68,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
       aria-labelledby={titleId}
       className="flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-bg-1 shadow-rest"
     >
-      <header className="relative flex h-[38px] flex-none items-center gap-2 pr-3 text-small hover:bg-bg-2">
+      <header className="relative flex h-header flex-none items-center gap-2 pr-3 text-small hover:bg-bg-2">
         <h2 className="flex-none">
           {/* Covers the header; the value beside it stays out of its name. */}
           <button
@@ -77,7 +77,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
             aria-controls={bodyId}
             aria-describedby={isUnfolded ? undefined : `${titleId}-value`}
             onClick={() => setUnfolded(!isUnfolded)}
-            className="flex h-[38px] items-center gap-1.5 pl-2.5 font-semibold outline-offset-[-2px] after:absolute after:inset-0"
+            className="flex h-header items-center gap-1.5 pl-2.5 font-semibold -outline-offset-2 after:absolute after:inset-0"
           >
             <DisclosureMark isOpen={isUnfolded} />
             <span id={titleId}>{title}</span>

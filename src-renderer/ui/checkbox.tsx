@@ -39,7 +39,7 @@ export function Checkbox({
         indeterminate={mixed}
         name={name}
         disabled={disabled}
-        className="mt-0.5 grid size-[15px] flex-none place-items-center rounded-chip border border-fg-3 bg-bg-1 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent data-disabled:opacity-50"
+        className="mt-0.5 grid size-3.75 flex-none place-items-center rounded-chip border border-fg-3 bg-bg-1 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent data-disabled:opacity-50"
       >
         <Base.Indicator className="grid place-items-center text-accent-fg">
           <Mark size={11} strokeWidth={3} aria-hidden="true" />

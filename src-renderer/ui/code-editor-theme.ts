@@ -90,10 +90,10 @@ export const editorTheme = EditorView.theme({
 });
 
 export const editorColors = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--ok)' },
-  { tag: tags.number, color: 'var(--wait)' },
-  { tag: [tags.bool, tags.null], color: 'var(--ref)' },
+  { tag: tags.propertyName, color: 'var(--code-key)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--code-literal)' },
   { tag: [tags.punctuation, tags.bracket, tags.separator], color: 'var(--fg-2)' },
   { tag: tags.invalid, color: 'var(--bad)' },
 ]);

@@ -95,7 +95,7 @@ export function CodeEditor(props: CodeEditorProps) {
           readOnly={readOnly}
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}
-          className="bytes min-h-24 flex-1 resize-none bg-transparent py-2 pl-11 leading-[19px] outline-none focus-visible:outline-none"
+          className="bytes min-h-24 flex-1 resize-none bg-transparent py-2 pl-11 leading-4.75 outline-none focus-visible:outline-none"
         />
       )}
     </div>

@@ -13,11 +13,11 @@ export interface CodeToken {
 }
 
 export const tokenColors: Record<TokenKind, string> = {
-  key: 'text-accent',
-  string: 'text-ok',
-  number: 'text-wait',
-  literal: 'text-ref',
-  keyword: 'text-accent',
+  key: 'text-code-key',
+  string: 'text-code-string',
+  number: 'text-code-number',
+  literal: 'text-code-literal',
+  keyword: 'text-code-keyword',
   comment: 'text-fg-3 italic',
   plain: 'text-fg',
 };

@@ -40,7 +40,7 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
       ref={scroller}
       label={label}
       className={cx(
-        'bytes overflow-auto py-2 leading-[19px] outline-offset-[-2px]',
+        'bytes overflow-auto py-2 leading-4.75 -outline-offset-2',
         fill ? 'h-full' : 'max-h-[480px]',
       )}
     >

@@ -46,7 +46,7 @@ export function Field({
         {aside && <span className="ml-auto text-small text-fg-2">{aside}</span>}
       </div>
       {children}
-      <div className="min-h-[17px] text-small">
+      <div className="min-h-4.25 text-small">
         {error !== undefined ? (
           <Base.Error match={true} className="flex gap-1.5 text-bad" role="alert">
             <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />

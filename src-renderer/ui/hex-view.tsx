@@ -32,7 +32,7 @@ export function HexView({ bytes, label, fill }: HexViewProps) {
       ref={scroller}
       label={label}
       className={cx(
-        'bytes overflow-auto px-3 py-2 leading-[19px] tabular-nums outline-offset-[-2px]',
+        'bytes overflow-auto px-3 py-2 leading-4.75 tabular-nums -outline-offset-2',
         fill ? 'h-full' : 'max-h-[480px]',
       )}
     >

@@ -82,7 +82,7 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       className={cx(
-        'group/tree bytes overflow-auto py-1.5 outline-offset-[-2px]',
+        'group/tree bytes overflow-auto py-1.5 -outline-offset-2',
         fill ? 'h-full' : 'max-h-[480px]',
       )}
     >

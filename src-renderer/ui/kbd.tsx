@@ -41,7 +41,7 @@ function KeyCap({ name }: { name: string }) {
   return (
     <kbd
       title={Icon && name}
-      className="inline-flex h-4 min-w-4 items-center justify-center rounded-[3px] border border-current/30 px-1 font-sans text-micro leading-none font-medium"
+      className="inline-flex h-4 min-w-4 items-center justify-center rounded-mark border border-current/30 px-1 font-sans text-micro leading-none font-medium"
     >
       {Icon ? <Icon className="size-2.5" /> : name}
     </kbd>

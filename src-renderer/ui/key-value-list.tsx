@@ -28,7 +28,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
         <div key={id} className="flex min-w-0 @max-xs:flex-col">
           <dt
             // Beside the value there is no room for a word.
-            className="flex-none py-[5px] pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
+            className="flex-none py-1.25 pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >
             {item.key}
@@ -65,7 +65,7 @@ function CopyableValue({ item }: { item: KeyValue }) {
       type="button"
       aria-label={`Copy ${item.key}: ${item.value}`}
       onClick={() => copy(item.value)}
-      className="group relative block w-full min-w-0 px-1.5 py-[5px] text-left outline-offset-[-2px] hover:bg-bg-2"
+      className="group relative block w-full min-w-0 px-1.5 py-1.25 text-left -outline-offset-2 hover:bg-bg-2"
     >
       <span className="block break-all">{item.shown ?? item.value}</span>
       {/* Overlaps the end of the value on hover, so bytes get all the room. */}

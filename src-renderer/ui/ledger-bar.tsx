@@ -27,8 +27,8 @@ export function LedgerBar({ parts, className }: LedgerBarProps) {
       aria-label={spoken.length > 0 ? spoken.join(', ') : 'no messages yet'}
       title={spoken.join('\n')}
       className={cx(
-        'flex h-1.5 gap-px overflow-hidden rounded-[3px] bg-bg-3',
-        className ?? 'w-[150px]',
+        'flex h-1.5 gap-px overflow-hidden rounded-mark bg-bg-3',
+        className ?? 'w-37.5',
       )}
     >
       {present.map((part) => (

@@ -14,7 +14,7 @@ export function PlotSwatch({ tone, pattern, className }: PlotSwatchProps) {
     <span
       aria-hidden="true"
       data-keep-color
-      className={cx('size-[11px] flex-none rounded-[2px]', toneText[tone], className)}
+      className={cx('size-2.75 flex-none rounded-mark', toneText[tone], className)}
       style={patternStyle(pattern)}
     />
   );

@@ -44,7 +44,7 @@ export function Segmented<Value extends string>({
           className={cx(
             // Not a group divider: each radio is followed by a hidden input.
             'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
-            size === 'small' ? 'h-[20px] px-2 text-small' : 'h-7',
+            size === 'small' ? 'h-5 px-2 text-small' : 'h-7',
           )}
         >
           {segment.label}

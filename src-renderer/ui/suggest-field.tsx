@@ -59,7 +59,7 @@ export function SuggestField<Item extends Offer>({
     >
       <Autocomplete.InputGroup
         className={cx(
-          'control-frame flex h-auto min-h-[30px] min-w-0 flex-1 items-center gap-1.5 px-2 py-1',
+          'control-frame flex h-auto min-h-control min-w-0 flex-1 items-center gap-1.5 px-2 py-1',
           !isFirst && 'flex-wrap',
         )}
       >

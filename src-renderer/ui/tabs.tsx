@@ -43,7 +43,12 @@ export function Tabs<Value extends string>({
       onValueChange={(next: Value) => onChange(next)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className={cx('flex flex-none flex-wrap items-center gap-x-2 gap-y-1', listClassName)}>
+      <div
+        className={cx(
+          'flex flex-none flex-wrap items-center gap-x-2 gap-y-1 @max-sm:flex-nowrap @max-sm:items-end',
+          listClassName,
+        )}
+      >
         <Base.List aria-label={label} className="flex flex-wrap gap-0.5" activateOnFocus>
           {tabs.map((tab) => (
             <Base.Tab
@@ -64,7 +69,9 @@ export function Tabs<Value extends string>({
           ))}
         </Base.List>
         {trailing && (
-          <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{trailing}</div>
+          <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2 @max-sm:min-w-min">
+            {trailing}
+          </div>
         )}
       </div>
       {children}

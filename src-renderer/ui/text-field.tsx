@@ -68,8 +68,8 @@ export function TextArea({ mono, className, rows = 4, ...rest }: TextAreaProps) 
           spellCheck={!mono}
           {...rest}
           className={cx(
-            'control-frame h-auto min-h-[30px] resize-y px-2 py-1.5 focus-visible:outline-offset-1',
-            mono && 'bytes leading-[19px]',
+            'control-frame h-auto min-h-control resize-y px-2 py-1.5 focus-visible:outline-offset-1',
+            mono && 'bytes leading-4.75',
             className,
           )}
         />

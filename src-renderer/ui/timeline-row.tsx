@@ -50,7 +50,7 @@ export function WindowEnd({ className, style }: WindowEndProps) {
     <span
       aria-hidden="true"
       data-keep-color
-      className={cx('block w-[2px] bg-fg-3', className)}
+      className={cx('block w-0.5 bg-fg-3', className)}
       style={style}
     />
   );
@@ -96,9 +96,9 @@ export function TimelineRowView(props: TimelineRowViewProps) {
   };
   const lastShare = Math.max(0, ...groups.filter(isSeen).map(({ place }) => shareIn(view, place)));
   return (
-    <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
+    <div className={cx('grid h-header items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
-        <HostPath className="leading-[18px] font-[550]" title={row.id}>
+        <HostPath className="leading-4.5 font-[550]" title={row.id}>
           {row.name}
         </HostPath>
         <div className="truncate text-label text-fg-2" title={row.summary}>
@@ -198,7 +198,7 @@ function GroupButton(props: GroupButtonProps) {
       className={cx(
         'absolute top-1/2 flex h-5 -translate-y-1/2 items-center justify-center rounded-control outline-offset-0 hover:z-10 focus-visible:z-10',
         isMany
-          ? '-translate-x-[9px] gap-[3px] border border-line-2 bg-bg-1 px-[3px] text-micro leading-none font-medium text-fg-2 tabular-nums'
+          ? '-translate-x-2.25 gap-0.75 border border-line-2 bg-bg-1 px-0.75 text-micro leading-none font-medium text-fg-2 tabular-nums'
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
         isNew && kind !== 'scheduled' && 'motion-safe:animate-appear',
@@ -213,15 +213,15 @@ function GroupButton(props: GroupButtonProps) {
 }
 
 const looks: Record<TimelineMarkKind, string> = {
-  failed: 'size-[11px] rounded-[3px] bg-bad',
+  failed: 'size-2.75 rounded-mark bg-bad',
   silent:
-    'size-[11px] rounded-[3px] bg-[repeating-linear-gradient(135deg,var(--wait)_0_2px,color-mix(in_oklch,var(--wait)_35%,var(--bg-1))_2px_4px)]',
-  broken: 'size-[10px] rotate-45 rounded-[2px] border-2 border-bad bg-bg-1',
-  delivered: 'size-[11px] rounded-full bg-ok',
-  unauthorized: 'size-[11px] rounded-[3px] rounded-t-full bg-warn',
-  blocked: 'size-[11px] rounded-t-[2px] rounded-b-[6px] bg-ref',
-  sending: 'size-[11px] rounded-full border-2 border-info bg-bg-1',
-  scheduled: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',
+    'size-2.75 rounded-mark bg-[repeating-linear-gradient(135deg,var(--wait)_0_2px,color-mix(in_oklch,var(--wait)_35%,var(--bg-1))_2px_4px)]',
+  broken: 'size-2.5 rotate-45 rounded-mark border-2 border-bad bg-bg-1',
+  delivered: 'size-2.75 rounded-full bg-ok',
+  unauthorized: 'size-2.75 rounded-mark rounded-t-full bg-warn',
+  blocked: 'size-2.75 rounded-t-mark rounded-b-control bg-ref',
+  sending: 'size-2.75 rounded-full border-2 border-info bg-bg-1',
+  scheduled: 'size-2.25 rounded-full border-[1.5px] border-fg-3 bg-bg-1',
 };
 
 /** An attempt's outcome as a shape: solid for past, hollow for scheduled. */

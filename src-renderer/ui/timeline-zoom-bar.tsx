@@ -74,19 +74,19 @@ function WholeAxis({
       onPointerDown={move}
       onPointerMove={move}
       className={cx(
-        'relative h-3 min-w-0 flex-1 touch-none overflow-hidden rounded-[3px] border border-line bg-bg-2',
+        'relative h-3 min-w-0 flex-1 touch-none overflow-hidden rounded-mark border border-line bg-bg-2',
         isWhole(view) && 'invisible',
       )}
     >
       {lines.map((line) => (
         <span
           key={line}
-          className="absolute inset-y-[3px] w-px bg-fg-3"
+          className="absolute inset-y-0.75 w-px bg-fg-3"
           style={{ left: `${line * 100}%` }}
         />
       ))}
       <span
-        className="absolute inset-y-0 min-w-[3px] rounded-[2px] border border-accent bg-accent/25"
+        className="absolute inset-y-0 min-w-0.75 rounded-mark border border-accent bg-accent/25"
         style={{ left: `${view.from * 100}%`, width: `${view.span * 100}%` }}
       />
     </div>

@@ -265,13 +265,13 @@ function TimelineLegend({ rows }: { rows: readonly TimelineRow[] }) {
           <span
             aria-hidden="true"
             data-keep-color
-            className={cx('h-[11px] w-4 rounded-[2px] border border-line-2', MISSED_GROUND)}
+            className={cx('h-2.75 w-4 rounded-mark border border-line-2', MISSED_GROUND)}
           />
           missed
         </span>
       )}
       <span className="flex items-center gap-1.5">
-        <WindowEnd className="h-[11px]" />
+        <WindowEnd className="h-2.75" />
         end of window
       </span>
     </span>

@@ -111,11 +111,11 @@ function ToastList() {
         className="floating mb-2 flex max-w-140 min-w-0 items-start gap-2.5 py-1.5 pr-2 pl-3 data-limited:hidden"
       >
         <Icon
-          className={cx('icon-small mt-[5px]', toneText[tone])}
+          className={cx('icon-small mt-1.25', toneText[tone])}
           strokeWidth={1.5}
           aria-hidden="true"
         />
-        <Base.Content className="min-w-0 flex-1 py-[3px] leading-[18px]">
+        <Base.Content className="min-w-0 flex-1 py-0.75 leading-4.5">
           <Base.Title className="mr-2 inline font-medium" render={<div />} />
           <Base.Description className="inline text-small text-fg-2" render={<div />} />
         </Base.Content>

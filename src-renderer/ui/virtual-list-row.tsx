@@ -6,7 +6,7 @@ interface HeadProps<Row> {
   tracks: string;
 }
 
-const cells = 'grid items-center gap-[9px] px-3';
+const cells = 'grid items-center gap-2.25 px-3';
 
 /** Visual only: a row is announced as one sentence. */
 export function VirtualListHead<Row>({
@@ -22,7 +22,7 @@ export function VirtualListHead<Row>({
       aria-hidden="true"
       className={cx(
         cells,
-        'h-[26px] flex-none overflow-hidden border-b border-line bg-bg-1 text-label text-fg-3',
+        'h-6.5 flex-none overflow-hidden border-b border-line bg-bg-1 text-label text-fg-3',
       )}
       style={{ gridTemplateColumns: tracks, borderInlineEnd: `${end}px solid transparent` }}
     >

@@ -268,7 +268,7 @@ export function VirtualList<Row>({
         className={cx(
           'pointer-events-none absolute inset-x-0 bottom-0 hidden outline-2 -outline-offset-2 outline-accent',
           !selectedDrawn && 'peer-focus-visible:block peer-data-pressed:hidden',
-          headed ? 'top-[26px]' : 'top-0',
+          headed ? 'top-6.5' : 'top-0',
         )}
       />
     </div>

@@ -24,3 +24,15 @@ it('layouts change at named widths', () => {
   );
   expect(found).toEqual([]);
 });
+
+/** Such as `w-[280px]`: a size outside of the scale and the tokens in `styles/utilities.css`. */
+const pixelSizes = (text: string): readonly string[] => text.match(/[a-z]-\[-?[\d.]+px\]/g) ?? [];
+
+it('sizes follow the scale, with few exceptions', () => {
+  expect(pixelSizes('h-[30px] -ml-[4.5px] w-full')).toHaveLength(2);
+  const found = globSync('**/*.{ts,tsx}', { cwd: renderer }).flatMap((file) =>
+    pixelSizes(readFileSync(join(renderer, file), 'utf8')),
+  );
+  // Widths of columns and popovers. Only ever lower it.
+  expect(found.length).toBeLessThanOrEqual(41);
+});

@@ -50,6 +50,9 @@ const textPairs = [
   ),
   ...states.flatMap((state) => [[state, `${state}-bg`] as const, ['fg', `${state}-bg`] as const]),
   ...states.map((state) => ['fg-2', `${state}-bg`] as const),
+  ...['key', 'string', 'number', 'literal', 'keyword'].flatMap((kind) =>
+    surfaces.map((surface) => [`code-${kind}`, surface] as const),
+  ),
   ['accent-fg', 'accent'] as const,
   ['accent-fg', 'accent-2'] as const,
 ];

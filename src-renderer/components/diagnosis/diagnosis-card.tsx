@@ -21,7 +21,7 @@ export function DiagnosisCard({ deliveryId, found: { diagnosis, detected } }: Di
           <FixLanguageSelect
             aria-label="Language of the fix"
             detected={detected}
-            className="h-[26px] w-[124px]"
+            className="h-6.5 w-31"
           />
           <RouteLink
             to={{ page: 'signatures', query: { delivery: String(deliveryId) } }}

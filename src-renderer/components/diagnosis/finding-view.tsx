@@ -30,7 +30,7 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
     <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">
       <span
         aria-hidden="true"
-        className="size-[18px] rounded-full bg-bg-3 text-center text-label leading-[18px] font-[550]"
+        className="size-4.5 rounded-full bg-bg-3 text-center text-label leading-4.5 font-[550]"
       >
         {number}
       </span>
@@ -45,12 +45,12 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
           <DifferenceView difference={difference} />
         )}
         <p className="flex items-start gap-2 rounded-control bg-bg-2 px-2.5 py-1.5">
-          <Wrench className="icon-small mt-[3px] text-fg-2" strokeWidth={1.5} aria-hidden="true" />
+          <Wrench className="icon-small mt-0.75 text-fg-2" strokeWidth={1.5} aria-hidden="true" />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <span className="sr-only">Fix: </span>
             {fix}
           </span>
-          <span className="-my-[3px]">
+          <span className="-my-0.75">
             <CopyButton value={fix} label="Copy fix" />
           </span>
         </p>

@@ -163,14 +163,12 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
         />
         {trailing}
       </div>
-      {(tags.length > 0 || typed !== '') && (
-        <FilterMeaning
-          id={meaningId}
-          words={meaningOf(filter, typed, isWriting, nouns)}
-          typed={typed}
-          problem={problem}
-        />
-      )}
+      <FilterMeaning
+        id={meaningId}
+        words={isReadable(filter) ? meaningOf(filter, typed, isWriting, nouns) : ''}
+        typed={typed}
+        problem={problem}
+      />
     </>
   );
 }
@@ -184,17 +182,31 @@ interface FilterMeaningProps {
   readonly problem: Problem | null;
 }
 
-/** Below the input: the meaning of the filter, or what is wrong and where. */
-function FilterMeaning({ id, words, typed, problem }: FilterMeaningProps) {
-  if (problem === null)
-    return (
-      <p id={id} className="mx-3 mb-2 line-clamp-2 flex-none text-small text-fg-2" title={words}>
-        {words}
-      </p>
-    );
+/** Below the input: the meaning of the filter, or what is wrong and where. Always one line, so that the list stays. */
+function FilterMeaning(props: FilterMeaningProps) {
+  const { id, words, problem } = props;
+  return (
+    <div className="relative mx-3 mb-1.5 h-4.5 flex-none text-small">
+      {problem === null ? (
+        <p id={id} className="truncate text-fg-2" title={words}>
+          {words}
+        </p>
+      ) : (
+        <FilterProblem {...props} problem={problem} />
+      )}
+    </div>
+  );
+}
+
+/** Covers the top of the list while there is a problem. */
+function FilterProblem({ id, typed, problem }: FilterMeaningProps & { problem: Problem }) {
   const { start, end, message } = problem;
   return (
-    <div id={id} role="alert" className="mx-3 mb-2 flex flex-none gap-1.5 text-small text-bad">
+    <div
+      id={id}
+      role="alert"
+      className="absolute inset-x-0 top-0 z-10 flex gap-1.5 bg-bg-1 pb-1.5 text-bad"
+    >
       <CircleAlert className="icon-small mt-0.5 flex-none" strokeWidth={1.5} aria-hidden="true" />
       <div className="min-w-0">
         <p className="bytes break-all text-fg">

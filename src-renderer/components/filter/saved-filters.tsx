@@ -151,7 +151,7 @@ function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
         aria-current={isSet || undefined}
         onClick={onTake}
         title={explain(saved.filter)}
-        className="flex min-w-0 flex-1 items-baseline gap-3 rounded-control px-2 py-1 text-left outline-offset-[-2px] hover:bg-bg-3 aria-[current]:bg-accent-bg"
+        className="flex min-w-0 flex-1 items-baseline gap-3 rounded-control px-2 py-1 text-left -outline-offset-2 hover:bg-bg-3 aria-[current]:bg-accent-bg"
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{saved.name}</span>

@@ -27,7 +27,7 @@ export function JobsButton() {
       trigger={
         <button
           type="button"
-          className="flex h-[30px] flex-none items-center gap-1.5 rounded-control border border-line bg-bg-2 px-2.5 text-fg-2 transition-colors hover:border-line-2 hover:text-fg"
+          className="flex h-control flex-none items-center gap-1.5 rounded-control border border-line bg-bg-2 px-2.5 text-fg-2 transition-colors hover:border-line-2 hover:text-fg"
         >
           <ListChecks className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           <span className="max-xl:sr-only">Jobs</span>

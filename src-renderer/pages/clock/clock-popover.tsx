@@ -52,7 +52,7 @@ export function ClockPopover() {
           aria-label={`Clock: ${course}`}
           aria-keyshortcuts={spokenShortcut(clockShortcuts.open)}
           className={cx(
-            'flex h-full items-center gap-1 border-l border-line pr-1.5 pl-[9px] outline-offset-[-2px] transition-colors',
+            'flex h-full items-center gap-1 border-l border-line pr-1.5 pl-2.25 -outline-offset-2 transition-colors',
             isReal
               ? 'text-fg-2 hover:bg-bg-3 hover:text-fg'
               : 'bg-accent-bg font-semibold text-accent',
@@ -135,7 +135,7 @@ function Course() {
           icon={isPaused ? Play : Pause}
           shortcut={clockShortcuts.pause}
           onClick={() => void pauseOrResume()}
-          className="min-w-[96px]"
+          className="min-w-24"
         >
           {isPaused ? 'Resume' : 'Pause'}
         </Button>

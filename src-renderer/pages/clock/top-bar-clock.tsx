@@ -22,7 +22,7 @@ export function TopBarClock() {
   return (
     <section
       aria-label="Clock"
-      className="flex h-[30px] flex-none items-center overflow-hidden rounded-control border border-line bg-bg-2 whitespace-nowrap"
+      className="flex h-control flex-none items-center overflow-hidden rounded-control border border-line bg-bg-2 whitespace-nowrap"
     >
       <ClockTime />
       <ClockPopover />
@@ -64,7 +64,7 @@ function TopBarButton({ icon: Icon, label, shortcut, problem, run, children }: T
         aria-keyshortcuts={spokenShortcut(shortcut)}
         onClick={problem === undefined ? run : undefined}
         className={cx(
-          'flex h-full items-center gap-1.5 border-l border-line px-[9px] outline-offset-[-2px] transition-colors',
+          'flex h-full items-center gap-1.5 border-l border-line px-2.25 -outline-offset-2 transition-colors',
           problem === undefined ? 'text-fg-2 hover:bg-bg-3 hover:text-fg' : 'text-fg-3',
         )}
       >

@@ -14,7 +14,7 @@ interface CardTableProps {
   }[];
 }
 
-const cell = 'px-2 py-[3px] whitespace-nowrap';
+const cell = 'px-2 py-0.75 whitespace-nowrap';
 
 /** A plot's data as a table, as high as the plot to keep the layout stable. */
 export function CardTable({ caption, heads, rows }: CardTableProps) {

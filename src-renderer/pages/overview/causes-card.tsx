@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { planBulk } from '#renderer/components/bulk-panel-store.ts';
 import { isUnauthorized } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -44,9 +45,15 @@ export function CausesCard({ statistics, filter }: CausesCardProps) {
 
 const isBlocked = ({ code }: FailureCause): boolean => BlockedCode.safeParse(code).success;
 
+function CauseMark({ cause }: { cause: FailureCause }) {
+  if (cause.code === 'non_2xx' && !isUnauthorized(cause.status))
+    return <TriangleAlert className="icon-small text-warn" strokeWidth={1.5} aria-hidden="true" />;
+  return <StateMark state={stateOf(cause)} />;
+}
+
 function stateOf(cause: FailureCause): MarkedState {
   if (isBlocked(cause)) return 'blocked';
-  if (cause.code === 'non_2xx') return isUnauthorized(cause.status) ? 'unauthorized' : 'delivered';
+  if (cause.code === 'non_2xx') return 'unauthorized';
   return cause.retrying > 0 ? 'retrying' : 'exhausted';
 }
 
@@ -70,7 +77,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
   return (
     <li className="flex items-start gap-2.5 border-b border-line/55 px-3 py-2.5 last:border-b-0 @max-lg:flex-wrap">
       <span className="mt-0.5 flex flex-none">
-        <StateMark state={stateOf(cause)} />
+        <CauseMark cause={cause} />
       </span>
       <div className="min-w-0 flex-1 @max-lg:basis-4/5">
         <p className="font-medium break-words">

@@ -70,9 +70,9 @@ function Row({ row, most, statistics, filter }: RowProps) {
           </RouteLink>
         )}
       </th>
-      <td className="h-[22px]">
+      <td className="h-5.5">
         <span className="sr-only">{said}</span>
-        <span aria-hidden="true" className="flex h-3 gap-px rounded-[2px] bg-bg-2">
+        <span aria-hidden="true" className="flex h-3 gap-px rounded-mark bg-bg-2">
           <Bar {...settled} count={row.settled} most={most} />
           <Bar {...waiting} count={row.waiting} most={most} />
         </span>

@@ -79,10 +79,7 @@ export function OverviewPage() {
           </div>
         </div>
       </header>
-      <ScrollRegion
-        label="Statistics"
-        className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]"
-      >
+      <ScrollRegion label="Statistics" className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
         {isReadable(view.filter) ? (
           <Content view={view} />
         ) : (

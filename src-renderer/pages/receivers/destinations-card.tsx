@@ -57,7 +57,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
   const differs = isUsing && secretsDiffer(destination, receiver);
   return (
     <li className="flex min-w-0 flex-col gap-1">
-      <span className="flex min-h-[26px] min-w-0 items-center gap-2">
+      <span className="flex min-h-6.5 min-w-0 items-center gap-2">
         <RouteLink to={{ page: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
           {visibleLine(name)}
         </RouteLink>
@@ -65,7 +65,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
           <span className="flex-none text-small text-fg-2">connected</span>
         ) : (
           <Button
-            className="h-[26px] text-small"
+            className="h-6.5 text-small"
             disabledReason={webhookProblem(destination, receiver)}
             aria-label={`Use as webhook for ${name}`}
             onClick={() => void addToDestination(receiver, destination)}
@@ -79,7 +79,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           <span className="flex-1">Different secret</span>
           <Button
-            className="h-[26px] text-small"
+            className="h-6.5 text-small"
             onClick={() => void copySecret(receiver, destination)}
           >
             Use the destination's secret

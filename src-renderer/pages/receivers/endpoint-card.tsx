@@ -31,7 +31,7 @@ export function EndpointCard() {
           label="Rate limit: return 429 with Retry-After"
         />
         {rate.field.value && (
-          <div className="grid grid-cols-2 gap-x-3 pl-[23px]">
+          <div className="grid grid-cols-2 gap-x-3 pl-5.75">
             <NumberInput name="rateLimit.perSecond" label="Limit" unit="per second" min={1} />
             <NumberInput name="rateLimit.retryAfterSeconds" label="Retry-After" unit="s" min={0} />
           </div>
@@ -46,7 +46,7 @@ function OutageFields() {
   const kind = useController({ control, name: 'outage.kind' });
   const fault = useController({ control, name: 'outage.fault' });
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-[23px]">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-5.75">
       <div className="col-span-2 mb-1">
         <Segmented
           label="Schedule"

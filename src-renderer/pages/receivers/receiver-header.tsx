@@ -270,7 +270,7 @@ export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
         <span
           aria-hidden="true"
           data-keep-color
-          className="size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
+          className="size-1.75 rounded-full bg-ok ring-3 ring-ok/20"
         />
       ) : listening === 'refusing' ? (
         <CircleSlash className="icon-small text-wait" strokeWidth={1.5} aria-hidden="true" />

@@ -40,7 +40,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
       <section
         {...paneMark}
         aria-label={name}
-        className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+        className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
       >
         <ReceiverHeader receiver={receiver} />
         <Tabs<ReceiverTab>

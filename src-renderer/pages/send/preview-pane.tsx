@@ -50,7 +50,7 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
       ) : (
         <ScrollRegion
           label="Requests by destination"
-          className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] [&>*]:flex-none"
+          className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 -outline-offset-2 [&>*]:flex-none"
         >
           <Outcome preview={preview} source={source} eventName={eventName} />
         </ScrollRegion>

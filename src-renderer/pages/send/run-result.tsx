@@ -21,7 +21,7 @@ export function RunResult() {
   return (
     <section
       aria-label="Response"
-      className="h-[84px] flex-none [@media(min-height:720px)]:h-[148px] overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
+      className="h-21 flex-none [@media(min-height:720px)]:h-37 overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
     >
       {status === 'idle' ? (
         <p className="text-fg-2">The response appears here.</p>
@@ -40,7 +40,7 @@ export function RunResult() {
               {runText(run)}
             </span>
             {status === 'running' && run.count > 1 && (
-              <Button onClick={() => void cancelRun()} className="h-[26px]">
+              <Button onClick={() => void cancelRun()} className="h-6.5">
                 Cancel
               </Button>
             )}

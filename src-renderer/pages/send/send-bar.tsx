@@ -26,7 +26,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
   return (
     <div className="@container flex-none border-t border-line bg-bg-1 px-4 pt-2.5 pb-1.5">
       <div className="flex flex-wrap items-start gap-x-3">
-        <Field label="Count" className="w-[88px]" error={problems.count} hint="messages">
+        <Field label="Count" className="w-22" error={problems.count} hint="messages">
           <NumberField
             value={count}
             onChange={(next) => {

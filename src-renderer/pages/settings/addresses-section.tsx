@@ -200,8 +200,8 @@ interface CopyLineProps {
 
 export function CopyLine({ text, label, actions }: CopyLineProps) {
   return (
-    <div className="flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5">
-      <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere]">
+    <div className="flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5">
+      <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere]">
         {text}
       </code>
       {actions}

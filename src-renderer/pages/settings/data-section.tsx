@@ -53,7 +53,7 @@ function SecretsAtRest({ encrypted }: { encrypted: boolean }) {
   return (
     <p className="flex gap-2">
       <Icon
-        className={`icon-small mt-[3px] ${encrypted ? 'text-ok' : 'text-warn'}`}
+        className={`icon-small mt-0.75 ${encrypted ? 'text-ok' : 'text-warn'}`}
         strokeWidth={1.5}
         aria-hidden="true"
       />

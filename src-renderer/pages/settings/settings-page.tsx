@@ -72,7 +72,7 @@ function SectionLink({ section, current }: { section: Section; current: boolean 
         navigate(to);
       }}
       className={cx(
-        'flex h-[30px] flex-none items-center rounded-control px-2.5 font-medium transition-colors outline-offset-[-2px]',
+        'flex h-control flex-none items-center rounded-control px-2.5 font-medium transition-colors -outline-offset-2',
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
       )}
     >

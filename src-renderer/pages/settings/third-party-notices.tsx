@@ -10,7 +10,7 @@ export default function ThirdPartyNotices() {
         {packages.map(({ name, version, license, text }) => (
           <li key={`${name} ${version}`}>
             <Disclosure
-              className="w-full px-3 py-1.5 outline-offset-[-2px] hover:bg-bg-2"
+              className="w-full px-3 py-1.5 -outline-offset-2 hover:bg-bg-2"
               title={
                 <>
                   {name} <span className="text-small text-fg-2">{`${version} · ${license}`}</span>

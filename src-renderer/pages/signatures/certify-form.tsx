@@ -31,7 +31,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
       </header>
       <ScrollRegion
         label="Certification settings"
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
       >
         <Field
           label="Webhook URL"

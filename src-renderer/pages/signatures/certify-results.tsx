@@ -36,7 +36,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
   return (
     <ScrollRegion
       label="Checks"
-      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
+      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       <Summary />
       {report?.certificates && <CertificatesCard certificates={report.certificates} />}

@@ -35,7 +35,7 @@ export function CheckInput() {
       </header>
       <ScrollRegion
         label="Fields"
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
       >
         <Field label="Body" hint="Exact bytes. Pasting converts CRLF to LF">
           <TextArea

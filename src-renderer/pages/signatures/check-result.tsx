@@ -65,7 +65,7 @@ export function CheckResult() {
     <ScrollRegion
       ref={result}
       label="Result"
-      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
+      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 -outline-offset-2 [&>*]:flex-none"
     >
       <VerdictCard check={check} isSigned={isSigned} />
       {!check.valid && isSigned && <DiagnosisCard diagnosis={diagnosis} />}
@@ -100,7 +100,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
           <p className="flex items-start gap-1 text-small text-fg-2">
             <span className="flex-none">Expected</span>
             <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
-            <span className="-my-[3px]">
+            <span className="-my-0.75">
               <CopyButton value={check.digest} label="Copy digest" />
             </span>
           </p>

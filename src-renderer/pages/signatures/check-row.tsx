@@ -82,16 +82,12 @@ export function CheckRow({ code, title, result, isRepeated, reason, problem }: C
 function Mark({ outcome }: { outcome: CertificationOutcome | undefined }) {
   if (outcome === undefined)
     return (
-      <CircleDashed
-        className="icon-small mt-[3px] text-fg-3"
-        strokeWidth={1.5}
-        aria-hidden="true"
-      />
+      <CircleDashed className="icon-small mt-0.75 text-fg-3" strokeWidth={1.5} aria-hidden="true" />
     );
   const { Icon, color } = marks[outcome];
   return (
     <>
-      <Icon className={cx('icon-small mt-[3px]', color)} strokeWidth={1.5} aria-hidden="true" />
+      <Icon className={cx('icon-small mt-0.75', color)} strokeWidth={1.5} aria-hidden="true" />
       {outcome === 'passed' && <span className="sr-only">passed</span>}
     </>
   );

@@ -23,10 +23,7 @@ export function SnippetsTab() {
   const snippet = verificationSnippets.find(({ id }) => id === chosen) ?? verificationSnippets[0];
   if (snippet === undefined) return null;
   return (
-    <ScrollRegion
-      label="Snippet"
-      className="h-full overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px]"
-    >
+    <ScrollRegion label="Snippet" className="h-full overflow-y-auto bg-bg-0 p-4 -outline-offset-2">
       <div className="mx-auto flex max-w-[860px] flex-col gap-3">
         <p className="text-fg-2">
           Verifies the HMAC-SHA1 of the raw body in constant time. Rejects invalid signatures with

@@ -41,7 +41,7 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
         meta={<span role="status">{stateText(enabled, saving.isDirty)}</span>}
         actions={
           <>
-            <span className="flex h-[30px] items-center pr-1.5">
+            <span className="flex h-control items-center pr-1.5">
               <Switch
                 checked={enabled}
                 onChange={(on) => void setSourceEnabled(source, on)}

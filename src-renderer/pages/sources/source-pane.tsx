@@ -44,7 +44,7 @@ export function SourcePane({ source }: { source: Source }) {
     <section
       {...paneMark}
       aria-label={source.name}
-      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+      className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
     >
       <SourceHeader source={source} saving={saving} />
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
@@ -173,9 +173,7 @@ function UsageCard({ usage }: { usage: SourceUsage | null }) {
   return (
     <Card title="Usage" meta={usage !== null && totalText(usage.total)}>
       <Bars hours={hours} />
-      <p className="mt-1.5 min-h-[17px] text-small text-fg-2">
-        {usage !== null && usageText(hours)}
-      </p>
+      <p className="mt-1.5 min-h-4.25 text-small text-fg-2">{usage !== null && usageText(hours)}</p>
     </Card>
   );
 }
@@ -200,7 +198,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
           className="flex h-full flex-1 items-end"
         >
           <span
-            className="w-full rounded-t-[2px] bg-accent"
+            className="w-full rounded-t-mark bg-accent"
             // A single message is still visible.
             style={{ height: accepted === 0 ? 0 : `max(2px, ${(accepted / busiest) * 100}%)` }}
           />

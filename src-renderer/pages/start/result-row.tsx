@@ -35,7 +35,7 @@ export function ResultRow({ tone, title, text, action, children }: ResultRowProp
   const Icon = tone === 'busy' ? null : icons[tone];
   return (
     <div className="border-t border-line first:border-t-0">
-      <div className="grid min-h-[66px] grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5">
+      <div className="grid min-h-16.5 grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5">
         <span className={colors[tone]}>
           {Icon === null ? (
             <Spinner size={18} />

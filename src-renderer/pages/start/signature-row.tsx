@@ -152,11 +152,7 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
       title="Signature rejected"
       text="Cause found from the digest in the response"
       action={
-        <FixLanguageSelect
-          aria-label="Language of the fix"
-          detected={detected}
-          className="w-[132px]"
-        />
+        <FixLanguageSelect aria-label="Language of the fix" detected={detected} className="w-33" />
       }
     >
       <div className="border-t border-line bg-bg-2 px-4 py-3">

@@ -112,7 +112,7 @@ function Start() {
   };
 
   return (
-    <ScrollRegion label="Start" className="h-full overflow-y-auto bg-bg-0 outline-offset-[-2px]">
+    <ScrollRegion label="Start" className="h-full overflow-y-auto bg-bg-0 -outline-offset-2">
       <div className="mx-auto flex w-full max-w-[720px] flex-col px-6 pt-[clamp(20px,9vh,96px)] pb-6">
         <header className="flex items-start gap-4">
           <div className="min-w-0 flex-1">

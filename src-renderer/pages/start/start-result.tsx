@@ -120,7 +120,7 @@ function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
 
 /** Everything else, one step away. Its place is reserved. */
 function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
-  const link = 'flex h-[30px] items-center';
+  const link = 'flex h-control items-center';
   return (
     <nav
       aria-label="Next steps"

@@ -91,7 +91,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       {...paneMark}
       ref={pane}
       aria-label={name}
-      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+      className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
     >
       <PageHeader
         title={<span title={name}>{name}</span>}

@@ -69,7 +69,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
     <section
       {...paneMark}
       aria-label="Deletion request"
-      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+      className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
     >
       <div className="flex-none border-b border-line">
         <PageHeader

@@ -95,7 +95,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
         }
       />
       {props.hasFoot === true && (
-        <footer className="flex h-[30px] flex-none items-center border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
+        <footer className="flex h-control flex-none items-center border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
           <span className="ml-auto truncate">
             {items.length.toLocaleString('en')}
             {total !== undefined

@@ -44,7 +44,7 @@ export function WorkResult({ targetId }: { targetId: string }) {
           {title}
         </h3>
         {isRunning ? (
-          <Button className="h-[26px]" onClick={() => cancelWork(targetId)}>
+          <Button className="h-6.5" onClick={() => cancelWork(targetId)}>
             Cancel
           </Button>
         ) : (

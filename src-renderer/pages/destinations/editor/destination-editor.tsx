@@ -68,7 +68,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
       <section
         {...paneMark}
         aria-label={props.title}
-        className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+        className="flex h-full min-h-0 flex-col bg-bg-0 -outline-offset-2"
       >
         <div className="flex-none border-b border-line">
           <PageHeader
@@ -118,7 +118,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
             </form>
             <ScrollRegion
               label="Preview"
-              className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
+              className="flex min-w-0 flex-none flex-col gap-3 p-4 -outline-offset-2 @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
             >
               {props.test}
               <RequestCard />

@@ -82,7 +82,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
       }
       actions={
         <>
-          <span className="flex h-[30px] items-center pr-1.5">
+          <span className="flex h-control items-center pr-1.5">
             <Switch
               checked={enabled}
               onChange={(on) => void setEnabled(destination, on)}

@@ -45,7 +45,7 @@ export function RequestCard() {
         <RequestHead webhook={webhook} signature={signature} bytes={bytes} />
       )}
       <div className="border-t border-line">
-        <div className="flex h-[30px] items-center gap-2 pr-1.5 pl-3 text-small">
+        <div className="flex h-control items-center gap-2 pr-1.5 pl-3 text-small">
           <span className="font-medium">Body</span>
           <span className="text-fg-3">{bytes} bytes, minified</span>
           <span className="ml-auto">

@@ -107,7 +107,7 @@ function BackoffSchedule() {
         steps={scheduleSteps(valid)}
         windowMs={valid.windowMs}
         caption={
-          <span className="block min-h-[34px]">
+          <span className="block min-h-8.5">
             {typed.success
               ? `If every attempt fails: ${attemptsText(valid)}`
               : 'Last valid schedule'}

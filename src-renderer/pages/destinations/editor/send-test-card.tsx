@@ -82,7 +82,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
         actions={
           <Button
             icon={Send}
-            className="h-[26px]"
+            className="h-6.5"
             busy={test.status === 'sending'}
             disabledReason={reason}
             onClick={() => void send()}

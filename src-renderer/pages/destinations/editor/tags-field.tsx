@@ -36,13 +36,13 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
   };
 
   return (
-    <div className="control-frame flex h-auto max-h-44 min-h-[30px] flex-wrap overflow-y-auto items-center gap-1 px-1 py-[3px]">
+    <div className="control-frame flex h-auto max-h-44 min-h-control flex-wrap overflow-y-auto items-center gap-1 px-1 py-0.75">
       {tags.length > 0 && (
         <ul aria-label="Event names" className="contents">
           {tags.map((tag) => (
             <li
               key={tag}
-              className="bytes inline-flex h-[22px] max-w-full items-center rounded-chip bg-bg-3 pl-1.5"
+              className="bytes inline-flex h-5.5 max-w-full items-center rounded-chip bg-bg-3 pl-1.5"
             >
               <span className="truncate" title={tag}>
                 {tag}
@@ -51,7 +51,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
                 type="button"
                 aria-label={`Remove ${tag}`}
                 onClick={() => remove(tag)}
-                className="ml-0.5 grid size-[22px] flex-none place-items-center rounded-chip text-fg-3 hover:text-fg"
+                className="ml-0.5 grid size-5.5 flex-none place-items-center rounded-chip text-fg-3 hover:text-fg"
               >
                 <X size={11} strokeWidth={1.75} aria-hidden="true" />
               </button>
@@ -70,7 +70,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
         onPaste={onPaste}
         // Also adds text that wasn't confirmed with Enter.
         onBlur={() => typed.trim() !== '' && add(typed)}
-        className="bytes h-[22px] min-w-24 flex-1 bg-transparent px-1 outline-none focus-visible:outline-none"
+        className="bytes h-5.5 min-w-24 flex-1 bg-transparent px-1 outline-none focus-visible:outline-none"
       />
     </div>
   );

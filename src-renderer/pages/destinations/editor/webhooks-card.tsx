@@ -137,7 +137,7 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         ref={addButton}
         variant="quiet"
         icon={Plus}
-        className="-ml-1.5 h-[26px] px-1.5 text-small"
+        className="-ml-1.5 h-6.5 px-1.5 text-small"
         disabledReason={isFull ? `Limit of ${maxStaticHeaders} headers reached` : undefined}
         onClick={() => headers.append({ name: '', value: '' })}
       >

@@ -167,7 +167,7 @@ function TextHunkView({ before, after }: { before: string; after: string }) {
         {hunk.leadMore > 0 && '… '}
         {hunk.lead}
       </span>
-      <Tag className={cx('rounded-[3px] font-semibold no-underline', look)}>
+      <Tag className={cx('rounded-mark font-semibold no-underline', look)}>
         {text === '' ? '‹empty›' : visibleText(text.slice(0, shownCharacters))}
       </Tag>
       {text.length > shownCharacters && (

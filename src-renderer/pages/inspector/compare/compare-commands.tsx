@@ -95,7 +95,7 @@ export function MarkedBar() {
   return (
     <section
       aria-label="Marked for comparison"
-      className="flex h-[38px] flex-none items-center gap-2 border-t border-line bg-accent-bg pr-1.5 pl-3 text-small"
+      className="flex h-header flex-none items-center gap-2 border-t border-line bg-accent-bg pr-1.5 pl-3 text-small"
     >
       <Pin className="icon-small text-accent" strokeWidth={1.5} aria-hidden="true" />
       <span role="status" className="min-w-0 flex-1 truncate">
@@ -104,7 +104,7 @@ export function MarkedBar() {
       <Button
         icon={GitCompareArrows}
         shortcut={compareShortcuts.marked}
-        className="h-[26px]"
+        className="h-6.5"
         disabledReason={canCompare ? undefined : 'Open another delivery to compare'}
         onClick={() => runCommand('compare.marked')}
       >

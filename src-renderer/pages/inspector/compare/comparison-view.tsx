@@ -119,7 +119,7 @@ function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) 
       ) : (
         <Disclosure
           name="equal headers"
-          className="w-full px-3 py-2 outline-offset-[-2px] hover:text-fg"
+          className="w-full px-3 py-2 -outline-offset-2 hover:text-fg"
           title={counted(same.length, 'equal header')}
         >
           <KeyValueList

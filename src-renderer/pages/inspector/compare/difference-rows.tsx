@@ -49,7 +49,7 @@ export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
       <ul className="divide-y divide-line/60">
         {rows.slice(0, shown).map((row) => (
           <li key={row.key} className="flex min-w-0 items-baseline gap-2.5 px-3 py-1.5">
-            <span className="min-w-[66px] flex-none">
+            <span className="min-w-16.5 flex-none">
               <Badge tone={row.tone}>{row.kind}</Badge>
             </span>
             <span className="bytes min-w-0 flex-1 [overflow-wrap:anywhere]">

@@ -40,7 +40,7 @@ export function SideBySideHex({ before, after, firstOffset, label }: SideBySideH
     <ScrollRegion
       ref={scroller}
       label={label}
-      className="bytes max-h-[320px] overflow-auto px-3 py-2 leading-[19px] tabular-nums outline-offset-[-2px]"
+      className="bytes max-h-[320px] overflow-auto px-3 py-2 leading-4.75 tabular-nums -outline-offset-2"
     >
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => (

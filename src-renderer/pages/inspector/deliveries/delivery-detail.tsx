@@ -114,7 +114,7 @@ function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
     <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
       <Select
         aria-label="Attempt shown"
-        className="h-7 max-w-[77px] @md:max-w-[120px] @lg:max-w-[180px] @xl:max-w-[260px]"
+        className="h-7 max-w-19.25 @md:max-w-30 @lg:max-w-[180px] @xl:max-w-[260px]"
         value={String(shown.id)}
         onChange={(id) => onChoose(Number(id))}
         options={newestFirst.map((attempt) => ({

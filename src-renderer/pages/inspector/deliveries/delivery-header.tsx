@@ -19,8 +19,8 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
   const receiver = useReceiverOf(delivery.destinationId);
   return (
     <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
-      <div ref={line} className="flex items-center gap-3">
-        <h1 className="flex min-w-0 flex-1 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+      <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h1 className="flex min-w-0 flex-1 basis-36 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
           <StateMark state={markedState(delivery)} size={16} decorative />
           <span className="truncate" title={delivery.label}>
             {visibleLine(delivery.label)}
@@ -29,7 +29,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
         </h1>
         <DeliveryActions {...props} width={width} />
       </div>
-      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2">
+      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2 max-md:mt-1.5 max-md:flex-wrap">
         <TypeMark type={delivery.type} />
         <Dot />
         {/* Has priority over the messageId, which is read less often. */}

@@ -51,7 +51,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
         <Step number={3}>
           <span className="flex items-start gap-1">
             <code className="bytes min-w-0 break-all text-fg">{digest}</code>
-            <span className="-my-[3px]">
+            <span className="-my-0.75">
               <CopyButton value={digest} label="Copy digest" />
             </span>
           </span>
@@ -75,7 +75,7 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
     <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">
       <span
         aria-hidden="true"
-        className="size-[18px] rounded-full bg-bg-3 text-center text-label leading-[18px] font-[550]"
+        className="size-4.5 rounded-full bg-bg-3 text-center text-label leading-4.5 font-[550]"
       >
         {number}
       </span>
@@ -93,7 +93,7 @@ function Secret({ secret, former }: { secret: string; former: boolean }) {
       <code className="bytes text-fg [overflow-wrap:anywhere] whitespace-pre-wrap">
         {shown ? secret : '••••••••••'}
       </code>
-      <span className="-my-[3px] flex">
+      <span className="-my-0.75 flex">
         <IconButton
           size="small"
           icon={shown ? EyeOff : Eye}

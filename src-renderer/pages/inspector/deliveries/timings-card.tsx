@@ -14,13 +14,13 @@ export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gave
         <>
           <div
             aria-hidden="true"
-            className="flex h-2.5 gap-px overflow-hidden rounded-[3px] bg-bg-3"
+            className="flex h-2.5 gap-px overflow-hidden rounded-mark bg-bg-3"
           >
             {phases.map(({ id, ms, color }) => (
               <span
                 key={id}
                 data-keep-color
-                className={cx('h-full min-w-[2px]', color)}
+                className={cx('h-full min-w-0.5', color)}
                 style={{ flexGrow: ms, flexBasis: 0 }}
               />
             ))}
@@ -31,7 +31,7 @@ export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gave
                 <span
                   aria-hidden="true"
                   data-keep-color
-                  className={cx('size-2 flex-none rounded-[2px]', color)}
+                  className={cx('size-2 flex-none rounded-mark', color)}
                 />
                 <dt className="flex-1 text-fg-2">{label}</dt>
                 <dd className="tabular-nums">{formatLatency(ms)}</dd>

@@ -92,7 +92,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
             value={format}
             onChange={(next) => useExport.setState({ format: next })}
           />
-          <p className="min-h-[38px] text-fg-2">{formatLabels[format].what}</p>
+          <p className="min-h-header text-fg-2">{formatLabels[format].what}</p>
         </div>
         <Checkbox
           checked={secrets}

@@ -142,7 +142,7 @@ function MessageDeliveries({ message }: { message: MessageDetail }) {
             <RouteLink
               to={{ page: 'inspector', path: ['deliveries', String(delivery.id)] }}
               plain
-              className="flex h-[33px] items-center gap-2.5 px-3 outline-offset-[-2px] hover:bg-bg-2"
+              className="flex h-8.25 items-center gap-2.5 px-3 -outline-offset-2 hover:bg-bg-2"
             >
               <StateMark state={markedState(delivery)} decorative />
               <span className="min-w-0 flex-1 truncate font-medium">

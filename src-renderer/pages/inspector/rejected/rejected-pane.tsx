@@ -107,8 +107,8 @@ function HintCard({ hint }: { hint: FixHint }) {
         )}
       </p>
       {example !== undefined && (
-        <div className="mt-2.5 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5">
-          <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere]">
+        <div className="mt-2.5 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5">
+          <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere]">
             {example}
           </code>
           <CopyButton value={example} label="Copy example" />

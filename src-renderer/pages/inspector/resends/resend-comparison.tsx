@@ -77,7 +77,7 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
   const after = sideOfResend(resend);
   const row = (label: string, show: (side: Side) => ReactNode) => (
     <tr className="border-t border-line/60 align-top">
-      <th scope="row" className="w-[92px] py-1.5 pl-3 text-left font-normal text-fg-2">
+      <th scope="row" className="w-23 py-1.5 pl-3 text-left font-normal text-fg-2">
         {label}
       </th>
       <td className="px-2 py-1.5">{before === null ? '–' : show(before)}</td>
@@ -89,7 +89,7 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
       <table className="w-full table-fixed text-small [overflow-wrap:anywhere]">
         <thead>
           <tr className="text-small text-fg-2">
-            <td className="w-[92px]" />
+            <td className="w-23" />
             <th scope="col" className="px-2 py-1.5 text-left font-medium">
               {before === null ? 'Delivery (not sent yet)' : 'Delivery'}
             </th>

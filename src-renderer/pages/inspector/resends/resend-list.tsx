@@ -84,7 +84,7 @@ function ResendRow({ resend, deliveryId }: { resend: ResendSummary; deliveryId: 
       <RouteLink
         to={resendRoute(route, deliveryId, id)}
         plain
-        className="flex min-h-[46px] items-center gap-3 px-3 py-1.5 outline-offset-[-2px] hover:bg-bg-2"
+        className="flex min-h-11.5 items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-bg-2"
       >
         <span className="flex w-9 flex-none">
           <StatusCode code={status} />

@@ -66,7 +66,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
         </form>
         <ScrollRegion
           label="Summary"
-          className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
+          className="flex min-w-0 flex-none flex-col gap-3 p-4 -outline-offset-2 @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
         >
           <EffectCard />
           {receiver !== undefined && <DestinationsCard receiver={receiver} />}

@@ -61,7 +61,7 @@ function ExpectedMark({ step, isForwarding }: { step: ReceiverStep; isForwarding
   const isTarget = forwardOf(isForwarding, step)?.response === 'target';
   if (isTarget && step.fault === 'none')
     return (
-      <span className="bytes inline-flex rounded-chip bg-bg-2 px-[5px] py-px text-label font-[550] text-fg-2">
+      <span className="bytes inline-flex rounded-chip bg-bg-2 px-1.25 py-px text-label font-[550] text-fg-2">
         forward
       </span>
     );

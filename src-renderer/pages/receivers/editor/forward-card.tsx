@@ -28,7 +28,7 @@ export function ForwardCard() {
           label="Forward requests to your server"
         />
         {on.field.value && (
-          <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-[23px]">
+          <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-5.75">
             <div className="col-span-2">
               <Field
                 label="URL of your server"

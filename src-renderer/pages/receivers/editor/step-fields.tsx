@@ -200,7 +200,7 @@ function StepHeaders({ index }: { index: number }) {
         ref={addButton}
         variant="quiet"
         icon={Plus}
-        className="-ml-1.5 h-[26px] px-1.5 text-small"
+        className="-ml-1.5 h-6.5 px-1.5 text-small"
         disabledReason={
           fields.length >= maxHeaders ? `Limit of ${maxHeaders} headers reached` : undefined
         }

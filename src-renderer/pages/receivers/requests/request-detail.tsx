@@ -274,7 +274,7 @@ function Digest({ digest }: { digest: string }) {
   return (
     <span className="flex items-start gap-1">
       <code className="bytes min-w-0 break-all text-fg">{digest}</code>
-      <span className="-my-[3px]">
+      <span className="-my-0.75">
         <CopyButton value={digest} label="Copy digest" />
       </span>
     </span>

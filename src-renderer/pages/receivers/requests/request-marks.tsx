@@ -19,7 +19,7 @@ export function ResponseMark({ status, fault }: ResponseMarkProps) {
       {status !== null && sendsStatus(fault) && <StatusCode code={status} />}
       <span
         title={faultTitles[fault]}
-        className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-[5px] py-px text-label font-[550] text-bad"
+        className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-1.25 py-px text-label font-[550] text-bad"
       >
         <span aria-hidden="true">{shortFaults[fault]}</span>
         <span className="sr-only">{faultTitles[fault]}</span>

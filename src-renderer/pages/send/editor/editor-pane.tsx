@@ -98,7 +98,7 @@ function Problems({ text, type }: ProblemsProps) {
     <p
       role="status"
       // Fixed height, so that the editor doesn't move while typing.
-      className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-4 py-[7px] text-small"
+      className="flex min-h-12.5 flex-none items-start gap-1.5 border-t border-line px-4 py-1.75 text-small"
     >
       {first === undefined ? (
         <>
