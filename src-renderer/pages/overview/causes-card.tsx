@@ -27,7 +27,7 @@ export function CausesCard({ statistics, filter }: CausesCardProps) {
   if (causes.length === 0) return null;
   return (
     <Card title="Failures by cause" meta={formatCount(causes.length)} padded={false}>
-      <ScrollRegion label="Causes" className="max-h-72 overflow-y-auto">
+      <ScrollRegion label="Causes" className="max-h-80 overflow-y-auto">
         <ul className="@container">
           {causes.map((cause) => (
             <Cause
