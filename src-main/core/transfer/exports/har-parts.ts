@@ -1,13 +1,14 @@
 /** Parts of HAR entries that all exports share. */
+import { STATUS_CODES } from 'node:http';
 import type { Bytes, SentRequest } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { exactBytes, toExactBytes } from './exact-bytes.ts';
 
-export const httpVersion = 'HTTP/1.1';
+const httpVersion = 'HTTP/1.1';
 
-export const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
+const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
 
-export const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
+const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
   lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 const toQuery = (url: string) =>
@@ -39,7 +40,7 @@ export const toRequest = (
   bodySize: bodyBytes,
 });
 
-export function toContent(headers: HeaderLines, bytes: Bytes | null) {
+function toContent(headers: HeaderLines, bytes: Bytes | null) {
   const body = bytes && toExactBytes(bytes);
   return {
     size: bytes?.byteLength ?? 0,
@@ -47,5 +48,27 @@ export function toContent(headers: HeaderLines, bytes: Bytes | null) {
     ...(body === null ? {} : { text: body.data }),
     ...(body?.encoding === 'base64' ? { encoding: 'base64' } : {}),
     ...(bytes?.truncated ? { comment: 'Cut off: only the beginning of a response is kept.' } : {}),
+  };
+}
+
+interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: HeaderLines;
+  readonly body: Bytes;
+}
+
+/** Without a response, HAR requires one with status 0. */
+export function toResponse(response: ReceivedResponse | null) {
+  const headers = response?.headers ?? [];
+  return {
+    status: response?.status ?? 0,
+    statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
+    httpVersion,
+    cookies: [],
+    headers: toHeaders(headers),
+    content: toContent(headers, response?.body ?? null),
+    redirectURL: headerOf(headers, 'location') ?? '',
+    headersSize: -1,
+    bodySize: response?.body.byteLength ?? -1,
   };
 }

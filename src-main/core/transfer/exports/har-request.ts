@@ -1,34 +1,17 @@
 /** HAR entries of the requests in a receiver's log. */
-import { STATUS_CODES } from 'node:http';
 import { isBodyCut } from '#shared/lib/recorded-body.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { FullRequest } from './full-request.ts';
-import { headerOf, httpVersion, toContent, toHeaders, toRequest } from './har-parts.ts';
+import { toRequest, toResponse } from './har-parts.ts';
 
 /** Delays and forwarding are measured; the rest of the response time is not. */
 const waitOf = ({ response, forwarded }: ReceiverEntryDetail): number =>
   (response?.delayMs ?? 0) +
   (forwarded?.exchanges ?? []).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
-function toResponse({ response, fault }: ReceiverEntryDetail) {
-  const headers = response?.headers ?? [];
-  return {
-    status: response?.status ?? 0,
-    statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
-    httpVersion,
-    cookies: [],
-    headers: toHeaders(headers),
-    content: toContent(headers, response?.body ?? null),
-    redirectURL: headerOf(headers, 'location') ?? '',
-    headersSize: -1,
-    bodySize: response?.body.byteLength ?? -1,
-    ...(fault === 'none' ? {} : { _error: fault }),
-  };
-}
-
 /** Null for a connection without a request. */
 export function toRequestEntry({ receiver, entry, url, body, redaction }: FullRequest) {
-  const { id, method, deliveryId, forwarded } = entry;
+  const { id, method, deliveryId, fault, forwarded, response } = entry;
   if (method === null || url === null) return null;
   const wait = waitOf(entry);
   const isCut = isBodyCut(entry);
@@ -40,7 +23,7 @@ export function toRequestEntry({ receiver, entry, url, body, redaction }: FullRe
       body.length === 0 ? null : body,
       entry.bodyBytes,
     ),
-    response: toResponse(entry),
+    response: { ...toResponse(response), ...(fault === 'none' ? {} : { _error: fault }) },
     cache: {},
     timings: { send: 0, wait, receive: 0 },
     _receiver: { id: receiver.id, name: receiver.name, request: id, delivery: deliveryId },

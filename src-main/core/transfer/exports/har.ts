@@ -1,11 +1,9 @@
 /** HTTP Archive 1.2 with one entry per attempt, for browser tools, proxies and API clients. */
-
-import { STATUS_CODES } from 'node:http';
 import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { Attempt, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
 import type { FullDelivery } from './full-delivery.ts';
-import { headerOf, httpVersion, toContent, toHeaders, toRequest } from './har-parts.ts';
+import { toRequest, toResponse } from './har-parts.ts';
 import { toRequestEntry } from './har-request.ts';
 
 /** HAR uses -1 for missing phases, and `connect` includes TLS. */
@@ -25,32 +23,19 @@ function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: Attempt
   };
 }
 
-function toResponse({ response, result }: Attempt) {
-  const headers = response?.headers ?? [];
-  return {
-    status: response?.status ?? 0,
-    statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
-    httpVersion,
-    cookies: [],
-    headers: toHeaders(headers),
-    content: toContent(headers, response?.body ?? null),
-    redirectURL: headerOf(headers, 'location') ?? '',
-    headersSize: -1,
-    bodySize: response?.body.byteLength ?? -1,
-    // `_error` as in browsers, and a readable comment.
-    ...(response === null && result.outcome !== 'delivered'
-      ? { _error: result.code, comment: resultExplanation(result) }
-      : {}),
-  };
-}
-
 function toEntry(attempt: Attempt, { body, summary, redaction }: FullDelivery) {
-  const { request, timings } = attempt;
+  const { request, response, result, timings } = attempt;
   return {
     startedDateTime: new Date(attempt.startedAt).toISOString(),
     time: timings.totalMs,
     request: toRequest(request, body),
-    response: toResponse(attempt),
+    response: {
+      ...toResponse(response),
+      // `_error` as in browsers, and a readable comment.
+      ...(response === null && result.outcome !== 'delivered'
+        ? { _error: result.code, comment: resultExplanation(result) }
+        : {}),
+    },
     cache: {},
     timings: toTimings(timings),
     _delivery: { id: summary.id, state: summary.state, round: attempt.round },
