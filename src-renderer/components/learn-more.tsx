@@ -18,6 +18,7 @@ export const topics = {
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
+  scenarios: ['scenarios', 'reference/scenarios#scenarios-page'],
   start: ['testing a webhook', 'guides/first-delivery#test-your-webhook'],
   settings: ['settings', 'reference/configuration#settings'],
   signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],
@@ -35,6 +36,7 @@ const topicOf: Readonly<Record<PageName, Topic>> = {
   sources: 'sdks',
   audiences: 'audiences',
   receivers: 'receivers',
+  scenarios: 'scenarios',
   signatures: 'signatureCheck',
   settings: 'settings',
 };

@@ -68,6 +68,7 @@ const subPlaceCommands: readonly Command[] = [
   make('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
   make('source', 'Sources', { page: 'sources', path: ['new'] }),
   make('receiver', 'Receivers', { page: 'receivers', path: ['new'] }),
+  make('scenario', 'Scenarios', { page: 'scenarios', path: ['new'] }),
   make('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
   make('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),
   make('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),

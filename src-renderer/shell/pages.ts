@@ -2,6 +2,7 @@
 import {
   ChartColumnStacked,
   FingerprintPattern,
+  ListChecks,
   type LucideIcon,
   Play,
   Plug,
@@ -55,6 +56,10 @@ const AudiencesPage = lazyComponent(
 const ReceiversPage = lazyComponent(
   async () => (await import('#renderer/pages/receivers/receivers-page.tsx')).ReceiversPage,
   'Opening Receivers',
+);
+const ScenariosPage = lazyComponent(
+  async () => (await import('#renderer/pages/scenarios/scenarios-page.tsx')).ScenariosPage,
+  'Opening Scenarios',
 );
 const SignaturesPage = lazyComponent(
   async () => (await import('#renderer/pages/signatures/signatures-page.tsx')).SignaturesPage,
@@ -116,6 +121,14 @@ export const pages: readonly PageEntry[] = [
     goKey: 'r',
     sidebar: 'top',
     Page: ReceiversPage,
+  },
+  {
+    name: 'scenarios',
+    title: 'Scenarios',
+    icon: ListChecks,
+    goKey: 'n',
+    sidebar: 'top',
+    Page: ScenariosPage,
   },
   {
     name: 'signatures',

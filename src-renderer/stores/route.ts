@@ -8,6 +8,7 @@ const pageNames = [
   'sources',
   'audiences',
   'receivers',
+  'scenarios',
   'signatures',
   'settings',
 ] as const;

@@ -17,7 +17,7 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { linter, lintKeymap } from '@codemirror/lint';
+import { linter, lintKeymap, previousDiagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import {
   drawSelection,
@@ -30,6 +30,7 @@ import {
 import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
 import { foldMarker } from './code-editor-fold-marker.ts';
 import { editorColors, editorTheme } from './code-editor-theme.ts';
+import { yaml } from './code-editor-yaml.ts';
 
 export type { EditorView };
 
@@ -37,7 +38,7 @@ export interface EditorSetup {
   parent: HTMLElement;
   value: string;
   label: string;
-  language: 'json' | 'text';
+  language: 'json' | 'yaml' | 'text';
   readOnly: boolean;
   onChange: (text: string) => void;
   lint: (text: string) => Promise<readonly EditorProblem[]>;
@@ -76,7 +77,7 @@ export function createEditor(setup: EditorSetup): EditorView {
         EditorView.contentAttributes.of({ 'aria-label': setup.label, tabindex: '0' }),
         syntaxHighlighting(editorColors),
         editorTheme,
-        setup.language === 'json' ? json() : [],
+        setup.language === 'json' ? json() : setup.language === 'yaml' ? yaml : [],
         linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),
         setup.complete === null ? [] : completionBy(setup.complete),
         // Tab must leave the editor, and Mod+Enter sends.
@@ -87,6 +88,7 @@ export function createEditor(setup: EditorSetup): EditorView {
           ...foldKeymap,
           ...completionKeymap,
           ...lintKeymap,
+          { key: 'Shift-F8', run: previousDiagnostic },
         ]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) setup.onChange(update.state.doc.toString());

@@ -92,6 +92,7 @@ export const editorTheme = EditorView.theme({
 export const editorColors = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--code-key)' },
   { tag: tags.string, color: 'var(--code-string)' },
+  { tag: tags.comment, color: 'var(--fg-3)', fontStyle: 'italic' },
   { tag: tags.number, color: 'var(--code-number)' },
   { tag: [tags.bool, tags.null], color: 'var(--code-literal)' },
   { tag: [tags.punctuation, tags.bracket, tags.separator], color: 'var(--fg-2)' },

@@ -13,7 +13,7 @@ export interface CodeEditorProps {
   onChange: (value: string) => void;
   /** Accessible name. */
   label: string;
-  language?: 'json' | 'text' | undefined;
+  language?: 'json' | 'yaml' | 'text' | undefined;
   /** Called shortly after each change. */
   lint?:
     | ((text: string) => readonly EditorProblem[] | Promise<readonly EditorProblem[]>)
@@ -31,7 +31,7 @@ export interface CodeEditorProps {
 }
 
 /**
- * A JSON editor, loaded on first use; a plain text area is shown until then or if loading fails.
+ * An editor, loaded on first use; a plain text area is shown until then or if loading fails.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, onChange, label, readOnly = false, fill, frameless, ref } = props;

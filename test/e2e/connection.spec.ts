@@ -86,6 +86,7 @@ const places = [
   'sources',
   'receivers',
   'audiences',
+  'scenarios',
   'signatures',
   'settings',
 ];

@@ -13,9 +13,19 @@ const first = 'outage-own-server.yaml';
 const commentOf = (text: string): string =>
   (/^(?:#.*\n)*/.exec(text)?.[0] ?? '').replaceAll(/^# ?|\n(?!$)/gm, ' ').trim();
 
-/** Its first sentence. */
-const descriptionOf = (text: string): string =>
-  /^.*?[.:](?=\s|$)/.exec(commentOf(text))?.[0].replace(/:$/, '.') ?? commentOf(text);
+const maxDescriptionLength = 120;
+
+/** Its first sentences. */
+function descriptionOf(text: string): string {
+  const [first = '', ...others] = commentOf(text).split(/(?<=\.) /);
+  return others.reduce(
+    (said, next) =>
+      said.endsWith('.') && said.length + next.length < maxDescriptionLength
+        ? `${said} ${next}`
+        : said,
+    first,
+  );
+}
 
 export function createExamples(folder: string) {
   const names = async (): Promise<readonly string[]> => {

@@ -64,6 +64,8 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
   { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
   { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
+  { name: 'scenarios', place: '#/scenarios', heading: 'No scenarios yet' },
+  { name: 'no such scenario', place: '#/scenarios/x.yaml', heading: 'Scenario not found' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
 

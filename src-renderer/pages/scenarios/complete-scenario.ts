@@ -1,0 +1,81 @@
+/** Completions of the scenario editor: keys and values of the schema, and names of the document. */
+import { parseDocument } from 'yaml';
+import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
+import { type JsonSchema, schemasAt } from '#shared/scenario/json-schema.ts';
+import { yamlPlaceAt } from './yaml-place.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+
+function documentOf(text: string): Item {
+  try {
+    const value: unknown = parseDocument(text, { strict: false, logLevel: 'silent' }).toJS();
+    return isItem(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function namesIn(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item) =>
+    isItem(item) && typeof item.name === 'string' ? [item.name] : [],
+  );
+}
+
+/** The lists of `given` that a key names one of. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  source: ['sources'],
+  sources: ['sources'],
+  destination: ['destinations'],
+  receiver: ['receivers', 'external'],
+  lookUp: ['external'],
+  audience: ['audiences', 'traits'],
+  trait: ['traits'],
+  membership: ['audiences'],
+  certification: ['receivers', 'external'],
+};
+
+function names(path: readonly (string | number)[], text: string): readonly string[] {
+  const keys = path.filter((part) => typeof part === 'string');
+  const key = keys.at(-1) ?? '';
+  // Of what is set up, the names are new.
+  if (keys[0] === 'given' && key === 'name') return [];
+  const { given, when } = documentOf(text);
+  if (key === 'since' || key === 'step') {
+    const steps: readonly unknown[] = Array.isArray(when) ? when : [];
+    return steps.flatMap((step) => (isItem(step) && typeof step.id === 'string' ? [step.id] : []));
+  }
+  const kinds = lists[key === 'name' ? (keys.at(-2) ?? '') : key] ?? [];
+  return kinds.flatMap((kind) => namesIn(isItem(given) ? given[kind] : undefined));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Those without a fixed set of values have none. */
+const literals = ({ enum: values = [], const: value, type }: JsonSchema): readonly string[] => [
+  ...values.filter(isText),
+  ...(isText(value) ? [value] : []),
+  ...(type === 'boolean' ? ['true', 'false'] : []),
+];
+
+const quoted = (name: string): string =>
+  /^[\p{L}\d][\p{L}\d _.-]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+
+export function completeScenario(
+  text: string,
+  _position: number,
+  wordStart: number,
+): readonly EditorCompletion[] {
+  const { path, expects } = yamlPlaceAt(text, wordStart);
+  if (expects === 'value') {
+    const known = names(path, text).map((name) => ({ label: name, insert: quoted(name) }));
+    const values = schemasAt(path).flatMap(literals);
+    return [...known, ...[...new Set(values)].map((label) => ({ label }))];
+  }
+  const fields = new Map<string, string | undefined>();
+  for (const { properties = {} } of schemasAt(path))
+    for (const [name, { description }] of Object.entries(properties))
+      if (!fields.has(name)) fields.set(name, description);
+  return [...fields].map(([label, info]) => ({ label, info, insert: `${label}: ` }));
+}

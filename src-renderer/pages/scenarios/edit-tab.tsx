@@ -1,0 +1,106 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { Ref } from 'react';
+import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
+import type { CheckedScenario, ScenarioProblemItem } from '#shared/schemas/scenario/workspace.ts';
+import { completeScenario } from './complete-scenario.ts';
+import { valuesFor } from './scenario-actions.ts';
+import { checkText } from './scenario-data.ts';
+import { dropDraft, typeScenario } from './scenario-drafts.ts';
+import { VariablesForm } from './variables-form.tsx';
+
+interface EditTabProps {
+  readonly file: string;
+  readonly text: string;
+  readonly stored: { readonly text: string; readonly version: string };
+  readonly checked: CheckedScenario | undefined;
+  readonly showsMissing: boolean;
+  readonly ref: Ref<CodeEditorHandle>;
+}
+
+export function EditTab({ file, text, stored, checked, showsMissing, ref }: EditTabProps) {
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {checked !== undefined && (
+        <VariablesForm file={file} checked={checked} showsMissing={showsMissing} />
+      )}
+      <div className="min-h-0 flex-1 bg-bg-1">
+        <CodeEditor
+          // Each file has its own undo history.
+          key={file}
+          ref={ref}
+          label="Scenario as YAML"
+          language="yaml"
+          value={text}
+          onChange={(next) =>
+            next === stored.text ? dropDraft(file) : typeScenario(file, next, stored.version)
+          }
+          lint={async (next) => problemsOf(next, await check(file, next, checked))}
+          complete={completeScenario}
+          frameless
+          fill
+        />
+      </div>
+      <Problems problems={checked?.problems ?? []} />
+    </div>
+  );
+}
+
+async function check(file: string, text: string, before: CheckedScenario | undefined) {
+  const set = before === undefined ? {} : valuesFor(before, file);
+  return (await checkText(file, text, set)).problems;
+}
+
+/** Up to the end of the word at its place. */
+export function problemsOf(
+  text: string,
+  problems: readonly ScenarioProblemItem[],
+): readonly EditorProblem[] {
+  const lines = text.split('\n');
+  return problems.map(({ line, column, message, fix }) => {
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const rest = (lines[line - 1] ?? '').slice(column - 1);
+    const word = /^(?:'[^']*'|"[^"]*"|[^\s,[\]{}]+)/.exec(rest)?.[0] ?? rest.slice(0, 1);
+    const from = Math.min(text.length, before + column - 1);
+    return {
+      from,
+      to: Math.min(text.length, from + Math.max(1, word.length)),
+      severity: 'error',
+      message: fix === '' ? message : `${message} ${fix}`,
+    };
+  });
+}
+
+function Problems({ problems }: { problems: readonly ScenarioProblemItem[] }) {
+  const [first] = problems;
+  return (
+    <p
+      role="status"
+      className="flex min-h-[34px] flex-none items-start gap-1.5 border-t border-line bg-bg-1 px-4 py-[7px] text-small"
+    >
+      {first === undefined ? (
+        <>
+          <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
+          <span className="text-fg-2">No problems</span>
+        </>
+      ) : (
+        <>
+          <CircleAlert
+            className="icon-small mt-0.5 text-bad"
+            strokeWidth={1.5}
+            aria-hidden="true"
+          />
+          <span className="min-w-0">
+            <span className="text-fg-2">
+              Line {first.line}, column {first.column}:
+            </span>{' '}
+            {first.message} {first.fix}
+            {problems.length > 1 && (
+              <span className="text-fg-2"> and {problems.length - 1} more (F8)</span>
+            )}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

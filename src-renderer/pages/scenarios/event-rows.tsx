@@ -1,0 +1,77 @@
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { formatOffset } from '#shared/lib/virtual-time.ts';
+import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+
+/** What happened, one event a line; those with a body or headers open. */
+export function EventRows({ label, events }: { label: string; events: readonly HistoryEvent[] }) {
+  return (
+    <ul aria-label={label} className="rounded-control border border-line">
+      {events.map((event, index) => (
+        // Events may be alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+        <li key={index} className="border-b border-line px-2 py-1 text-small last:border-b-0">
+          <EventRow event={event} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventRow({ event }: { event: HistoryEvent }) {
+  const body = bodyOf(event);
+  const line = (
+    <span className="flex gap-3">
+      <span className="w-24 flex-none text-fg-3 tabular-nums">{formatOffset(event.at)}</span>
+      <span className="w-16 flex-none text-fg-2">{event.kind}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{textOf(event)}</span>
+    </span>
+  );
+  if (body === '') return <div className="pl-5">{line}</div>;
+  return (
+    <Disclosure title={line} className="w-full">
+      <CodeView text={body} language="text" label={`Content of the ${event.kind}`} />
+    </Disclosure>
+  );
+}
+
+function bodyOf(event: HistoryEvent): string {
+  if (!('headers' in event)) return event.kind === 'message' ? (event.body ?? '') : '';
+  const head = event.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return 'body' in event && event.body !== '' ? `${head}\n\n${event.body}` : head;
+}
+
+function textOf(event: HistoryEvent): string {
+  switch (event.kind) {
+    case 'step':
+      return `${event.step} ${event.phase}`;
+    case 'message':
+      return [event.messageId, event.type, event.event, event.user].filter(Boolean).join(' · ');
+    case 'delivery':
+      return `${event.messageId} to ${event.destination}: ${event.state}, ${event.attempts} ${event.attempts === 1 ? 'attempt' : 'attempts'}`;
+    case 'attempt':
+      return [
+        `${event.messageId}, attempt ${event.attempt} to ${event.webhook}`,
+        event.outcome,
+        event.status ?? event.code,
+        formatLatency(event.durationMs),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ');
+    case 'request':
+      return [
+        event.messageId ?? event.entry,
+        `at ${event.receiver}`,
+        event.status === null ? 'no response' : `returned ${event.status}`,
+        event.signature === null ? null : `signature ${event.signature}`,
+        event.fault === 'none' ? null : `fault ${event.fault}`,
+      ]
+        .filter((part) => part !== null)
+        .join(' · ');
+    case 'alert':
+      return `${event.destination}: ${event.deliveries} failed deliveries`;
+    case 'problem':
+      return event.message;
+  }
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import { Card } from '#renderer/ui/card.tsx';
+import { formatOffset } from '#shared/lib/virtual-time.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { VerdictMark } from './verdict-mark.tsx';
+
+type Timeline = RunReport['timeline'];
+type Bucket = Timeline['lanes'][number]['buckets'][number];
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const units = [1, 10, 100, 1_000, 10_000, 30_000].concat(
+  [1, 5, 10, 15, 30].map((n) => n * minuteMs),
+  [1, 2, 4, 6, 12, 24].map((n) => n * hourMs),
+);
+const maxMarks = 7;
+/** Steps that overlap in time are below each other. */
+const stepRows = 4;
+
+function marksOf(end: number): readonly number[] {
+  const unit = units.find((one) => end / one <= maxMarks) ?? Math.ceil(end / maxMarks);
+  return Array.from({ length: Math.floor(end / unit) + 1 }, (_, index) => index * unit);
+}
+
+/** The run in virtual time: steps, receivers with their outages, and when checks were decided. */
+export function RunTimeline({ report }: { report: RunReport }) {
+  const { timeline, checks, virtualMs } = report;
+  const end = Math.max(1, virtualMs);
+  const place = (at: number): string => `${(Math.min(at, end) / end) * 100}%`;
+  return (
+    <Card title="Timeline" meta="virtual time" className="flex-none">
+      <div className="flex flex-col gap-1">
+        <Row label="Steps" height={Math.min(timeline.steps.length, stepRows) * 18 + 2}>
+          {timeline.steps.map((step, index) => (
+            <span
+              key={step.id}
+              title={`${step.id}: ${step.action}, ${formatOffset(step.startedAt)} to ${formatOffset(step.endedAt)}`}
+              className="absolute h-4 min-w-1 rounded-[3px] border border-accent/50 bg-accent-bg px-1 text-micro leading-[14px] whitespace-nowrap text-accent"
+              style={{
+                left: place(step.startedAt),
+                width: `calc(${place(step.endedAt)} - ${place(step.startedAt)})`,
+                top: (index % stepRows) * 18,
+              }}
+            >
+              {step.name ?? step.id}
+            </span>
+          ))}
+        </Row>
+        {timeline.lanes.map((lane) => (
+          <Row key={lane.receiver} label={lane.receiver} kind="receiver" height={40}>
+            {timeline.outages
+              .filter(({ receiver }) => receiver === lane.receiver)
+              .map(({ from, until }) => (
+                <span
+                  key={from}
+                  title={`Outage, ${formatOffset(from)} to ${formatOffset(until)}`}
+                  className="absolute inset-y-0 border-x border-bad bg-[repeating-linear-gradient(135deg,var(--bad-bg)_0_5px,transparent_5px_10px)]"
+                  style={{ left: place(from), width: `calc(${place(until)} - ${place(from)})` }}
+                >
+                  <span className="sr-only">outage</span>
+                </span>
+              ))}
+            {lane.buckets.map((bucket) => (
+              <Tick
+                key={bucket.index}
+                bucket={bucket}
+                at={bucket.index * timeline.bucketMs}
+                left={place(bucket.index * timeline.bucketMs)}
+              />
+            ))}
+          </Row>
+        ))}
+        {checks
+          .filter(({ kind }) => kind === 'expectation')
+          .map((check, index) => (
+            // Names need not differ.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+            <Row key={index} label={check.name} height={18}>
+              <span
+                title={`${check.verdict}, ${formatOffset(check.decidedAt)}`}
+                className="absolute top-0.5 -ml-[7px]"
+                style={{ left: `clamp(7px, ${place(check.decidedAt)}, 100% - 7px)` }}
+              >
+                <VerdictMark verdict={check.verdict} />
+              </span>
+            </Row>
+          ))}
+        <div aria-hidden="true" className="relative ml-44 h-4 text-label text-fg-3 tabular-nums">
+          {marksOf(end).map((at) => (
+            <span
+              key={at}
+              className={`absolute ${at / end > 0.94 ? '-translate-x-full' : at === 0 ? '' : '-translate-x-1/2'}`}
+              style={{ left: place(at) }}
+            >
+              {formatOffset(at)}
+            </span>
+          ))}
+        </div>
+        <p className="text-small text-fg-3">
+          Above the line: accepted (2xx). Below: other responses; hollow: none. Hatched: outage
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly kind?: string;
+  readonly height: number;
+  readonly children: ReactNode;
+}
+
+function Row({ label, kind, height, children }: RowProps) {
+  return (
+    <div className="flex items-stretch border-b border-line/60 pb-1">
+      <span className="flex w-44 flex-none items-center gap-1.5 pr-3 text-small">
+        <span className="truncate font-medium" title={label}>
+          {label}
+        </span>
+        {kind && <span className="flex-none text-fg-3">{kind}</span>}
+      </span>
+      <div className="relative min-w-0 flex-1" style={{ height }}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Tick({ bucket, at, left }: { bucket: Bucket; at: number; left: string }) {
+  const { ok, failed, noResponse } = bucket;
+  return (
+    <span
+      title={`${formatOffset(at)}: ${ok} accepted, ${failed} other responses, ${noResponse} without a response`}
+      className="absolute inset-y-0.5 w-0.5"
+      style={{ left }}
+    >
+      {ok > 0 && <span data-keep-color className="absolute inset-x-0 top-0 h-1/2 bg-ok" />}
+      {failed > 0 && <span data-keep-color className="absolute inset-x-0 top-1/2 h-1/2 bg-bad" />}
+      {noResponse > 0 && (
+        <span
+          data-keep-color
+          className="absolute -inset-x-px top-1/2 h-1/2 border border-bad bg-bg-1"
+        />
+      )}
+    </span>
+  );
+}

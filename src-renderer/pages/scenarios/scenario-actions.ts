@@ -1,0 +1,152 @@
+/** What the user does with scenario files. */
+import { showFailure } from '#renderer/components/show-failure.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
+import { api, queryClient } from '#renderer/data/query-client.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type {
+  CheckedScenario,
+  ScenarioExample,
+  StoredScenario,
+} from '#shared/schemas/scenario/workspace.ts';
+import { openScenario, reloadScenarios } from './scenario-data.ts';
+import { choiceOf, choose, dropDraft, useDrafts } from './scenario-drafts.ts';
+import { startRun } from './scenario-run.ts';
+
+function cache(stored: StoredScenario): void {
+  queryClient.setQueryData(api.scenarios.get.queryKey({ input: { file: stored.file } }), stored);
+}
+
+function unusedName(wanted: string, files: readonly string[]): string {
+  const base = wanted.replace(/\.ya?ml$/, '');
+  let name = `${base}.yaml`;
+  for (let number = 2; files.includes(name); number += 1) name = `${base}-${number}.yaml`;
+  return name;
+}
+
+export async function createFrom(
+  { example, name }: ScenarioExample,
+  files: readonly string[],
+): Promise<void> {
+  try {
+    const stored = await core.scenarios.create({ file: unusedName(example, files), example });
+    cache(stored);
+    await reloadScenarios();
+    openScenario(stored.file);
+  } catch (error) {
+    showFailure(`Can't create "${name}"`, error);
+  }
+}
+
+/** Drops what was typed for what is on disk. */
+async function reload(file: string): Promise<void> {
+  dropDraft(file);
+  await reloadScenarios();
+}
+
+/** Returns whether the file has the text of the editor. */
+export async function saveScenario(file: string): Promise<boolean> {
+  const draft = useDrafts.getState().texts[file];
+  if (draft === undefined) return true;
+  try {
+    const stored = await core.scenarios.save({ file, ...draft });
+    cache(stored);
+    // Keeps what was typed meanwhile.
+    const now = useDrafts.getState().texts[file];
+    dropDraft(file);
+    if (now !== undefined && now.text !== stored.text)
+      useDrafts.setState(({ texts }) => ({
+        texts: { ...texts, [file]: { text: now.text, version: stored.version } },
+      }));
+    void reloadScenarios();
+    return true;
+  } catch (error) {
+    showToast({
+      title: `Can't save ${file}`,
+      description: errorSentence(error),
+      tone: 'bad',
+      ...(errorCode(error) === 'conflict' && {
+        action: { label: 'Reload', run: () => void reload(file) },
+      }),
+    });
+    return false;
+  }
+}
+
+export async function removeScenario(file: string, text: string): Promise<void> {
+  try {
+    await core.scenarios.remove({ file });
+  } catch (error) {
+    return showFailure(`Can't delete ${file}`, error);
+  }
+  dropDraft(file);
+  navigate({ page: 'scenarios' }, 'replace');
+  void reloadScenarios();
+  showToast({
+    title: `Deleted ${file}`,
+    action: { label: 'Undo', run: () => void restore(file, text) },
+  });
+}
+
+async function restore(file: string, text: string): Promise<void> {
+  try {
+    cache(await core.scenarios.create({ file, text }));
+    await reloadScenarios();
+    openScenario(file);
+  } catch (error) {
+    showFailure(`Can't restore ${file}`, error);
+  }
+}
+
+/** Values for those variables that the file has. */
+export function valuesFor({ variables }: CheckedScenario, file: string): Record<string, string> {
+  const { set } = choiceOf(file);
+  const known = variables.filter(({ name }) => set[name] !== undefined);
+  return Object.fromEntries(known.map(({ name }) => [name, set[name] ?? '']));
+}
+
+/** Variables that need a value before a run. */
+export const missingVariables = (
+  { variables }: CheckedScenario,
+  set: Readonly<Record<string, string>>,
+): readonly string[] =>
+  variables
+    .filter((variable) => variable.default === null && (set[variable.name] ?? '') === '')
+    .map(({ name }) => name);
+
+const allowed = new Set<string>();
+
+/** Servers beyond this machine that the user has not allowed in this window. */
+export const originsToAllow = ({ remoteOrigins }: CheckedScenario): readonly string[] =>
+  remoteOrigins.filter((origin) => !allowed.has(origin));
+
+export function allowOrigins(origins: readonly string[]): void {
+  for (const origin of origins) allowed.add(origin);
+}
+
+/** Saves and runs; shows the result when it is there. */
+export async function runScenario(file: string, checked: CheckedScenario): Promise<void> {
+  if (!(await saveScenario(file))) return;
+  const choice = choiceOf(file);
+  const chosen = checked.cases.includes(choice.case ?? '')
+    ? choice.case
+    : (checked.cases[0] ?? null);
+  if (chosen !== choice.case) choose(file, { case: chosen });
+  openScenario(file, 'run');
+  const run = await startRun({
+    file,
+    case: chosen,
+    seed: choice.seed,
+    speed: choice.speed,
+    set: valuesFor(checked, file),
+    allowOrigins: [...allowed],
+  });
+  if (run === null || useRoute.getState().route.page === 'scenarios') return;
+  showToast({
+    title: `${run.report.scenario.name}: ${run.verdict}`,
+    tone: run.verdict === 'passed' ? 'ok' : 'bad',
+    quiet: true,
+    action: { label: 'Show', run: () => openScenario(file, 'run', run.id) },
+  });
+}

@@ -1,0 +1,93 @@
+/** Scenarios of the core, and where the page is. Files can change on disk, so they are read again. */
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { type Listing, listingOf } from '#renderer/data/listing.ts';
+import { api, queryClient } from '#renderer/data/query-client.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
+
+export interface ListedScenario extends ScenarioEntry {
+  readonly id: string;
+}
+
+const whenShown = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;
+
+export function useScenarios(): Listing<ListedScenario> & { readonly folder: string | null } {
+  const query = useQuery(
+    api.scenarios.list.queryOptions({
+      ...whenShown,
+      select: ({ folder, files }) => ({
+        folder,
+        files: files.map((entry) => ({ ...entry, id: entry.file })),
+      }),
+    }),
+  );
+  return { ...listingOf(query, query.data?.files), folder: query.data?.folder ?? null };
+}
+
+export const useScenarioFile = (file: string) =>
+  useQuery(api.scenarios.get.queryOptions({ input: { file }, ...whenShown }));
+
+const checkOptions = (file: string, text: string, set: Readonly<Record<string, string>>) =>
+  api.scenarios.check.queryOptions({ input: { file, text, set }, gcTime: 10_000 });
+
+export const checkText = (
+  file: string,
+  text: string,
+  set: Readonly<Record<string, string>>,
+): Promise<CheckedScenario> => queryClient.fetchQuery(checkOptions(file, text, set));
+
+/** The last check while the next one is under way. */
+export function useChecked(
+  file: string,
+  text: string | undefined,
+  set: Readonly<Record<string, string>>,
+): CheckedScenario | undefined {
+  const deferred = useDeferredValue(text);
+  return useQuery({
+    ...checkOptions(file, deferred ?? '', set),
+    enabled: deferred !== undefined,
+    placeholderData: (before) => before,
+  }).data;
+}
+
+export const useRuns = (file: string) =>
+  useQuery(api.scenarios.runs.queryOptions({ input: { file }, ...whenShown }));
+
+export const useStoredRun = (id: string | null) =>
+  useQuery(api.scenarios.report.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }));
+
+/** After a change by this page. */
+export async function reloadScenarios(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.scenarios.list.key() }),
+    queryClient.invalidateQueries({ queryKey: api.scenarios.get.key() }),
+    queryClient.invalidateQueries({ queryKey: api.scenarios.runs.key() }),
+  ]);
+}
+
+// The place on the page: `#/scenarios/outage.yaml?tab=run&run=…`.
+
+export const tabs = ['edit', 'run', 'history'] as const;
+export type Tab = (typeof tabs)[number];
+
+export const newPath = 'new';
+
+export function useScenarioRoute() {
+  const { path, query } = useRoute(({ route }) => route);
+  const tab = tabs.find((name) => name === query.tab) ?? 'edit';
+  return { file: path[0], tab, runId: query.run ?? null };
+}
+
+export function openScenario(file: string, tab: Tab = 'edit', runId: string | null = null): void {
+  navigate(
+    {
+      page: 'scenarios',
+      path: [file],
+      query: { ...(tab !== 'edit' && { tab }), ...(runId !== null && { run: runId }) },
+    },
+    'replace',
+  );
+}
+
+export const openGallery = (): void => navigate({ page: 'scenarios', path: [newPath] });

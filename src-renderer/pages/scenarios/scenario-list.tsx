@@ -1,0 +1,57 @@
+import { Spinner } from '#renderer/ui/progress.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import { durationText } from './run-labels.ts';
+import type { ListedScenario } from './scenario-data.ts';
+import { useDrafts } from './scenario-drafts.ts';
+import { useScenarioRun } from './scenario-run.ts';
+import { VerdictBars, VerdictMark } from './verdict-mark.tsx';
+
+function ScenarioCell({ scenario }: { scenario: ListedScenario }) {
+  const { file, name, tags, problems, runs } = scenario;
+  const isRunning = useScenarioRun((run) => run.isRunning && run.file === file);
+  const isChanged = useDrafts(({ texts }) => texts[file] !== undefined);
+  const [last] = runs;
+  return (
+    <span className="flex min-w-0 flex-1 items-start gap-2.5">
+      <span className="mt-[3px] flex-none">
+        {isRunning ? (
+          <Spinner label="running" />
+        ) : (
+          <VerdictMark verdict={last?.verdict ?? 'none'} />
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{visibleLine(name ?? file)}</span>
+          <VerdictBars verdicts={runs.map(({ verdict }) => verdict)} />
+        </span>
+        <span className="flex gap-2 text-small text-fg-2">
+          <span className="bytes min-w-0 flex-1 truncate" title={file}>
+            {file}
+          </span>
+          <span className="flex-none tabular-nums">
+            {problems > 0
+              ? `${problems} ${problems === 1 ? 'problem' : 'problems'}`
+              : last === undefined
+                ? 'not run'
+                : durationText(last)}
+          </span>
+        </span>
+        <span className="block truncate text-small text-fg-3">
+          {[...tags.map((tag) => `#${tag}`), ...(isChanged ? ['unsaved'] : [])].join(' ')}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+export const scenarioColumns: readonly VirtualListColumn<ListedScenario>[] = [
+  {
+    id: 'name',
+    heading: 'Name',
+    headingHidden: true,
+    width: 'minmax(0,1fr)',
+    cell: (scenario) => <ScenarioCell scenario={scenario} />,
+  },
+];

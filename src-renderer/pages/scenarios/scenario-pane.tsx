@@ -1,0 +1,253 @@
+import { MoreHorizontal, Save, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { paneMark } from '#renderer/components/focus.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { CheckedScenario, StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import { EditTab } from './edit-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { RunBar } from './run-bar.tsx';
+import { durationText } from './run-labels.ts';
+import { RunTab } from './run-tab.tsx';
+import {
+  allowOrigins,
+  missingVariables,
+  originsToAllow,
+  removeScenario,
+  runScenario,
+  saveScenario,
+  valuesFor,
+} from './scenario-actions.ts';
+import {
+  checkText,
+  openGallery,
+  openScenario,
+  type Tab,
+  useChecked,
+  useRuns,
+  useScenarioFile,
+  useScenarioRoute,
+} from './scenario-data.ts';
+import { useChoice, useDrafts } from './scenario-drafts.ts';
+import { stopRun, useScenarioRun } from './scenario-run.ts';
+
+interface ScenarioPaneProps {
+  readonly file: string;
+  readonly folder: string | null;
+}
+
+export function ScenarioPane({ file, folder }: ScenarioPaneProps) {
+  const { data, error, refetch } = useScenarioFile(file);
+  if (error !== null)
+    return isNotFound(error) ? (
+      <EmptyState
+        title="Scenario not found"
+        actions={<Button onClick={openGallery}>New scenario</Button>}
+      >
+        It was deleted or moved.
+      </EmptyState>
+    ) : (
+      <ErrorState title={`Can't load ${file}`} onRetry={() => void refetch()}>
+        {errorSentence(error)}
+      </ErrorState>
+    );
+  if (data === undefined) return <LateSpinner label="Loading scenario" />;
+  return <LoadedScenario stored={data} folder={folder} />;
+}
+
+interface LoadedScenarioProps {
+  readonly stored: StoredScenario;
+  readonly folder: string | null;
+}
+
+function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
+  const { file } = stored;
+  const { tab, runId } = useScenarioRoute();
+  const draft = useDrafts(({ texts }) => texts[file]);
+  const text = draft?.text ?? stored.text;
+  const { set } = useChoice(file);
+  const checked = useChecked(file, text, set);
+  const runs = useRuns(file).data ?? [];
+  const isRunning = useScenarioRun((run) => run.isRunning);
+  const editor = useRef<CodeEditorHandle>(null);
+  const [showsMissing, setShowsMissing] = useState(false);
+  const [toAllow, setToAllow] = useState<readonly string[]>([]);
+
+  /** Runs what the editor shows, unless something is missing. */
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    let now: CheckedScenario;
+    try {
+      const before = await checkText(file, text, {});
+      now = await checkText(file, text, valuesFor(before, file));
+    } catch (problem) {
+      showToast({ title: "Can't run", description: errorSentence(problem), tone: 'bad' });
+      return;
+    }
+    const missing = missingVariables(now, set);
+    setShowsMissing(missing.length > 0);
+    const [first] = now.problems;
+    if (first !== undefined || missing.length > 0) {
+      openScenario(file);
+      showToast({
+        title: "Can't run yet",
+        description:
+          first === undefined
+            ? `Enter ${missing.join(', ')}.`
+            : `Line ${first.line}: ${first.message} ${first.fix}`,
+        tone: 'bad',
+      });
+      return;
+    }
+    const origins = originsToAllow(now);
+    if (origins.length > 0) return setToAllow(origins);
+    await runScenario(file, now);
+  }
+
+  async function allowAndRun(): Promise<void> {
+    allowOrigins(toAllow);
+    setToAllow([]);
+    await run();
+  }
+
+  useCommands([
+    {
+      id: 'scenario.run',
+      title: 'Run scenario',
+      section: 'Scenarios',
+      shortcut: 'Mod+Enter',
+      enabled: () => !isRunning,
+      run: () => void run(),
+    },
+    {
+      id: 'scenario.stop',
+      title: 'Stop scenario',
+      section: 'Scenarios',
+      shortcut: 'Escape',
+      enabled: () => isRunning,
+      run: stopRun,
+    },
+    {
+      id: 'scenario.save',
+      title: 'Save scenario',
+      section: 'Scenarios',
+      shortcut: 'Mod+S',
+      run: () => void saveScenario(file),
+    },
+    ...(['edit', 'run', 'history'] as const).map((name, index) => ({
+      id: `scenario.tab.${name}`,
+      title: `Show ${tabTitles[name].toLowerCase()}`,
+      section: 'Scenarios',
+      shortcut: String(index + 1),
+      run: () => openScenario(file, name),
+    })),
+  ]);
+
+  const [last] = runs;
+  return (
+    <section
+      {...paneMark}
+      aria-label="Scenario"
+      className="flex h-full min-h-0 flex-col outline-none"
+    >
+      <PageHeader
+        title={checked?.name ?? file}
+        badge={draft === undefined ? undefined : <Badge>unsaved</Badge>}
+        meta={
+          <>
+            <span className="bytes">{file}</span>
+            {last !== undefined && <span>{durationText(last)}</span>}
+          </>
+        }
+        actions={
+          <>
+            <Button
+              icon={Save}
+              shortcut="Mod+S"
+              disabledReason={draft === undefined ? 'No changes' : undefined}
+              onClick={() => void saveScenario(file)}
+            >
+              Save
+            </Button>
+            <Menu
+              trigger={<IconButton icon={MoreHorizontal} label="More actions" variant="default" />}
+              groups={[
+                [
+                  {
+                    id: 'delete',
+                    label: 'Delete',
+                    icon: Trash2,
+                    danger: true,
+                    run: () => void removeScenario(file, text),
+                  },
+                ],
+              ]}
+            />
+          </>
+        }
+      />
+      <Tabs<Tab>
+        label="Scenario"
+        listClassName="border-y border-line bg-bg-1 px-2.5 py-1.5"
+        tabs={[
+          { value: 'edit', label: tabTitles.edit },
+          { value: 'run', label: tabTitles.run },
+          { value: 'history', label: tabTitles.history, count: runs.length },
+        ]}
+        value={tab}
+        onChange={(next) => openScenario(file, next)}
+      >
+        <TabPanel value="edit">
+          <EditTab
+            ref={editor}
+            file={file}
+            text={text}
+            stored={stored}
+            checked={checked}
+            showsMissing={showsMissing}
+          />
+        </TabPanel>
+        <TabPanel value="run">
+          <RunTab file={file} runId={runId} />
+        </TabPanel>
+        <TabPanel value="history">
+          <HistoryTab file={file} />
+        </TabPanel>
+      </Tabs>
+      <RunBar file={file} folder={folder} checked={checked} onRun={() => void run()} />
+      <Dialog
+        open={toAllow.length > 0}
+        onOpenChange={(isOpen) => !isOpen && setToAllow([])}
+        label="Send requests to other servers?"
+      >
+        <div className="flex flex-col gap-3 p-4">
+          <h2 className="font-semibold">Send requests to other servers?</h2>
+          <p className="text-fg-2">This scenario sends requests beyond this machine:</p>
+          <ul className="bytes">
+            {toAllow.map((origin) => (
+              <li key={origin}>{origin}</li>
+            ))}
+          </ul>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setToAllow([])}>Cancel</Button>
+            <Button variant="primary" onClick={() => void allowAndRun()}>
+              Allow and run
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </section>
+  );
+}
+
+const tabTitles: Record<Tab, string> = { edit: 'Edit', run: 'Run', history: 'History' };

@@ -1,0 +1,69 @@
+/** The run under way or the last one that could not start; continues when the page is left. */
+import { create } from 'zustand';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { api, queryClient } from '#renderer/data/query-client.ts';
+import type { RunProgress, RunScenarioRequest, StoredRun } from '#shared/schemas/scenario/run.ts';
+import { reloadScenarios } from './scenario-data.ts';
+
+interface ScenarioRun {
+  /** Of the run under way, or of `problem`. */
+  readonly file: string | null;
+  readonly isRunning: boolean;
+  readonly isStopping: boolean;
+  readonly progress: RunProgress | null;
+  readonly problem: string | null;
+}
+
+const idle: ScenarioRun = {
+  file: null,
+  isRunning: false,
+  isStopping: false,
+  progress: null,
+  problem: null,
+};
+
+export const useScenarioRun = create<ScenarioRun>()(() => idle);
+
+let runId: string | null = null;
+let wantsStop = false;
+
+async function cancel(): Promise<void> {
+  if (runId !== null && wantsStop)
+    await core.scenarios.cancel({ id: runId }).catch(() => undefined);
+}
+
+/** Null if it could not run to its end. */
+export async function startRun(request: RunScenarioRequest): Promise<StoredRun | null> {
+  if (useScenarioRun.getState().isRunning) return null;
+  useScenarioRun.setState({ ...idle, file: request.file, isRunning: true });
+  runId = null;
+  wantsStop = false;
+  let finished: StoredRun | null = null;
+  try {
+    for await (const update of await core.scenarios.run(request)) {
+      if (update.kind === 'started') {
+        runId = update.id;
+        await cancel();
+      } else if (update.kind === 'progress') useScenarioRun.setState({ progress: update.progress });
+      else finished = update.run;
+    }
+    useScenarioRun.setState(idle);
+  } catch (error) {
+    useScenarioRun.setState({ ...idle, file: request.file, problem: errorSentence(error) });
+  }
+  if (finished !== null)
+    queryClient.setQueryData(
+      api.scenarios.report.queryKey({ input: { id: finished.id } }),
+      finished,
+    );
+  void reloadScenarios();
+  return finished;
+}
+
+export function stopRun(): void {
+  if (!useScenarioRun.getState().isRunning) return;
+  wantsStop = true;
+  useScenarioRun.setState({ isStopping: true });
+  void cancel();
+}

@@ -1,0 +1,61 @@
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import type { CheckedScenario, ScenarioVariable } from '#shared/schemas/scenario/workspace.ts';
+import { setVariable, useChoice } from './scenario-drafts.ts';
+
+interface VariablesFormProps {
+  readonly file: string;
+  readonly checked: CheckedScenario;
+  /** A run was tried: empty required ones are marked. */
+  readonly showsMissing: boolean;
+}
+
+/** The variables of a scenario, to be entered without touching its text. */
+export function VariablesForm({ file, checked, showsMissing }: VariablesFormProps) {
+  if (checked.variables.length === 0) return null;
+  return (
+    <div className="flex-none border-b border-line bg-bg-0 p-3">
+      <Card title="Variables" meta="used by the next run">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-4">
+          {checked.variables.map((variable) => (
+            <VariableField
+              key={variable.name}
+              file={file}
+              variable={variable}
+              showsMissing={showsMissing}
+            />
+          ))}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+interface VariableFieldProps {
+  readonly file: string;
+  readonly variable: ScenarioVariable;
+  readonly showsMissing: boolean;
+}
+
+function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
+  const { name, isSecret } = variable;
+  const own = variable.default === null ? '' : String(variable.default);
+  const value = useChoice(file).set[name] ?? own;
+  const change = (next: string): void =>
+    setVariable(file, name, next === own ? null : next, isSecret);
+  const isMissing = showsMissing && variable.default === null && value === '';
+  return (
+    <Field
+      label={name}
+      error={isMissing ? 'Enter a value' : undefined}
+      hint={value === own || isSecret ? undefined : `In the file: ${own === '' ? 'none' : own}`}
+    >
+      {isSecret ? (
+        <SecretField noun={name} value={value} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <TextField mono value={value} onChange={({ target }) => change(target.value)} />
+      )}
+    </Field>
+  );
+}

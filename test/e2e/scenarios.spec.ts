@@ -1,0 +1,166 @@
+/** Scenarios from the page alone: an example against a real server, problems, failures, keys. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import type { Host } from './support/start-host.ts';
+import { copied, enter, expect, test } from './support/workbench.ts';
+
+/** The user's own server, in Node. */
+async function startServer(status: number) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    bodies,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const example = 'Outage in front of my server';
+const pane = (page: Page) => page.getByRole('region', { name: 'Scenario', exact: true });
+const title = (page: Page, name: string) => pane(page).getByRole('heading', { name });
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Scenario as YAML' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+const verdict = (page: Page) => bar(page).getByText(/^(passed|failed)$/);
+const checks = (page: Page) => page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+
+const create = (host: Host, file: string, text: string) =>
+  host.api('POST', '/scenarios', { file, text });
+
+const small = (name: string, expectation: string): string => `scenario: 1
+name: ${name}
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop }]
+  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: shop }] }]
+when:
+  - { id: orders, send: { source: Shop, sample: track, count: 3 } }
+then:
+  - ${expectation}
+`;
+
+test('an outage in front of a server is rehearsed without touching YAML', async ({
+  page,
+  host,
+}) => {
+  test.slow();
+  const server = await startServer(200);
+  await enter(page, host, '#/scenarios');
+  await page.getByRole('button', { name: 'New scenario' }).first().click();
+  await page.getByRole('button', { name: example }).click();
+  await page.getByLabel('url', { exact: true }).fill(server.url);
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible({ timeout: 60_000 });
+  await expect(verdict(page)).toHaveText('passed');
+  expect(server.bodies).toHaveLength(60);
+  await expect(page.getByRole('option', { name: example })).toContainText('passed');
+  await expectGoodLooks(page, 'a passed run');
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  await expect.poll(() => copied(page)).toContain(`--seed 1 --set url=${server.url}`);
+  server.stop();
+});
+
+test('an invalid file shows its problem with line and fix, and is not run', async ({
+  page,
+  host,
+}) => {
+  await create(host, 'invalid.yaml', small('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'));
+  await enter(page, host, '#/scenarios/invalid.yaml');
+  const problem = pane(page).getByRole('status').filter({ hasText: 'Line 6' });
+  await expect(problem).toContainText('Did you mean "Shop"?');
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('Shpo');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText(/^Line 6: /)).toBeVisible();
+  expect(await host.api('GET', '/scenario-runs?file=invalid.yaml')).toEqual([]);
+  await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+  await editor(page).click();
+  await page.keyboard.press('F8');
+  await expect(page.locator('.cm-tooltip .cm-diagnostic')).toContainText('Shpo');
+  await expectGoodLooks(page, 'an invalid scenario');
+});
+
+test('a failing run shows what was expected and found, and its messages', async ({
+  page,
+  host,
+}) => {
+  const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
+  await create(host, 'fails.yaml', small('Fails', expectation));
+  await enter(page, host, '#/scenarios/fails.yaml');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(verdict(page)).toHaveText('failed', { timeout: 60_000 });
+  const failed = checks(page).filter({ hasText: 'all twice' });
+  await expect(failed).toContainText('Expected');
+  await expect(failed).toContainText('orders-1');
+  await failed.getByRole('button', { name: /^Show/ }).click();
+  const events = failed.getByRole('list', { name: /^What happened/ }).getByRole('listitem');
+  await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
+  await expectGoodLooks(page, 'a failed run');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3, { timeout: 60_000 });
+  for (const box of await page.getByRole('checkbox').all()) await box.click();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('Same digest');
+  await expectGoodLooks(page, 'compared runs');
+});
+
+test('a scenario is created, edited, saved and run by keyboard', async ({ page, host }) => {
+  await create(host, 'keys.yaml', small('Keys', 'lost: 0'));
+  await enter(page, host);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  const row = page.getByRole('option', { name: 'Keys' });
+  await expect(row).toBeVisible();
+  await page.keyboard.press('n');
+  await press(page, page.getByRole('button', { name: 'Two-hour outage and recovery' }));
+  await expect(title(page, 'Two-hour outage and recovery')).toBeVisible();
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await expect(title(page, 'Keys')).toBeVisible();
+  await editor(page).focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('  - dup');
+  await page.keyboard.press('Control+Space');
+  await expect(page.getByRole('option', { name: /^duplicates/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('0');
+  await expect(pane(page)).toContainText('unsaved');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(pane(page)).not.toContainText('unsaved');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(verdict(page)).toHaveText('passed', { timeout: 60_000 });
+  await expect(checks(page).filter({ hasText: 'duplicates: 0' })).toBeVisible();
+});
+
+test('a run is stopped with Escape', async ({ page, host }) => {
+  await create(
+    host,
+    'slow.yaml',
+    small('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 1h'),
+  );
+  await enter(page, host, '#/scenarios/slow.yaml');
+  await page.getByRole('combobox', { name: 'Speed' }).click();
+  await page.getByRole('option', { name: '60×' }).click();
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar(page).getByText('inconclusive')).toBeVisible({ timeout: 30_000 });
+});
