@@ -88,7 +88,7 @@ test('an invalid file shows its problem with line and fix, and is not run', asyn
   await expect(problem).toContainText('Did you mean "Shop"?');
   await expect(page.locator('.cm-lintRange-error')).toHaveText('Shpo');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText(/^Line 6: /)).toBeVisible();
+  await expect(page.getByText(/^Line 6: /).first()).toBeVisible();
   expect(await host.api('GET', '/scenario-runs?file=invalid.yaml')).toEqual([]);
   await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
   await editor(page).click();

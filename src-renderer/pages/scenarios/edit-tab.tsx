@@ -48,7 +48,9 @@ export function EditTab({ file, text, stored, checked, showsMissing, ref }: Edit
 
 async function check(file: string, text: string, before: CheckedScenario | undefined) {
   const set = before === undefined ? {} : valuesFor(before, file);
-  return (await checkText(file, text, set)).problems;
+  // Checked again with the next change, or when the connection is back.
+  const checked = await checkText(file, text, set).catch(() => null);
+  return checked?.problems ?? [];
 }
 
 /** Up to the end of the word at its place. */

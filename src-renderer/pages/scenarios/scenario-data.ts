@@ -1,6 +1,7 @@
 /** Scenarios of the core, and where the page is. Files can change on disk, so they are read again. */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { core } from '#renderer/data/core.ts';
 import { type Listing, listingOf } from '#renderer/data/listing.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
@@ -28,14 +29,11 @@ export function useScenarios(): Listing<ListedScenario> & { readonly folder: str
 export const useScenarioFile = (file: string) =>
   useQuery(api.scenarios.get.queryOptions({ input: { file }, ...whenShown }));
 
-const checkOptions = (file: string, text: string, set: Readonly<Record<string, string>>) =>
-  api.scenarios.check.queryOptions({ input: { file, text, set }, gcTime: 10_000 });
-
 export const checkText = (
   file: string,
   text: string,
   set: Readonly<Record<string, string>>,
-): Promise<CheckedScenario> => queryClient.fetchQuery(checkOptions(file, text, set));
+): Promise<CheckedScenario> => core.scenarios.check({ file, text, set });
 
 /** The last check while the next one is under way. */
 export function useChecked(
@@ -45,7 +43,10 @@ export function useChecked(
 ): CheckedScenario | undefined {
   const deferred = useDeferredValue(text);
   return useQuery({
-    ...checkOptions(file, deferred ?? '', set),
+    ...api.scenarios.check.queryOptions({
+      input: { file, text: deferred ?? '', set },
+      gcTime: 10_000,
+    }),
     enabled: deferred !== undefined,
     placeholderData: (before) => before,
   }).data;
