@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
@@ -66,7 +67,9 @@ function DifferingChecks({ a, b }: DifferingChecksProps) {
     <ul aria-label="Differing checks">
       {differing.map(({ check, other }) => (
         <li key={keyOf(check)} className="flex items-center gap-2">
-          <VerdictMark verdict={check.verdict} /> → <VerdictMark verdict={other.verdict} />
+          <VerdictMark verdict={check.verdict} />
+          <ArrowRight className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+          <VerdictMark verdict={other.verdict} />
           {check.name}
         </li>
       ))}

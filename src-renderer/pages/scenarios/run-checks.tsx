@@ -90,8 +90,13 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           <Line key={`${subject} ${at}`} label="Nearest">
             {subject}, {formatOffset(at)}{' '}
             {terms.map(({ term, matches, found: value }) => (
-              <span key={term} className={matches ? 'mr-3 text-fg-2' : 'mr-3 text-bad'}>
-                {term} {matches ? '✓' : `✗ ${value ?? 'none'}`}
+              <span
+                key={term}
+                className={`mr-3 inline-flex items-center gap-1 ${matches ? 'text-fg-2' : 'text-bad'}`}
+              >
+                <VerdictMark verdict={matches ? 'passed' : 'failed'} />
+                {term}
+                {!matches && ` (${value ?? 'none'})`}
               </span>
             ))}
           </Line>
