@@ -1,4 +1,4 @@
-/** The page of every primitive in every state. It knows no core: what it shows stands still. */
+/** Shows every primitive in every state, with static data and no core. */
 import './styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

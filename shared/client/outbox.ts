@@ -41,7 +41,7 @@ export class Outbox {
   #pendingCount = 0;
   #lastFlushAt = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves with the last batch. Each batch waits for the one before, to keep the order. */
+  /** Resolves with the last batch. Each batch waits for the previous one, to keep the order. */
   #tail = Promise.resolve();
   #isClosed = false;
 

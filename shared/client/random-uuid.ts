@@ -1,4 +1,4 @@
-/** A random UUID (version 4). Works also in pages without a secure context. */
+/** A random UUID (version 4). Also works in pages without a secure context. */
 export function randomUuid(): string {
   if (crypto.randomUUID !== undefined) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,6 @@
 /**
- * Expected errors: a code, what happened, and where there is one, the field and the fix. Sockets and
- * ports carry field and fix in `data`; REST has them beside the code.
+ * Expected errors: a code, a message and, if known, the field and the fix. Sockets and ports carry
+ * field and fix in `data`; REST has them next to the code.
  */
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export const errorStatuses = {
   body_truncated: 409,
   /** A recorded header was stored without its secret. */
   header_redacted: 409,
-  /** It can't be done now: the disk is full, the ingestion endpoint does not listen. */
+  /** Temporarily impossible: the disk is full, or the ingestion endpoint isn't listening. */
   unavailable: 503,
 } as const;
 export type ErrorCode = keyof typeof errorStatuses;

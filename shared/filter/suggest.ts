@@ -9,7 +9,7 @@ export interface KnownValues {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly urls: readonly string[];
-  /** Of a scenario. */
+  /** Only in scenario filters, like `receivers`. */
   readonly steps?: readonly string[];
   readonly receivers?: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface Suggestion {
   readonly cursor: number;
 }
 
-/** Maximum number that is easy to scan. */
+/** More would be hard to scan. */
 const maxSuggestions = 12;
 
 const exampleValues: Readonly<Record<string, readonly string[]>> = {

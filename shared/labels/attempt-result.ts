@@ -132,7 +132,7 @@ function statusFix(status: number | undefined): string {
     return 'Check the shared secret, or diagnose the signature.';
   if (status === 404) return 'Check the path of the URL.';
   if (status === 405) return 'Allow POST at this path.';
-  return 'The response body may say why.';
+  return 'Check the response body for the reason.';
 }
 
 /** How to fix the result of an attempt; null for a 2xx. */

@@ -65,7 +65,7 @@ const meanings: Readonly<Record<BulkAction, string>> = {
     'Sends pending deliveries now and settled ones to every webhook again. Unsent ones can be undone.',
   resend:
     "Sends each request once, newly signed, to its destination's first webhook. Not counted or retried. Can't be undone.",
-  cancel: 'No further attempt follows. Attempts in flight finish. Can be undone.',
+  cancel: 'Stops further attempts. Attempts in flight finish. Can be undone.',
   delete: "Includes messages, attempts and resends. Can't be undone.",
 };
 

@@ -61,7 +61,7 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
       ? badRequest(issues)
       : contractError(code, message, fix === undefined ? {} : { fix });
   }
-  // The server library has an AbortError of its own.
+  // The server library has its own AbortError.
   if (error instanceof Error && error.name === 'AbortError')
     return new ORPCError('client_closed_request', {
       status: 499,

@@ -111,7 +111,7 @@ export function createGate(options: {
       [...inFlight]
         .filter((attempt) => !isHeld(attempt) || !hasRead(attempt))
         .map(({ key }) => key),
-    /** Starts those that wait now, each when the one before has ended or is held; slow ones together. */
+    /** Starts the queued attempts, each after the previous one ended or is held; slow ones together. */
     async startWaiting({ isSlow, untilWoken }: Patience) {
       const batch = waiting.sort((one, other) => orderOf(one.key) - orderOf(other.key));
       waiting = [];

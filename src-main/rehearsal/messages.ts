@@ -18,7 +18,7 @@ export type ProductRequest =
   /** Calls an operation of the contract; of a stream, its last item is the result. */
   | { readonly kind: 'call'; readonly path: readonly string[]; readonly input: unknown }
   /**
-   * Moves the clock and runs what is due, until nothing is left to do. Attempts start only if
+   * Moves the clock and runs everything due, until no work is left. Attempts start only if
    * `isOpen`.
    */
   | { readonly kind: 'tick'; readonly to: number; readonly isOpen: boolean }

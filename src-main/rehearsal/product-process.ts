@@ -1,4 +1,4 @@
-/** The process of the product under rehearsal: a core of its own, driven over IPC. */
+/** Entry point of the product's process in a run: a core controlled over IPC. */
 import type { Socket } from 'node:net';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter } from '#api/index.ts';

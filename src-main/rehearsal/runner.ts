@@ -1,4 +1,4 @@
-/** Runs scenarios for a host, each in a process of its own: a run sets the time zone of its process. */
+/** Runs scenarios for a host, each in a separate process, because a run sets its process's time zone. */
 
 import { AppError } from '#core/app-error.ts';
 import type { RunnerUpdate, ScenarioRunner } from '#core/scenarios/scenarios.ts';

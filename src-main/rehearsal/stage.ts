@@ -1,4 +1,4 @@
-/** The receivers of a run: a core of its own, in another process than the product's. */
+/** The receivers of a run: a second core, outside the process of the product. */
 import type { Socket } from 'node:net';
 import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';

@@ -36,7 +36,7 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });
 }
 
-/** Loads code that is probably needed next, right after what is shown: the host may be gone later. */
+/** Preloads code that is probably needed next. Later, the host may be unreachable. */
 export function usePreload({ preload }: Pick<LazyComponent<never>, 'preload'>): void {
   useEffect(() => {
     const timer = setTimeout(preload, 0);
@@ -44,7 +44,7 @@ export function usePreload({ preload }: Pick<LazyComponent<never>, 'preload'>): 
   }, [preload]);
 }
 
-/** Stays true, for what is created when it is first needed and then kept. */
+/** Stays true once it was true, for content that is kept after its first use. */
 export function useOnceTrue(condition: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(condition);
   if (condition && !wasTrue) setWasTrue(true);

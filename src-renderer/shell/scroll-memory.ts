@@ -29,7 +29,7 @@ function topsIn(main: Element): ReadonlyMap<string, number> {
   );
 }
 
-/** Scrolls what is tall enough by now; true if that is everything. */
+/** Restores the positions that fit the current heights; true if all do. */
 function restore(main: Element, tops: ReadonlyMap<string, number>): boolean {
   const ready = namedIn(main).flatMap((element) => {
     const top = tops.get(element.ariaLabel ?? '');

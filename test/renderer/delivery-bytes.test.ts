@@ -105,8 +105,8 @@ describe('the result of a signature check', () => {
   });
 
   it.each([
-    ['changed', 'def', 'changed since'],
-    ['removed', null, 'removed since'],
+    ['changed', 'def', 'since been changed'],
+    ['removed', null, 'since been removed'],
   ])('says that the secret was %s', (_case, expectedSignature, text) => {
     const finding = signatureFinding({ expectedSignature }, signed('abc'));
     expect(finding).toMatchObject({ tone: 'warn', digest: 'abc' });

@@ -1,4 +1,4 @@
-/** Runs of scenarios in an instance: how they are started, and what is kept of them. */
+/** Scenario runs of an instance: parameters and stored results. */
 import { z } from 'zod';
 import { Seed } from '../computation.ts';
 import { Ledger } from '../ledger.ts';

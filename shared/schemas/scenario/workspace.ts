@@ -71,7 +71,7 @@ export type ScenarioExample = z.infer<typeof ScenarioExample>;
 /** A variable of a file, to be entered before a run. */
 export const ScenarioVariable = z.object({
   name: z.string(),
-  /** Null if it has no value of its own. */
+  /** Null if it has no default value. */
   default: VariableValue.nullable(),
   isSecret: z.boolean(),
 });

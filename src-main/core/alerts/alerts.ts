@@ -10,7 +10,7 @@ import type { Delivery } from '../store/deliveries.ts';
 
 /**
  * After this much real time without another failure, a new alert starts. After a pause, virtual
- * time counts as well; without a pause, a fast clock would exceed this between any two failures.
+ * time counts too; without a pause, a fast clock would exceed this between any two failures.
  */
 const windowMs = 10 * 60_000;
 

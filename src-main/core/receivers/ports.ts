@@ -26,7 +26,7 @@ export interface PortOptions {
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
   readonly certificates: ReceiverCertificates;
-  /** Gives every receiver a port of its own, so that its URL never changes. */
+  /** Gives every receiver its own port, so that its URL never changes. */
   readonly hasOwnPorts: boolean;
   /** Stores the port assigned to a receiver, so that its URL doesn't change. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;

@@ -36,7 +36,7 @@ export interface ReceiveOptions {
   readonly connections: ConnectionCounter;
   readonly requestsInFlight: RequestsInFlight;
   readonly limits?: typeof logLimits;
-  /** Gives every receiver a port of its own. */
+  /** Gives every receiver its own port. */
   readonly hasOwnPorts?: boolean;
   /** Publishes changed receivers to the change feed. */
   readonly changed: (receiverIds: readonly string[]) => void;

@@ -1,4 +1,4 @@
-/** Scenarios of an instance: files, checks, runs one at a time, and what is kept of them. */
+/** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
 import { join } from 'node:path';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
@@ -49,7 +49,7 @@ export type RunnerUpdate =
   | { readonly kind: 'progress'; readonly progress: RunProgress }
   | { readonly kind: 'finished'; readonly report: RunReport };
 
-/** Runs a scenario in a process of its own. When aborted, it still ends with a report. */
+/** Runs a scenario in a separate process. An aborted run still returns a report. */
 export type ScenarioRunner = (
   request: RunnerRequest,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The history of a run, indexed once by message and delivery. It grows while the run goes on. */
+/** The history of a run, indexed by message and delivery. Grows during the run. */
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
 

@@ -28,6 +28,6 @@ export interface Run {
   addCheck(check: EvaluatedCheck): void;
   /** For the timeline of the report. */
   noteOutage(receiver: string, untilMs: number): void;
-  /** Renews what is known about webhooks and connections after a change. */
+  /** Reloads webhooks and connections after a change. */
   settingsChanged(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { InconclusiveReason, Place } from '#shared/schemas/scenario/report.ts';
 
-/** A run that can't be decided. It ends there, with what it has recorded. */
+/** Ends a run early as inconclusive. The events recorded so far are kept. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
   readonly code: InconclusiveReason['code'];

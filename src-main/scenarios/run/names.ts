@@ -1,4 +1,4 @@
-/** Ids and addresses of what is given, by name. */
+/** IDs and addresses by name, from the `given` section. */
 export interface Names {
   readonly sources: Map<string, { readonly id: string; readonly writeKey: string }>;
   readonly destinations: Map<string, string>;

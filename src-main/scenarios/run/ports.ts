@@ -43,7 +43,7 @@ export interface ProductPort {
   readonly ingestUrl: string;
   /** A stream resolves with its last item. */
   readonly client: ContractClient;
-  /** Moves its clock and runs what is due until nothing is left to do; attempts start only if `isOpen`. */
+  /** Moves its clock and runs everything due until no work is left. Attempts start only if `isOpen`. */
   tick(to: number, isOpen: boolean): Promise<Ticked>;
   takeStarted(): readonly StartedRequest[];
   /** Errors it logged. */

@@ -5,7 +5,7 @@
  */
 import type { PlacedStep } from '#shared/scenario/scenario.ts';
 
-/** What a step waits for: whichever comes first. */
+/** What a step waits for; the first one resumes it. */
 export interface Wait {
   /** Virtual time, in milliseconds since the epoch. */
   readonly at?: number;
@@ -52,7 +52,7 @@ export function createProcesses(options: {
   const endedAt = new Map<PlacedStep, number>();
   let next = 0;
 
-  /** When a step starts; null while the one before runs. */
+  /** When a step starts; null while the previous one runs. */
   function startOf(index: number): number | null {
     const step = steps[index];
     if (step === undefined) return null;

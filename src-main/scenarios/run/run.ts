@@ -1,5 +1,5 @@
 /**
- * Runs a scenario: sets it up in a product process and with receivers of its own, runs its steps in
+ * Runs a scenario: sets up a product process and receivers, runs the steps in
  * virtual time, and evaluates the expectations on what was recorded.
  */
 import type { Scenario } from '#shared/scenario/scenario.ts';

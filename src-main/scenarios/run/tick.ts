@@ -1,4 +1,4 @@
-/** One moment of virtual time: everything due runs, until the product and the receivers are at rest. */
+/** One moment of virtual time: runs everything due until the product and the receivers are idle. */
 import { Inconclusive } from './inconclusive.ts';
 import type { ProductPort, StagePort, Ticked } from './ports.ts';
 
@@ -6,8 +6,8 @@ import type { ProductPort, StagePort, Ticked } from './ports.ts';
 type StagePorts = () => ReadonlySet<number>;
 
 /**
- * Both sides must agree on the open connections: otherwise one has not yet noticed what the other did.
- * `known` are connections of the product, so that those of others don't count.
+ * Both sides must agree on the open connections: otherwise, one has not yet seen the other's last action.
+ * `known` are connections of the product; those of other clients don't count.
  */
 function disagreement(
   { open }: Ticked,
@@ -55,7 +55,7 @@ export function createTicker(options: {
       record(ticked);
       const holder = disagreement(ticked, stage, stagePorts(), known);
       if (holder === null) return ticked;
-      // An external may have taken long, so the limit starts here.
+      // Starts here, because an external receiver may have taken long before.
       if (endsAt === null) {
         endsAt = elapsedMs() + stallMs;
         continue;

@@ -16,7 +16,7 @@ export function usersText(kind: ComputationClass, count: number): string {
     : counted(count, 'value', 'values');
 }
 
-/** What receivers get for users in it, and for users who left. */
+/** Values synced for current and former users. */
 export const syncedValues: Readonly<
   Record<ComputationClass, { readonly addition: string; readonly removal: string }>
 > = {

@@ -59,7 +59,7 @@ export interface Section {
   readonly Content: () => ReactNode;
 }
 
-/** A section in both themes, side by side: what is right in one is often wrong in the other. */
+/** A section in both themes, side by side, because problems often show in only one. */
 export function SectionView({ section }: { section: Section }) {
   const { id, title, Content } = section;
   return (

@@ -161,7 +161,7 @@ interface AheadNoteProps {
   readonly view: OverviewView;
 }
 
-/** Says what is hidden because the clock was set back. */
+/** Explains hidden rows after the clock was set back. */
 export function AheadNote({ ahead, view }: AheadNoteProps) {
   if (ahead.deliveries + ahead.attempts === 0) return null;
   const attempts = `${formatCount(ahead.attempts)} ${ahead.attempts === 1 ? 'attempt' : 'attempts'}`;

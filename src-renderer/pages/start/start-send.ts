@@ -1,4 +1,4 @@
-/** Sends a test event to one URL, through a destination of its own. */
+/** Sends a test event to one URL, through a separate destination. */
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { unusedName } from '#renderer/components/unused-name.ts';
 import { collections, itemsOf, put } from '#renderer/data/collections.ts';

@@ -94,7 +94,7 @@ const isJson = (body: Uint8Array): boolean => {
   }
 };
 
-/** The same form as that of a delivery. The receiver stands for the destination. */
+/** Same format as for a delivery, with the receiver as the destination. */
 function requestIndexEntry(
   { receiver, entry, url, redaction }: FullRequest,
   files: { readonly body: string; readonly headers: string },

@@ -11,7 +11,7 @@ import { crash, restart } from './process.ts';
 import { send } from './send.ts';
 import { check, settle, wait } from './waits.ts';
 
-/** Resolves when the step has ended, or yields what it waits for. */
+/** Performs a step; resolves when it has ended, or yields each wait. */
 type Action<Name extends StepAction> = (
   run: Run,
   step: PlacedStepOf<Name>,

@@ -133,7 +133,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   if (meaning.kind === 'unreadable')
     return (
       <Card title={title} meta="not comparable">
-        <p className="text-fg-2">Only bytes are compared: not both JSON objects or arrays</p>
+        <p className="text-fg-2">Compared as bytes: not both JSON objects or arrays</p>
       </Card>
     );
   if (meaning.kind === 'same')

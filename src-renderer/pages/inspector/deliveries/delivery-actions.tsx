@@ -269,7 +269,7 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
     const { state } = await core.deliveries.cancel({ id });
     closeNews = showToast({
       title: `${label} cancelled`,
-      description: state === 'cancelled' ? undefined : 'The attempt in flight is the last.',
+      description: state === 'cancelled' ? undefined : 'The attempt in flight will be the last.',
       action: { label: 'Undo', run: () => void undoCancel(id) },
     });
   } catch (error) {

@@ -49,7 +49,7 @@ export function signatureFinding(
     digest: sent,
     text:
       expectedSignature === null
-        ? 'Signed with a secret that was removed since.'
-        : 'Signed with a secret that was changed since.',
+        ? 'Signed with a secret that has since been removed.'
+        : 'Signed with a secret that has since been changed.',
   };
 }

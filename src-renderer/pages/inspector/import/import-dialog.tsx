@@ -170,7 +170,7 @@ function ImportProgress({ imported }: { imported: ResendImport }) {
             {isConnected ? (
               <p className="text-fg-2">Continues in the background</p>
             ) : (
-              <Banner tone="warn">Connection lost. Progress updates when it is back.</Banner>
+              <Banner tone="warn">Connection lost. Progress updates once reconnected.</Banner>
             )}
           </>
         ) : (

@@ -51,7 +51,7 @@ export function quietColumn<Item>(
 
 const showsColumnBelow = 340;
 
-/** The columns with the one from the settings, behind the event. */
+/** Adds the column chosen in the settings after the event. */
 export function useWithChosenColumn<Item extends { readonly columnValue: string | null }>(
   columns: readonly VirtualListColumn<Item>[],
 ): readonly VirtualListColumn<Item>[] {

@@ -100,7 +100,7 @@ function stepForwardDraftOf(forward: ReceiverStep['forward']): StepForwardDraft 
   return { ...rest, origin: forward === null ? 'none' : response, delay: formatDuration(delayMs) };
 }
 
-/** A step with a response of its own keeps it when its receiver begins to forward. */
+/** A step that defines a response keeps it when forwarding is turned on. */
 export function withForwarding(step: StepDraft, isForwarding: boolean): StepDraft {
   const hasOwnResponse =
     step.status !== 200 || step.body !== '' || filledHeaders(step.headers).length > 0;
