@@ -37,7 +37,7 @@ function useFocusGoesOn(valueId: number | undefined) {
   };
 }
 
-/** The pane beside a list: the open item, or why there is none. */
+/** The pane next to a list: the open item, or why there is none. */
 export function DetailPane<Detail extends { readonly id: number }>({
   label,
   detail,

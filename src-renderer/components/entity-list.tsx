@@ -145,7 +145,7 @@ interface EntityDetailProps {
   readonly children: ReactNode;
 }
 
-/** The pane beside the list: the selected entity, or why there is none. */
+/** The pane next to the list: the selected entity, or why there is none. */
 export function EntityDetail(props: EntityDetailProps) {
   const { noun, icon, status, isReady = true, onNew, children } = props;
   if (status === 'loading' || !isReady) return <LateSpinner label={`Loading ${noun}`} />;

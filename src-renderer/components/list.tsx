@@ -97,7 +97,7 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   };
   const moveLate = (): void => {
     if (status === 'loading') return;
-    // Keeps a focus that is elsewhere by now.
+    // Focus may have moved elsewhere in the meantime.
     if (early.current !== undefined && hasRows && isFocusLost()) move(early.current);
     early.current = undefined;
   };

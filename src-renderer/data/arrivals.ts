@@ -61,7 +61,7 @@ const query = queryOptions({
       core.messages.list(page, { signal }),
       core.rejected.list(page, { signal }),
     ]);
-    // Arrivals may be further back by now.
+    // Arrivals may have moved down in the meantime.
     const known = client.getQueryData<Arrivals>(['arrivals']) ?? noArrivals;
     return withArrivals(known, accepted.items, rejected.items);
   },

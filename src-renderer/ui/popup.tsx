@@ -86,7 +86,7 @@ export const popupPanel = (props: ComponentProps<'div'>, { open }: { readonly op
 
 /** When a focused popup or panel closes, focuses the previous element, or the content. */
 export function giveFocusBack(before: Element | null, closing: HTMLElement | null): void {
-  // Keeps a focus that is elsewhere by now.
+  // Focus may have moved elsewhere in the meantime.
   if (!closing?.contains(document.activeElement)) return;
   const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
   // The contents of an inactive tab are inert and can't be focused.

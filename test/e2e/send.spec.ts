@@ -44,7 +44,7 @@ test('edits and sends a sample with the keyboard', async ({ page, host, target }
   });
 });
 
-test('reports what is wrong in the editor, with its position', async ({ page, host, target }) => {
+test('reports problems in the editor, with their position', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/send');
   const cases: readonly [string, string][] = [

@@ -126,7 +126,7 @@ describe('hookwright deliveries', () => {
     expect(nothing.stdout).toContain('0 deliveries match');
   });
 
-  it('says that without a filter it applies to all deliveries', async () => {
+  it('warns that without a filter it applies to all deliveries', async () => {
     const { stdout } = await deliveries(['cancel', '--plan']);
     expect(stdout).toMatch(/^All deliveries, without a filter\.\n6 deliveries match; /);
   });

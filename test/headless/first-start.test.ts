@@ -20,7 +20,7 @@ async function start(options: HostOptions) {
   return { host, list };
 }
 
-test('deleted sample content does not come back', async () => {
+test('deleted sample content stays deleted', async () => {
   const dataFolder = temporaryFolder();
   const first = await start({ dataFolder });
   for (const noun of nouns) {

@@ -25,7 +25,7 @@ describe('installed packages', () => {
 });
 
 describe('the Node that runs the installation', () => {
-  test("is the system's, not the one that the installation replaces", () => {
+  test("is the system's, not the one being replaced", () => {
     const machine = temporaryFolder();
     writeFileSync(join(machine, nodeFile), '');
     const own = join(mkdtempSync(join(temporaryFolder(), 'x')), 'node_modules', '.bin');

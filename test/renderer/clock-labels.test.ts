@@ -75,7 +75,7 @@ describe('the summary after returning to real time', () => {
     expect(text).toMatch(/ 2 h ahead/);
   });
 
-  it('shows what is due immediately after a pause', () => {
+  it('shows the deliveries due right after a pause', () => {
     const behind = { ...facts, pending: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
     expect(backText(behind)).toMatch(/ now\.$/);
   });
@@ -151,7 +151,7 @@ describe('fast-forward labels', () => {
     expect(reported({})).toEqual(['12 deliveries have settled', 'neutral']);
   });
 
-  it('show what is left after a stop, a failure, or without deliveries', () => {
+  it('show the remaining work after a stop, a failure, or without deliveries', () => {
     const ended = { ...none, delivered: 8 };
     const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
     expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(

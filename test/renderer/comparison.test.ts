@@ -102,7 +102,7 @@ describe('the summary of a comparison', () => {
     );
   });
 
-  it('says if nothing differs', () => {
+  it('reports that nothing differs', () => {
     const one = side('12.1', retried);
     expect(summary(one, one)).toBe('Attempt 1 and attempt 1: identical requests; same response');
   });
@@ -149,7 +149,7 @@ describe('the summary of a comparison', () => {
     );
   });
 
-  it('says why there is nothing to compare', () => {
+  it('gives the reason if nothing can be compared', () => {
     const filtered = delivery({ id: 15, state: 'filtered', bodyText: null });
     expect(summary(side('12.1', retried), side('15', filtered))).toBe(
       'No request to compare: delivery 15 was filtered',

@@ -4,7 +4,7 @@ import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
 
 describe('the message of an error', () => {
-  it('is the one from the core', () => {
+  it('comes from the core', () => {
     const error = new ORPCError('conflict', { message: 'This delivery is being sent just now.' });
     expect(errorSentence(error)).toBe('This delivery is being sent just now.');
   });

@@ -37,7 +37,7 @@ describe('export labels', () => {
     ).toBe('Saved as a.har: 2 deliveries, 1.5 MB');
   });
 
-  it('say why this selection cannot be exported', () => {
+  it('give the reason if a selection cannot be exported', () => {
     expect(exportProblem('har', 0)).toContain('No matching deliveries');
     expect(exportProblem('har', undefined)).toContain('Counting');
     expect(exportProblem('fixtures', 10_001)).toContain('at most 10,000');

@@ -95,7 +95,7 @@ describe('the delivery filter', () => {
       expect(problemOf(typed), typed).toBe(false);
   });
 
-  it('exposes what the surrounding list needs', () => {
+  it('finds the only state in a filter, and whether it uses an age', () => {
     expect(onlyStateOf('state:paused')).toBe('paused');
     expect(onlyStateOf('not state:paused')).toBeUndefined();
     expect(asksForAge('a or not age>1h')).toBe(true);
@@ -104,7 +104,7 @@ describe('the delivery filter', () => {
 });
 
 describe('fast-forwarding the list', () => {
-  it('applies to the one destination of the filter, else to everything', () => {
+  it('applies to the only destination of the filter, otherwise to everything', () => {
     expect(settleTargetOf('', destinations)).toEqual({ kind: 'everything' });
     expect(settleTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
     expect(settleTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });

@@ -170,7 +170,7 @@ describe('a window of rows', () => {
     expect(withChanged(list, [late, item(1_000_502)], all).newCount).toBe(502);
   });
 
-  it('counts new rows while it is elsewhere, and applies changes of its own rows', () => {
+  it('counts new rows outside its range, and updates the rows in it', () => {
     const list = withPaused(middle(), true);
     const changed = [item(1_000_001), item(700_000), item(500_000, true, 2)];
     const next = withChanged(list, changed, all);

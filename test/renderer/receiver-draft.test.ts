@@ -73,7 +73,7 @@ describe('a receiver in the form', () => {
     expect(settingsOf(draftOf(forwarding))).toEqual(forwarding);
   });
 
-  it('keeps its own responses when it begins to forward', () => {
+  it('keeps its responses when forwarding is turned on', () => {
     const own = draftOf(NewReceiver.parse({ name: 'own', steps: [{ status: 503, times: 3 }, {}] }));
     const forward = { ...own.forward, on: true, url: 'http://localhost:3000' };
     const turned = own.steps.map((step) => withForwarding(step, true));

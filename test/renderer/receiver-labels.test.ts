@@ -104,7 +104,7 @@ describe('the description of a receiver', () => {
     );
   });
 
-  it('says what is forwarded, and what is returned then', () => {
+  it('describes the forwarded request and the returned response', () => {
     const forward = { url: 'http://localhost:3000/in' };
     expect(line({ forward })).toBe('Forwards');
     expect(summary({ forward })).toEqual(['Your server: http://localhost:3000/in', 'Forwards']);

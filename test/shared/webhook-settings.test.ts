@@ -153,7 +153,7 @@ describe('a webhook URL', () => {
 });
 
 describe('the single URL of a destination', () => {
-  it('may be empty, and its error says how to omit it', () => {
+  it('may be empty, with an error that explains how to omit it', () => {
     expect(NewDestination.parse({ name: 'D', webhookUrl: '' }).webhookUrl).toBe('');
     expect(messages(NewDestination.safeParse({ name: 'D', webhookUrl: null }))).toEqual([
       expect.stringContaining('""'),

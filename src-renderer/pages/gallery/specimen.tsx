@@ -39,7 +39,7 @@ export function Touched({ children }: { children: ReactNode }) {
   ));
 }
 
-/** Specimens that need little room beside each other, or those that need it all one below the other. */
+/** Narrow specimens side by side, or wide ones stacked. */
 export function Specimens({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div

@@ -133,7 +133,7 @@ describe('a request in a log', () => {
     expect(sent.request.headers).toEqual(request.headers);
   });
 
-  it('keeps every byte, also a byte order mark and what is not UTF-8', async () => {
+  it('keeps every byte, including a byte order mark and invalid UTF-8', async () => {
     const target = await startTarget();
     const { core } = await starting;
     const receiver = await makeReceiver(core);

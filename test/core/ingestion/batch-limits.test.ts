@@ -27,7 +27,7 @@ const diskBytes = (): number =>
   ['', '-wal'].reduce((sum, end) => sum + statSync(join(dataFolder, databaseName + end)).size, 0);
 
 describe('a batch of more than 2,500 messages', () => {
-  it('is rejected as a whole, with its own code', async () => {
+  it('is rejected as a whole', async () => {
     const batch = Array.from({ length: maxBatchMessages + 1 }, () => track());
     const response = await post(core, '/v1/batch', { batch });
     expect(response).toMatchObject({ status: 400, json: { code: 'too_many_messages' } });

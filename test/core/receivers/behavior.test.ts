@@ -224,7 +224,7 @@ describe('an outage', () => {
 });
 
 describe('an outage that refuses connections, when the clock returns to real time', () => {
-  it('ends with the virtual time, and starts again at its own time', async () => {
+  it('ends in virtual time, and starts again at its start time', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const inAnHour = new Date(clock.now() + 60 * 60_000);

@@ -51,7 +51,7 @@ it('excluded and filtered messages are kept with their reason, counted, and neve
   expect(target.connections).toBe(0);
 });
 
-it('each of several destinations gets the message by its own rules', async () => {
+it('applies the rules of each destination separately', async () => {
   const { core, followed } = await startCore();
   const [first, second] = [await startTarget(), await startTarget()];
   await connect(core, { name: 'A', urls: [first.url] });

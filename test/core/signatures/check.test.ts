@@ -40,7 +40,7 @@ describe('checking a signature', () => {
     });
   });
 
-  it('names what is missing', () => {
+  it('names the missing input', () => {
     expect(check('{}', '', 'a').message).toContain('The secret is empty');
     expect(check('{}', 's', ' ').message).toContain('paste the X-Signature');
   });

@@ -80,7 +80,7 @@ describe('a filter in a scenario', () => {
     expect(matches('body.properties.total="20"', 'messages', {}, body)).toBe(false);
   });
 
-  it('says which part does not match, and what was found', () => {
+  it('names the part that does not match, and the value found', () => {
     const filter = filterOf('event="Order Completed" (status<300 or fault:hang)', 'requests');
     const fields = { event: 'Order Completed', status: 503, fault: 'none' };
     expect(matchTerms(filter, readers, settings, { fields })).toEqual([

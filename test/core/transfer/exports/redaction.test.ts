@@ -210,7 +210,7 @@ describe('an export without secrets', () => {
     );
   });
 
-  it('contains what is not a secret', async () => {
+  it('keeps values that are not secrets', async () => {
     const shown = await everything({
       attempts: [
         attempt(
