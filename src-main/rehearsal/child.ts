@@ -1,4 +1,4 @@
-/** A process that was started for a run, and how one is started in Node. */
+/** Child processes of a run. */
 import { fork } from 'node:child_process';
 
 export interface Child {
@@ -13,7 +13,7 @@ export interface Child {
 export interface ChildOptions {
   readonly arguments?: readonly string[];
   readonly cwd?: string;
-  /** Beside the environment of this process. */
+  /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export const forkChild: StartChild = (name, { arguments: args = [], cwd, env } =
     env: { ...process.env, ...env },
   });
   return {
-    // It may have ended meanwhile, which onExit tells.
+    // It may have ended in the meantime; onExit reports that.
     send: (message) => void (child.connected && child.send(message, () => undefined)),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) =>

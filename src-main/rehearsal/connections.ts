@@ -14,7 +14,7 @@ export function createConnections() {
     open: (): Ticked['open'] =>
       [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
     has: (end: string): boolean => open.has(end),
-    /** Closes those that arrived at a port. */
+    /** Closes the connections to a port. */
     closeAt(port: number): void {
       for (const socket of open.values()) if (socket.localPort === port) socket.destroy();
     },

@@ -1,6 +1,6 @@
 /**
  * Starts attempts one after another: the next one when the last has ended or its receiver waits for a
- * moment of virtual time. So requests arrive in the order of deliveries, whatever the machine does.
+ * moment of virtual time. So requests arrive in the order of deliveries on any machine.
  */
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -25,12 +25,12 @@ interface Waiting {
 
 /** How to wait for attempts. */
 interface Patience {
-  /** Whether the server has been slow: its attempts are worth starting together. */
+  /** Whether the server has been slow. Its attempts then start together. */
   readonly isSlow: (key: AttemptKey) => boolean;
   readonly untilWoken: (woken: Promise<void>, key: AttemptKey) => Promise<void>;
 }
 
-/** Resends, which have no delivery, come last; both in the order in which they were asked for. */
+/** Resends have no delivery and come last. Both are in request order. */
 const orderOf = ({ deliveryId }: AttemptKey): number => deliveryId ?? Number.POSITIVE_INFINITY;
 
 export function createGate(options: {
@@ -42,7 +42,7 @@ export function createGate(options: {
   const inFlight = new Set<InFlight>();
   /** Connections on which a receiver waits, with the bytes it has written on them. */
   const held = new Map<string, number>();
-  /** The attempt that was started last. */
+  /** The latest attempt. */
   let current: InFlight | null = null;
   let waiting: Waiting[] = [];
   let isClosed = false;
@@ -50,7 +50,7 @@ export function createGate(options: {
 
   const isHeld = ({ end }: InFlight): boolean => end !== null && held.has(end);
 
-  /** Whether everything that the receiver wrote has arrived. TLS hides how much that is. */
+  /** Whether everything the receiver wrote has arrived. TLS hides the number of bytes. */
   function hasRead({ end, socket }: InFlight): boolean {
     if (end === null || socket === null || socket instanceof TLSSocket) return true;
     return socket.bytesRead >= (held.get(end) ?? 0);
@@ -87,7 +87,7 @@ export function createGate(options: {
         };
         waiting.push({ key, admit, reject: () => resolve(null) });
       }),
-    /** A new connection is for the attempt that was started last; it may end before its request. */
+    /** A new connection is for the latest attempt; it may end before its request. */
     opened(socket: Socket): void {
       if (current !== null && inFlight.has(current)) note(current, socket);
     },
@@ -98,7 +98,7 @@ export function createGate(options: {
     release(end: string): void {
       held.delete(end);
     },
-    /** The product is stopping: no attempt starts any more. */
+    /** The product is stopping: no more attempts start. */
     close(): void {
       isClosed = true;
       for (const { reject } of waiting) reject();

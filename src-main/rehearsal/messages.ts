@@ -1,4 +1,4 @@
-/** What a run and its product process say to each other. */
+/** Messages between a run and its product process. */
 import type { StartedRequest } from '#scenarios/run/ports.ts';
 import type { Reported } from '#shared/schemas/scenario/account.ts';
 
@@ -8,7 +8,7 @@ export interface ProductOptions {
   readonly seed: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What was read before a restart; null at the first start. */
+  /** State read before a restart; null on the first start. */
   readonly reported: Reported | null;
 }
 
@@ -34,9 +34,9 @@ export interface NumberedRequest {
   readonly request: ProductRequest;
 }
 
-/** Not replied to. */
+/** Gets no reply. */
 export type ProductNotice =
-  /** A receiver waits on a connection, on which it has written this much. */
+  /** A receiver waits on a connection, after writing this many bytes. */
   | { readonly kind: 'hold'; readonly end: string; readonly bytesWritten: number }
   /** It continues. */
   | { readonly kind: 'release'; readonly end: string };

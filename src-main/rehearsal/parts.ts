@@ -4,7 +4,7 @@ import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 
 export const anyPort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };
 
-/** Secrets of a rehearsal are in the scenario's file anyway. */
+/** The scenario file contains the secrets anyway. */
 export const throwawaySecretBox: SecretBox = {
   atRest: 'plain',
   seal: (secret) => Buffer.from(secret, 'utf8'),

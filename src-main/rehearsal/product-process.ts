@@ -25,7 +25,7 @@ import { createSteppedClock } from './stepped-clock.ts';
 /** Resolution of the time that externals take: faster ones take no virtual time. */
 const externalStepMs = 100;
 
-/** Attempts to a slower external start together, or a run would take hours. */
+/** Attempts to slower externals start together; otherwise, a run would take hours. */
 const slowExternalMs = 1_000;
 
 /** Longest tick, in milliseconds of real time. */
@@ -71,7 +71,7 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
     ...gate.running().map(attemptName),
   ];
 
-  /** Waits for an attempt to a receiver, while virtual time stands still. Rejects with a Stall. */
+  /** Waits for an attempt to a receiver while virtual time is stopped. Rejects with a Stall. */
   async function untilReceived(woken: Promise<void>, key: AttemptKey): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(() => late.reject(new Stall([attemptName(key)])), stallMs);
@@ -115,7 +115,7 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
   return {
     gate,
     tick,
-    /** The request was written when the turn ends; its response has then not been read. */
+    /** At the end of the turn, the request is written and its response not yet read. */
     arm(point: 'sent' | 'responded', nth: number): void {
       let left = nth;
       crash = (socket) => {

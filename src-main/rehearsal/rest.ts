@@ -1,4 +1,4 @@
-/** Waits until a core has nothing left to do before virtual time moves. */
+/** Waits until a core is idle, before virtual time moves. */
 
 /** Work may pass from one part to another within a turn of the event loop. */
 const calmTurns = 3;
@@ -6,7 +6,7 @@ const calmTurns = 3;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const millisecond = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-/** Turns before waiting leaves the processor to the threads that are waited for. */
+/** Turns to poll before yielding the processor to other threads. */
 const busyTurns = 200;
 
 /** Named work that did not end in time. */

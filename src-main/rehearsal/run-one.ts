@@ -18,7 +18,7 @@ export interface RunSettings {
   readonly untilMs: number | null;
   /** Null: that of the file. */
   readonly speed: number | null;
-  /** Keeps the data folder, and passes its path on. */
+  /** Keeps the data folder and reports its path. */
   readonly keep?: (path: string) => void;
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;

@@ -1,4 +1,4 @@
-/** The real surroundings of a run: processes, a temporary folder, sockets, files. */
+/** The real environment of a run: processes, a temporary folder, sockets, files. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

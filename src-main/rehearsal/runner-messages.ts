@@ -1,4 +1,4 @@
-/** What a host and the process of a run say to each other. */
+/** Messages between a host and the process of a run. */
 import type { RunnerRequest, RunnerUpdate } from '#core/scenarios/scenarios.ts';
 
 export type ToRunner =

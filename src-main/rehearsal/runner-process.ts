@@ -15,7 +15,7 @@ import type { FromRunner, ToRunner } from './runner-messages.ts';
 
 const stallMs = 10_000;
 const limitMs = 600_000;
-/** Ticks are far more frequent than a person can read. */
+/** Ticks are too frequent to read. */
 const progressEveryMs = 100;
 
 const cancelled = new AbortController();
@@ -40,8 +40,8 @@ async function readChosen(request: RunnerRequest): Promise<Scenario> {
   return chosen;
 }
 
-/** Passes on one update in a while. */
-function occasionally(pass: RunPorts['progress']): RunPorts['progress'] {
+/** Limits the rate of updates. */
+function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
   let passedAt = Number.NEGATIVE_INFINITY;
   return (progress) => {
     if (performance.now() - passedAt < progressEveryMs) return;
@@ -64,7 +64,7 @@ async function run(request: RunnerRequest): Promise<void> {
     updatesSnapshots: false,
     files: filesOnDisk({ base: folder, root }),
     signal: cancelled.signal,
-    progress: occasionally(({ atMs, ledger, steps }) => {
+    progress: throttled(({ atMs, ledger, steps }) => {
       void send({ kind: 'progress', progress: { atMs, ledger, steps: [...steps] } });
     }),
   });
@@ -85,5 +85,5 @@ process.on('message', (message: ToRunner) => {
     .finally(() => process.exit());
 });
 
-// The host has ended: the run ends too, and removes its folder.
+// The host has exited: ends the run and removes its folder.
 process.on('disconnect', () => cancelled.abort());

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. It is the machine's clock of a rehearsal. */
+/** A clock that only moves when advanced; replaces the machine's clock in a run. */
 import type { Clock } from '#core/ports.ts';
 import type { SocketTime } from '#core/rehearsal/rehearsal.ts';
 

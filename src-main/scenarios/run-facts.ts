@@ -1,4 +1,4 @@
-/** What the checks know about a run besides its history. */
+/** Input of the checks besides the history of a run. */
 import type { FanOut } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
@@ -52,7 +52,7 @@ export interface RunFacts {
   readonly jitterFraction: (messageId: string, destination: string, retry: number) => number | null;
 }
 
-/** What only the engine sees, for the invariants. */
+/** Observations of the engine, for the invariants. */
 export interface EngineAccount {
   /** The ledger at the end of ticks. */
   readonly ledgers: readonly { readonly at: number; readonly ledger: Ledger }[];

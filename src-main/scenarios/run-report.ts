@@ -1,4 +1,4 @@
-/** Puts a run's report together. */
+/** Creates the report of a run. */
 import { isOpenState } from '#shared/schemas/delivery.ts';
 import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';

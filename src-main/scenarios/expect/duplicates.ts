@@ -18,7 +18,7 @@ const webhookCount = ({ destinations }: RunFacts, destination: string | null, re
     .find(({ name }) => name === destination)
     ?.webhooks.filter((webhook) => webhook === `${receiverPrefix}${receiver}`).length ?? 1;
 
-/** The sender saw the attempt before this one fail, or the user asked for it. */
+/** The previous attempt failed for the sender, or the user requested this one. */
 function isRetry({ event }: RequestRecord, message: MessageRecord): boolean {
   if (event.resentBy !== null) return true;
   const ofWebhook = message.attempts.filter(
@@ -60,7 +60,7 @@ function unexplained(
   });
 }
 
-/** Requests that no attempt of the product belongs to, but which have the body of a message. */
+/** Requests with the body of a message that match no attempt of the product. */
 function unknownSenders(history: HistoryIndex, crashes: readonly StepSpan[]): readonly Duplicate[] {
   const unknown = history.requests.filter(
     ({ event, message }) =>

@@ -15,7 +15,7 @@ import { evaluateSubject } from './subject.ts';
 import type { Snapshots } from './watch.ts';
 import { rangeText } from './words.ts';
 
-/** What expectations need besides the history. */
+/** Inputs of expectations besides the history. */
 export interface ExpectationPorts {
   readonly snapshots: Snapshots;
   /** The membership of an audience or trait at the time of the evaluation. */
@@ -111,7 +111,7 @@ export async function evaluate(
   return checkOf(outcome, { kind: 'expectation', code: null, name }, place);
 }
 
-/** The run ended before it could be decided. */
+/** The run ended before the expectation could be decided. */
 export function notEvaluated(
   expectation: Expectation,
   place: Place | null,

@@ -1,4 +1,4 @@
-/** What an expectation expects, in one line. */
+/** An expectation as one line of text. */
 import { isEverything } from '#shared/filter/filter.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import type { Span, SubjectPlan } from './plan.ts';

@@ -13,10 +13,10 @@ import { is2xx } from './predicates/duration.ts';
 import { receiverPrefix } from './predicates/groups.ts';
 import { idRanges, isWithin, number, rangeText } from './words.ts';
 
-/** Not sent by intent. */
+/** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];
 
-/** Receivers are asked themselves; of other webhooks, only the sender's account exists. */
+/** Receivers report what arrived. For other webhooks, only the sender's record exists. */
 function isAcceptedAt(webhook: string, { message, destination }: DeliveryRecord): boolean {
   if (message === null) return false;
   if (!webhook.startsWith(receiverPrefix))

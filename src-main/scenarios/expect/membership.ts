@@ -20,7 +20,7 @@ function syncOf(body: unknown, key: string): readonly [user: string, value: unkn
   return [userId, (traits as Readonly<Record<string, unknown>>)[key]];
 }
 
-/** A user who was never synced, and one who left, have no value. */
+/** Users who left or were never synced have no value. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false;
 

@@ -1,4 +1,4 @@
-/** Nearest misses: what almost satisfies a filter, and the term that it fails. */
+/** Nearest misses: records that almost match a filter, and the term they fail. */
 import { matchTerms } from '#shared/filter/match.ts';
 import type { Subject, SubjectFilter, SubjectTerm } from '#shared/filter/subject.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';

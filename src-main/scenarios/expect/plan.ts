@@ -3,7 +3,7 @@ import { parseSubjectFilter } from '#shared/filter/parse.ts';
 import type { Subject, SubjectFilter } from '#shared/filter/subject.ts';
 import type { Grouping, RecordExpectation } from '#shared/schemas/scenario/expectation.ts';
 
-/** Both ends belong to it. */
+/** Both ends are included. */
 export interface Range {
   readonly min: number;
   readonly max: number;

@@ -17,11 +17,11 @@ const spansOf = (
     return times === undefined ? [] : [{ from: times.startedAt, until: times.endedAt ?? now }];
   });
 
-/** From the kill of the product's process until it was up again. */
+/** From the kill of the product's process until its restart. */
 export const crashesOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] =>
   spansOf(history, facts, 'crash');
 
-/** From the stop or kill of the product's process until it was up again. */
+/** From the stop or kill of the product's process until its restart. */
 export const downTimesOf = (history: HistoryIndex, facts: RunFacts): readonly StepSpan[] => [
   ...crashesOf(history, facts),
   ...spansOf(history, facts, 'restart'),

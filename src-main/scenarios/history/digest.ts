@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 
-/** In the order of the schema, whatever the order in which an event was put together. */
+/** Keys in schema order, regardless of the order in an event. */
 const keysOfKind = new Map<string, string[]>(
   HistoryEvent.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),
 );
@@ -16,7 +16,7 @@ export function digestOf(events: Iterable<HistoryEvent>): string {
   return hash.digest('hex');
 }
 
-/** The first line in which two histories differ; null if they are the same. */
+/** The first line in which two histories differ; null if they are equal. */
 export function firstDifference(
   a: readonly string[],
   b: readonly string[],

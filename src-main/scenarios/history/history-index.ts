@@ -5,7 +5,7 @@ import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts'
 export interface MessageRecord {
   readonly kind: 'message';
   readonly event: EventOf<'message'>;
-  /** Its place in the order of acceptance, from 0. */
+  /** Position in acceptance order, from 0. */
   readonly place: number;
   readonly deliveries: DeliveryRecord[];
   readonly attempts: AttemptRecord[];
@@ -49,7 +49,7 @@ export interface AlertVersion {
   readonly before: AlertVersion | null;
 }
 
-/** What an expectation can be about. */
+/** Possible subjects of an expectation. */
 export type SubjectRecord =
   | MessageRecord
   | DeliveryVersion

@@ -50,7 +50,7 @@ const headersOf = (record: SubjectRecord): HeaderLines => {
   }
 };
 
-/** The message that a record is about; null if it is about none, or it is unknown. */
+/** The message of a record; null if there is none or it is unknown. */
 export const messageOf = (record: SubjectRecord): MessageRecord | null =>
   record.kind === 'message' ? record : record.message;
 

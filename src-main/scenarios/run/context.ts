@@ -1,4 +1,4 @@
-/** What the steps of a run work with. */
+/** The context of a run's steps. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
 import type { GrowingHistory } from '../history/history-index.ts';

@@ -1,4 +1,4 @@
-/** What the checks need to know about a run, kept up to date while settings change. */
+/** Collects facts for the checks while settings change. */
 
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -15,11 +15,11 @@ interface Span {
   until: number | null;
 }
 
-/** Spans of time in which something was so, from one look to the next. */
+/** Periods in which a condition held, sampled on each update. */
 function createSpans() {
   const spans: Span[] = [];
   return {
-    look(at: number, keys: readonly string[]): void {
+    sample(at: number, keys: readonly string[]): void {
       for (const span of spans)
         if (span.until === null && !keys.includes(span.key)) span.until = at;
       const lasting = new Set(spans.filter(({ until }) => until === null).map(({ key }) => key));
@@ -71,7 +71,7 @@ export function createFacts(options: {
     const enabledSources = new Map(
       sources.filter(({ enabled }) => enabled).map(({ id, name }) => [id, name]),
     );
-    connections.look(
+    connections.sample(
       at,
       configured
         .filter(({ enabled }) => enabled)
@@ -82,7 +82,7 @@ export function createFacts(options: {
             .map((source) => pairKey(source, name)),
         ),
     );
-    differentSecrets.look(
+    differentSecrets.sample(
       at,
       configured.flatMap((destination) =>
         receivers

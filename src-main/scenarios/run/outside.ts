@@ -1,4 +1,4 @@
-/** What expectations ask for besides the history: memberships, lookups, certifications, snapshots. */
+/** Inputs of expectations besides the history: memberships, lookups, certifications, snapshots. */
 import { processedCount } from '#shared/lib/processed-count.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';

@@ -5,7 +5,7 @@ import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { AccountPart, Reported } from '#shared/schemas/scenario/account.ts';
 
 export interface Ticked {
-  /** Later than asked for if an external did not respond in time. */
+  /** Later than requested if an external did not respond in time. */
   readonly now: number;
   /** Time of the next timer; null without one. */
   readonly nextAt: number | null;
@@ -57,19 +57,19 @@ export interface ProductPort {
   kill(): Promise<void>;
 }
 
-/** The receivers, in another process than the product. */
+/** The receivers, which run outside the product's process. */
 export interface StagePort {
   readonly client: ContractClient;
   readonly connections: {
     /** The remote ends of open connections. */
     open(): readonly { readonly end: string }[];
     has(end: string): boolean;
-    /** Closes those that arrived at a port. */
+    /** Closes the connections to a port. */
     closeAt(port: number): void;
   };
   nextAt(): number | null;
   advanceTo(time: number): void;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when idle. */
   atRest(): Promise<void>;
   takeRequests(): readonly ReceiverEntryDetail[];
   /** Errors that its receivers logged. */
@@ -102,11 +102,11 @@ export interface RunPorts {
   }) => Promise<StagePort & { stop(): Promise<void> }>;
   /** Sends a request from the run itself. Rejects without a response. */
   readonly request: (request: OutgoingRequest) => Promise<IncomingResponse>;
-  /** A file beside the scenario. */
+  /** A file next to the scenario. */
   readonly readFile: (name: string) => Promise<Uint8Array>;
   /** Text of a snapshot; null if there is none. */
   readonly readSnapshot: (name: string) => string | null;
-  /** Text that the run found for a snapshot. */
+  /** The run's text for a snapshot. */
   readonly snapshotFound: (name: string, text: string) => void;
   readonly realNow: () => number;
   /** Milliseconds of real time, for limits. */
@@ -122,6 +122,6 @@ export interface RunProgress {
   /** Virtual time since the start. */
   readonly atMs: number;
   readonly ledger: Ledger;
-  /** Ids of steps under way. */
+  /** IDs of running steps. */
   readonly steps: readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
  * Steps as coroutines in virtual time. Each runs until it waits for a moment or a condition; the run
- * moves the clock when all of them wait. They run in the order of the file, so a run is the same every
- * time.
+ * moves the clock when all of them wait. They run in the order of the file, so runs are
+ * reproducible.
  */
 import type { PlacedStep } from '#shared/scenario/scenario.ts';
 
@@ -13,7 +13,7 @@ export interface Wait {
   readonly when?: () => boolean;
 }
 
-/** Resolves after the next tick, when what happened until now has had its effect. */
+/** Resolves after the next tick, when all earlier actions have taken effect. */
 export function nextTick(ticks: () => number): Wait {
   const before = ticks();
   return { when: () => ticks() > before };
@@ -30,10 +30,10 @@ interface Process {
 export interface Processes {
   /** The earliest moment that a step waits for; null if none does. */
   nextAt(): number | null;
-  /** Runs every step that can go on. Returns whether any did. */
+  /** Runs every step that can continue. Returns whether any did. */
   runDue(now: number): Promise<boolean>;
   isDone(): boolean;
-  /** Steps under way. */
+  /** Running steps. */
   running(): readonly PlacedStep[];
 }
 

@@ -23,7 +23,7 @@ interface Sent extends DeliveryName {
   readonly resentBy: string | null;
 }
 
-/** What a resend in flight belongs to. */
+/** The delivery and step of a resend in flight. */
 export interface ResendOf extends DeliveryName {
   readonly step: string;
 }
@@ -71,7 +71,7 @@ export function createRecorder(options: {
   const lastVersions = new Map<number, string>();
   const idsByName = new Map<string, number>();
   const attemptCounts = new Map<string, number>();
-  /** Deliveries whose next attempt a step asked for. */
+  /** Deliveries whose next attempt a step requested. */
   const retried = new Set<number>();
   const sent = new Map<string, Sent>();
   /** Attempts whose connection is known. */
@@ -226,7 +226,7 @@ export function createRecorder(options: {
     step(now: number, step: string, phase: 'started' | 'ended'): void {
       append({ kind: 'step', at: since(now), step, phase });
     },
-    /** A step has asked for the next attempt of a delivery. */
+    /** A step has requested the next attempt of a delivery. */
     expectRetry: (deliveryId: number): void => void retried.add(deliveryId),
     /** The resend that is about to be sent. */
     expectResend(resend: ResendOf): void {

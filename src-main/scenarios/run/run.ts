@@ -158,7 +158,7 @@ async function runOn(
     ended: ({ id }) => recorder.step(underTest.now(), id, 'ended'),
   });
 
-  /** Null if it came to its end. */
+  /** Null if the run completed. */
   async function rehearse(): Promise<InconclusiveReason | null> {
     const interrupt = (): void => {
       if (underTest.isUp()) void underTest.up().kill();
@@ -179,7 +179,7 @@ async function runOn(
     }
   }
 
-  /** Nothing can be said about the end of a run that ended early. */
+  /** Checks at the end can't be decided if a run ended early. */
   async function evaluateEnd(endedEarly: boolean): Promise<readonly Check[]> {
     const now = facts.facts();
     for (const expectation of scenario.then)

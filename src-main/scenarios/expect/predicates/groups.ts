@@ -4,7 +4,7 @@ import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { messageOf, stepOf } from '../../history/readers.ts';
 
-/** How attempts name a built-in receiver. */
+/** Name of a built-in receiver in attempts. */
 export const receiverPrefix = 'receiver:';
 
 /** The group of a record; null if it has none. */

@@ -1,7 +1,7 @@
-/** A predicate, counted while records come and change. */
+/** A predicate, counted as records are added and changed. */
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 
-/** What was found instead of what was expected. */
+/** The actual result. */
 export interface Finding {
   readonly found: string;
   /** The message whose story is shown. */

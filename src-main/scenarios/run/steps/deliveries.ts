@@ -17,8 +17,8 @@ interface Selection {
 }
 
 /**
- * Oldest first, unless `order` says otherwise. Waits for the effect of the steps before. A filter that
- * selects nothing rehearses nothing.
+ * Oldest first, unless `order` is set. Waits until previous steps take effect. Without
+ * matches, the run is inconclusive.
  */
 async function* select(
   run: Run,
@@ -75,10 +75,10 @@ export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
     await run.underTest.up().client.deliveries.retry({ id });
     run.recorder.expectRetry(id);
   });
-  const isOver = (one: DeliveryRecord): boolean =>
+  const isSettled = (one: DeliveryRecord): boolean =>
     one.attempts.length > (before.get(one) ?? 0) || stateOf(one) === 'paused';
   // The attempts themselves follow in the same moment.
-  yield { when: () => deliveries.every(isOver) };
+  yield { when: () => deliveries.every(isSettled) };
 }
 
 export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
@@ -122,17 +122,17 @@ export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
       }),
     );
     // The request waits until the next tick lets attempts start.
-    yield { when: sending.isOver };
+    yield { when: sending.isSettled };
     await sending.promise;
   }
 }
 
-/** A promise that can be asked whether it is over; a rejection waits until it is awaited. */
+/** A promise with a settled flag. A rejection is kept until it is awaited. */
 function createPending(promise: Promise<unknown>) {
-  let isOver = false;
+  let isSettled = false;
   const end = (): void => {
-    isOver = true;
+    isSettled = true;
   };
   promise.then(end, end);
-  return { promise, isOver: () => isOver };
+  return { promise, isSettled: () => isSettled };
 }

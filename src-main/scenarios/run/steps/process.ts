@@ -16,7 +16,7 @@ export async function* crash(run: Run, { input }: StepOf<'crash'>): StepRun {
 
 export async function* restart(run: Run, { input }: StepOf<'restart'>): StepRun {
   run.underTest.closeGate();
-  // As a user's does, it waits for the responses to the attempts in flight.
+  // Like a normal stop, it waits for responses to attempts in flight.
   yield { when: () => !run.underTest.hasInFlight() };
   await run.underTest.stop();
   if (input.downMs > 0) yield { at: run.underTest.now() + input.downMs };

@@ -16,7 +16,7 @@ export async function* wait(run: Run, { input }: PlacedStepOf<'wait'>): StepRun 
 }
 
 export async function* settle(run: Run, { input }: PlacedStepOf<'settle'>): StepRun {
-  // What steps before did has no effect until a tick.
+  // Previous steps take effect in the next tick.
   yield nextTick(run.underTest.ticks);
   yield { when: () => run.underTest.isSettled(input.destination) };
 }
