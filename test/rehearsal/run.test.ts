@@ -1,4 +1,7 @@
 /** Scenarios in virtual time: real processes, sockets and SQLite; only the clock is stepped. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { runText } from '../support/run-scenario.ts';
 
@@ -106,6 +109,25 @@ describe('a run', { timeout: 120_000 }, () => {
     const [lost] = report.checks;
     expect(lost?.found).toContain('orders-1');
     expect(lost?.place).toMatchObject({ line: 11 });
+  });
+
+  it('lets time pass while a server behind a receiver responds late', async () => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => setTimeout(() => response.end(), 250));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { events, failing } = await runText(
+      shop(
+        `forward: { url: 'http://127.0.0.1:${port}/hook' }`,
+        `when:\n${send(3, '3m')}\nthen:\n  - lost: 0\n  - duplicates: 0`,
+      ),
+    );
+    server.close();
+    expect(failing).toEqual([]);
+    const durations = events.flatMap((one) => (one.kind === 'attempt' ? [one.durationMs] : []));
+    expect(durations).toHaveLength(3);
+    for (const durationMs of durations) expect(durationMs).toBeGreaterThanOrEqual(200);
   });
 
   it('syncs an audience at its rate of virtual time', async () => {

@@ -78,7 +78,7 @@ function Problems({ problems }: { problems: readonly ScenarioProblemItem[] }) {
   return (
     <p
       role="status"
-      className="flex min-h-[34px] flex-none items-start gap-1.5 border-t border-line bg-bg-1 px-4 py-[7px] text-small"
+      className="flex min-h-8.5 flex-none items-start gap-1.5 border-t border-line bg-bg-1 px-4 py-1.75 text-small"
     >
       {first === undefined ? (
         <>

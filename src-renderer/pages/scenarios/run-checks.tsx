@@ -76,7 +76,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
   ] as const;
   const shown = rows.filter(([, text]) => text !== null);
   return (
-    <div className="pr-3 pb-3 pl-[58px]">
+    <div className="pr-3 pb-3 pl-14.5">
       {shown.length === 0 && nearest.length === 0 && (
         <p className="text-fg-2">{verdict === 'passed' ? 'As expected' : 'No details'}</p>
       )}

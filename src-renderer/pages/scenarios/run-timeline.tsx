@@ -35,7 +35,7 @@ export function RunTimeline({ report }: { report: RunReport }) {
             <span
               key={step.id}
               title={`${step.id}: ${step.action}, ${formatOffset(step.startedAt)} to ${formatOffset(step.endedAt)}`}
-              className="absolute h-4 min-w-1 rounded-[3px] border border-accent/50 bg-accent-bg px-1 text-micro leading-[14px] whitespace-nowrap text-accent"
+              className="absolute h-4 min-w-1 rounded-mark border border-accent/50 bg-accent-bg px-1 text-micro leading-3.5 whitespace-nowrap text-accent"
               style={{
                 left: place(step.startedAt),
                 width: `calc(${place(step.endedAt)} - ${place(step.startedAt)})`,
@@ -78,7 +78,7 @@ export function RunTimeline({ report }: { report: RunReport }) {
             <Row key={index} label={check.name} height={18}>
               <span
                 title={`${check.verdict}, ${formatOffset(check.decidedAt)}`}
-                className="absolute top-0.5 -ml-[7px]"
+                className="absolute top-0.5 -ml-1.75"
                 style={{ left: `clamp(7px, ${place(check.decidedAt)}, 100% - 7px)` }}
               >
                 <VerdictMark verdict={check.verdict} />

@@ -14,7 +14,7 @@ function ScenarioCell({ scenario }: { scenario: ListedScenario }) {
   const [last] = runs;
   return (
     <span className="flex min-w-0 flex-1 items-start gap-2.5">
-      <span className="mt-[3px] flex-none">
+      <span className="mt-0.75 flex-none">
         {isRunning ? (
           <Spinner label="running" />
         ) : (

@@ -99,7 +99,7 @@ export function VerdictBars({ verdicts }: { verdicts: readonly Verdict[] }) {
           key={index}
           aria-hidden="true"
           data-keep-color
-          className={`w-[3px] rounded-[1px] ${bars[verdict]}`}
+          className={`w-0.75 ${bars[verdict]}`}
         />
       ))}
       <span className="sr-only">{text}</span>
