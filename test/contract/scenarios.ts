@@ -74,7 +74,7 @@ export function describeScenarios(open: () => Connected): void {
       );
       expect(readFileSync(join(folder(), file), 'utf8')).toBe('scenario: 1');
       expect(await scenarios.remove({ file })).toBeUndefined();
-      await expectError(scenarios.get({ file }), 'not_found', 'no such scenario');
+      await expectError(scenarios.get({ file }), 'not_found', 'Scenario not found');
     });
 
     it('are only inside the folder', async () => {
@@ -164,7 +164,11 @@ export function describeScenarios(open: () => Connected): void {
       expect(same).toEqual({ onlyInA: { count: 0, first: [] }, onlyInB: { count: 0, first: [] } });
       const { files } = await scenarios.list();
       expect(files.find((one) => one.file === file)?.runs).toHaveLength(2);
-      await expectError(scenarios.report({ id: '20260101000000-zzzzzz' }), 'not_found', 'no such');
+      await expectError(
+        scenarios.report({ id: '20260101000000-zzzzzz' }),
+        'not_found',
+        'Run not found',
+      );
     });
 
     it('fail with what was expected and found', async () => {
@@ -188,7 +192,7 @@ export function describeScenarios(open: () => Connected): void {
       await expectFieldError(run(file), ['case'], 'one of the cases');
       await create('invalid.yaml', 'scenario: 1\nname: Invalid');
       await expectError(run('invalid.yaml'), 'conflict', 'invalid.yaml:1:1');
-      await expectError(run('missing.yaml'), 'not_found', 'no such scenario');
+      await expectError(run('missing.yaml'), 'not_found', 'Scenario not found');
     });
 
     it('are stopped, and one at a time', async () => {
@@ -212,8 +216,8 @@ export function describeScenarios(open: () => Connected): void {
       for await (const update of await scenarios.run({ file, speed: 1 }))
         if (update.kind === 'started') break;
       await expect
-        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict), { timeout: 20_000 })
+        .poll(() => run('passes.yaml').then(({ run: { verdict } }) => verdict), { timeout: 60_000 })
         .toBe('passed');
-    });
+    }, 120_000);
   });
 }

@@ -159,6 +159,6 @@ describe('GET /api/deliveries/export', () => {
     resume.resolve();
     await Promise.allSettled(reads.mock.results.map(({ value }) => value));
     expect(reads).toHaveBeenCalledTimes(1);
-    expect(() => cancel(id)).toThrow('no such export');
+    expect(() => cancel(id)).toThrow('Export not found');
   });
 });
