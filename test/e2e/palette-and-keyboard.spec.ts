@@ -216,7 +216,7 @@ test('lists recent commands after those of the page', async ({ page, host }) => 
   await addSource(host, 'Website');
   await enter(page, host, '#/settings/appearance');
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('wbsite');
+  await palette(page).getByRole('combobox').pressSequentially('wbsite');
   // Sources are loaded when the palette opens.
   await expect(palette(page).getByRole('option', { name: 'Website' })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -59,8 +59,6 @@ function Example({ example, files }: ExampleProps) {
   return (
     <button
       type="button"
-      aria-label={name}
-      aria-description={description}
       onClick={() => void createFrom(example, files)}
       className="flex flex-1 flex-col items-start gap-1 rounded-card border border-line bg-bg-1 p-3 text-left shadow-rest transition-colors hover:border-line-2 hover:bg-bg-2"
     >
