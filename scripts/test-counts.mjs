@@ -4,17 +4,14 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Counts
  * @property {number} passed
- * @property {number} failed
+ * @property {string[]} failures Names of failed tests, and of files and runs that failed as a whole.
  * @property {number} skipped
  * @property {Map<string, number>} skips Skipped tests by reason.
  * @property {string[]} retried Names of tests that passed only on retry.
  */
 
 /** @returns {Counts} */
-const none = () => ({ passed: 0, failed: 0, skipped: 0, skips: new Map(), retried: [] });
-
-/** Without a report, the runner itself has failed. @returns {Counts} */
-const broken = () => ({ ...none(), failed: 1 });
+const none = () => ({ passed: 0, failures: [], skipped: 0, skips: new Map(), retried: [] });
 
 /** @param {Counts} counts @param {string} reason */
 function skip(counts, reason) {
@@ -26,20 +23,24 @@ function skip(counts, reason) {
 export function countVitest(report) {
   const counts = none();
   for (const file of report.testResults) {
-    if (file.status === 'failed' && file.assertionResults.length === 0) counts.failed += 1;
+    if (file.status === 'failed' && file.assertionResults.length === 0)
+      counts.failures.push(file.name);
     for (const { status, fullName } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') counts.failed += 1;
+      else if (status === 'failed') counts.failures.push(fullName);
       else skip(counts, fullName);
     }
   }
   return counts;
 }
 
+/** @param {any} spec */
+const nameOf = (spec) => `${spec.file}:${spec.line} ${spec.title}`;
+
 /** @param {any} report @returns {Counts} */
 export function countPlaywright(report) {
   const counts = none();
-  counts.failed += report.errors?.length ?? 0;
+  for (const error of report.errors ?? []) counts.failures.push(error.message ?? 'playwright');
   /** @param {any} suite */
   const visit = (suite) => {
     for (const spec of suite.specs ?? [])
@@ -49,8 +50,8 @@ export function countPlaywright(report) {
         else if (test.status === 'expected') counts.passed += 1;
         else if (test.status === 'flaky') {
           counts.passed += 1;
-          counts.retried.push(spec.title);
-        } else counts.failed += 1;
+          counts.retried.push(nameOf(spec));
+        } else counts.failures.push(nameOf(spec));
       }
     for (const inner of suite.suites ?? []) visit(inner);
   };
@@ -63,7 +64,8 @@ function read(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return broken();
+    // Without a report, the runner itself has failed.
+    return { ...none(), failures: [file] };
   }
 }
 
@@ -78,7 +80,7 @@ export function sumOf(all) {
   for (const counts of all) {
     if (counts === null) continue;
     sum.passed += counts.passed;
-    sum.failed += counts.failed;
+    sum.failures.push(...counts.failures);
     sum.skipped += counts.skipped;
     sum.retried.push(...counts.retried);
     for (const [reason, count] of counts.skips)

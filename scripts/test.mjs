@@ -125,10 +125,11 @@ await guarded(async () => {
   for (const { name, passed, seconds } of steps)
     say(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(40)} ${seconds.toFixed(1).padStart(7)} s`);
   if (!isBuilt) say('FAILED end to end: not run because the build failed');
-  const { passed, failed, skipped, skips, retried } = sumOf(counts);
+  const { passed, failures, skipped, skips, retried } = sumOf(counts);
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
   for (const name of retried) say(`passed only on retry: ${name}`);
+  for (const name of failures) say(`failed: ${name}`);
   const broken = steps.filter((one) => !one.passed).length;
-  process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-  return broken > 0 || failed > 0 ? 1 : 0;
+  process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
+  return broken > 0 || failures.length > 0 ? 1 : 0;
 });

@@ -72,15 +72,17 @@ describe('counting tests', () => {
           { status: 'failed', fullName: 'c' },
         ],
       },
-      { status: 'failed', assertionResults: [] },
+      { name: 'd.test.ts', status: 'failed', assertionResults: [] },
     ],
   };
   const spec = (status: string, annotations: object[] = []) => ({
+    file: 'a.spec.ts',
+    line: 7,
     title: 'a spec',
     tests: [{ status, annotations }],
   });
   const playwright = {
-    errors: [{}],
+    errors: [{ message: 'no tests found' }],
     suites: [
       {
         specs: [spec('expected')],
@@ -98,15 +100,24 @@ describe('counting tests', () => {
   };
 
   test('counts a file that does not load as a failure', () => {
-    expect(countVitest(vitest)).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
+    expect(countVitest(vitest)).toMatchObject({
+      passed: 1,
+      failures: ['c', 'd.test.ts'],
+      skipped: 1,
+    });
   });
-  test('lists tests that passed only on retry', () => {
-    const counted = { passed: 2, failed: 2, skipped: 1, retried: ['a spec'] };
-    expect(countPlaywright(playwright)).toMatchObject(counted);
+  test('names tests that failed or passed only on retry', () => {
+    expect(countPlaywright(playwright)).toMatchObject({
+      passed: 2,
+      failures: ['no tests found', 'a.spec.ts:7 a spec'],
+      skipped: 1,
+      retried: ['a.spec.ts:7 a spec'],
+    });
   });
   test('adds both runners and keeps the reasons of skipped tests', () => {
     const sum = sumOf([countVitest(vitest), countPlaywright(playwright), null]);
-    expect(sum).toMatchObject({ passed: 3, failed: 4, skipped: 2 });
+    expect(sum).toMatchObject({ passed: 3, skipped: 2 });
+    expect(sum.failures).toHaveLength(4);
     expect([...sum.skips]).toEqual([
       ['b', 1],
       ['no Electron', 1],
