@@ -1,5 +1,5 @@
 /** The latest jobs, newest first. */
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Job } from '#shared/schemas/job.ts';
 import { api, queryClient } from './query-client.ts';
 import { patch } from './refresh.ts';
@@ -17,6 +17,14 @@ export const jobsNow = (): readonly Job[] =>
 
 export const isActive = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'planned' || state === 'running';
+
+/** One job, however old; undefined until loaded. */
+export function useJob(id: number | null): Job | undefined {
+  const listed = useJobs().find((job) => job.id === id);
+  const isMissing = id !== null && listed === undefined;
+  const { data } = useQuery(api.jobs.get.queryOptions({ input: isMissing ? { id } : skipToken }));
+  return listed ?? (isMissing ? data : undefined);
+}
 
 export function noteJob(job: Job): void {
   patch(query.queryKey, (page) => ({

@@ -96,16 +96,16 @@ test('cancels and resumes a rate-limited sync without sending twice', async ({
   await page.getByRole('button', { name: 'Start sync' }).click();
   const run = page.getByRole('region', { name: 'Sync 1' });
   await expect(run).toContainText('up to 8 per second');
-  await expect(run.getByRole('progressbar', { name: 'Users synced' })).toBeVisible();
+  await expect(run.getByRole('progressbar', { name: 'Syncing 60 users' })).toBeVisible();
   await target.received(3);
   await run.getByRole('button', { name: 'Cancel' }).click();
-  await expect(run.getByRole('status')).toContainText(/^\d+ of 60 users synced/);
+  await expect(run).toContainText(/\d+ of 60 users synced/);
   await expect(
     page.getByRole('row', {
       name: /^1 manual cancelled \d+ of 60/,
     }),
   ).toBeVisible();
-  await run.getByRole('button', { name: /^Resume \(\d+ left\)$/ }).click();
+  await run.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('row', { name: /^1 manual completed 60 0/ })).toBeVisible();
   await target.received(60);
   expect(syncedTo(target, 'big_spenders').toSorted()).toEqual(

@@ -92,10 +92,10 @@ test('continues while another tab is open, and is cancelled', async ({ page, hos
   await selectWebhook(page);
   const release = receiver.hold();
   await certify(page).click();
-  await expect(page.getByRole('progressbar', { name: 'Completed checks' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
   await page.getByRole('tab', { name: 'Snippets' }).click();
   await page.getByRole('tab', { name: 'Certify' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Completed checks' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Certification' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(checks(page)).toContainText('Cancelled');
   release();

@@ -42,7 +42,7 @@ test('imports an export and resends it byte for byte with the keyboard', async (
   expect(target.requests).toHaveLength(1);
   await tabTo(page, dialog.getByRole('button', { name: 'Send 1 request' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('1 request sent: 1 delivered.')).toBeVisible();
+  await expect(dialog.getByText('1 request sent: 1 delivered')).toBeVisible();
   const [, again] = await target.received(2);
   expect(again?.body).toBe(original?.body);
   expect(again?.headers).toEqual(original?.headers);
@@ -143,7 +143,7 @@ test('lists an interrupted import and sends the rest', async ({ page, target }) 
   await expect(dialog.getByText('1 request not sent yet')).toBeVisible();
   await tabTo(page, dialog.getByRole('button', { name: 'Send the rest' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('2 requests sent: 2 delivered.')).toBeVisible();
+  await expect(dialog.getByText('2 requests sent: 2 delivered')).toBeVisible();
   expect(target.requests.map(({ body }) => body)).toEqual(['{"n":0}', '{"n":1}']);
   await page.goto('about:blank');
   await second.stop();

@@ -4,7 +4,7 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
-import { JobCard } from './job-card.tsx';
+import { JobCard, subjectOf } from './job-card.tsx';
 import { setJobListOpen, useJobList } from './job-list.ts';
 
 /** All jobs, behind a top bar button that shows progress. */
@@ -46,7 +46,9 @@ export function JobsButton() {
       {jobs.length === 0 && <p className="text-small text-fg-2">Long-running jobs appear here</p>}
       <ul aria-label="Jobs">
         {jobs.map((job) => (
-          <JobCard key={job.id} job={job} />
+          <li key={job.id} aria-label={jobTitle(job)} className="border-t border-line py-2.5">
+            <JobCard job={job} subject={subjectOf(job)} />
+          </li>
         ))}
       </ul>
     </Popover>

@@ -1,4 +1,7 @@
+import { CircleStop } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { workStates } from '#renderer/components/jobs/job-marks.ts';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
@@ -7,8 +10,8 @@ import { findSentMessage } from '#renderer/data/sent-message.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
 import { RunSummary } from './run-summary.tsx';
@@ -27,26 +30,37 @@ export function RunResult() {
         <p className="text-fg-2">The response appears here.</p>
       ) : (
         <div className="flex flex-col gap-1.5">
-          {status === 'failed' && (
-            <Banner tone="bad" title="Incomplete.">
-              {problem}
-            </Banner>
-          )}
-          <div className="flex items-center gap-2">
-            {status !== 'running' && progress?.lastResponse && (
-              <StatusCode code={progress.lastResponse.status} />
-            )}
-            <span role="status" className="min-w-0 flex-1 font-medium">
-              {runText(run)}
-            </span>
-            {status === 'running' && run.count > 1 && (
-              <Button onClick={() => void cancelRun()} className="h-6.5">
-                Cancel
-              </Button>
-            )}
-          </div>
-          {status === 'running' && run.count > 1 && (
-            <ProgressBar label="Sent" value={progress?.sent ?? 0} of={run.count} />
+          {run.count > 1 ? (
+            <JobView
+              title={`Send ${formatCount(run.count)} messages`}
+              state={workStates[status]}
+              share={(progress?.sent ?? 0) / run.count}
+              counts={runText(run)}
+              problem={problem}
+              actions={
+                status === 'running' && (
+                  <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
+                    Cancel
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <>
+              {status === 'failed' && (
+                <Banner tone="bad" title="Incomplete.">
+                  {problem}
+                </Banner>
+              )}
+              <div className="flex items-center gap-2">
+                {status !== 'running' && progress?.lastResponse && (
+                  <StatusCode code={progress.lastResponse.status} />
+                )}
+                <span role="status" className="min-w-0 flex-1 font-medium">
+                  {runText(run)}
+                </span>
+              </div>
+            </>
           )}
           {progress !== null && run.count > 1 && run.sent !== null && (
             <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />

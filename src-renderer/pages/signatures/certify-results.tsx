@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import {
   countsText,
@@ -86,16 +86,12 @@ function Summary() {
     );
   if (status === 'running')
     return (
-      <div className="grid gap-1.5">
-        <p role="status" className="font-medium">
-          {report?.results.length ?? 0} of {certificationChecks.length} checks
-        </p>
-        <ProgressBar
-          label="Completed checks"
-          value={report?.results.length ?? 0}
-          of={certificationChecks.length}
-        />
-      </div>
+      <JobView
+        title="Certification"
+        state="running"
+        share={(report?.results.length ?? 0) / certificationChecks.length}
+        counts={`${report?.results.length ?? 0} of ${certificationChecks.length} checks`}
+      />
     );
   if (report === null) return <Banner tone="info">Cancelled</Banner>;
   return (

@@ -1,4 +1,5 @@
 import { createDraftStore } from '#renderer/components/draft-store.ts';
+import { jobMarks } from '#renderer/components/jobs/job-marks.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
@@ -11,7 +12,6 @@ import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { changeText, counted } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
-import { jobMarks } from '../syncs/sync-actions.ts';
 
 /** Nothing is sent yet. Throws the core's errors. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {

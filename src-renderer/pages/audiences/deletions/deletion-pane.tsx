@@ -1,15 +1,16 @@
 import { Trash2, UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useJob } from '#renderer/data/jobs.ts';
 import { useCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
@@ -35,7 +36,8 @@ import { DeletionUserList } from './deletion-user-list.tsx';
 
 /** Shows a draft with its plan; once started, the state of each user. */
 export function DeletionPane({ deletion }: { deletion: Deletion }) {
-  const { id, state, userCount, forwardedCount, createdAt } = deletion;
+  const { id, state, userCount, createdAt } = deletion;
+  const job = useJob(deletion.jobId);
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
   const [busy, setBusy] = useState(false);
   // The start button is gone.
@@ -109,9 +111,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
             )
           }
         />
-        {!isDraft && state !== 'completed' && (
+        {job !== undefined && state !== 'completed' && (
           <div className="bg-bg-1 px-4 pb-2.5">
-            <ProgressBar label="Users" value={forwardedCount} of={Math.max(1, userCount)} />
+            <JobCard job={job} />
           </div>
         )}
       </div>

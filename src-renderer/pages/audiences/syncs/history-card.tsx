@@ -1,3 +1,4 @@
+import { jobMarks } from '#renderer/components/jobs/job-marks.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useSyncs } from '#renderer/data/syncs.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -11,7 +12,7 @@ import { jobErrorText, jobStateLabels } from '#shared/labels/jobs.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { syncedValues } from '../audience-labels.ts';
-import { deliveriesFilter, durationText, jobMarks, userCountsOf } from './sync-actions.ts';
+import { deliveriesFilter, durationText, userCountsOf } from './sync-actions.ts';
 
 interface HistoryCardProps {
   readonly kind: ComputationClass;

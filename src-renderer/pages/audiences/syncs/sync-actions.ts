@@ -1,10 +1,7 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
-import type { MarkedState } from '#renderer/ui/state-mark.tsx';
-import { jobErrorText } from '#shared/labels/jobs.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
-import type { JobState } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { counted, usersText } from '../audience-labels.ts';
 import { operationsOf } from '../computations/computation-actions.ts';
@@ -28,16 +25,6 @@ export async function startSync(
 
 // Text for syncs.
 
-export const jobMarks: Readonly<Record<JobState, MarkedState>> = {
-  planned: 'pending',
-  running: 'sending',
-  paused: 'paused',
-  completed: 'delivered',
-  failed: 'exhausted',
-  cancelled: 'cancelled',
-  undone: 'cancelled',
-};
-
 export function sentOf({ additionsSent, removalsSent }: Sync): number {
   return additionsSent + removalsSent;
 }
@@ -56,10 +43,6 @@ export const userCountsOf = (syncs: readonly Sync[]): readonly number[] =>
     .map(({ userCount }) => userCount)
     .reverse();
 
-function numberText(count: number): string {
-  return count.toLocaleString('en');
-}
-
 /** Unknown if the clock was set back meanwhile. */
 export function durationText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
   if (endedAt === null || endedAt < startedAt) return '–';
@@ -76,18 +59,6 @@ export function rateHint(perSecond: number | null, count: number): string {
 }
 
 export const deliveriesFilter = ({ id }: Pick<Sync, 'id'>): string => `origin:sync:${id}`;
-
-export function syncText(sync: Sync): string {
-  const sent = sentOf(sync);
-  const total = totalOf(sync);
-  if (sync.state === 'running')
-    return `${numberText(sent)} of ${counted(total, 'user', 'users')} synced`;
-  if (sync.state !== 'completed') {
-    const after = `${numberText(sent)} of ${counted(total, 'user', 'users')} synced`;
-    return sync.error === null ? after : `${after}. ${jobErrorText(sync.error)}`;
-  }
-  return total === 0 ? 'No changes to sync' : `${counted(total, 'user', 'users')} synced`;
-}
 
 export function planText(kind: ComputationClass, plan: SyncPlan): string {
   const { additions, removals, userCount } = plan;

@@ -1,24 +1,20 @@
-import { CircleStop, Play } from 'lucide-react';
-import { useState } from 'react';
+import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { commandJob } from '#renderer/components/jobs/job-commands.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useJob } from '#renderer/data/jobs.ts';
 import { useSyncPlan } from '#renderer/data/syncs.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { jobStateLabels } from '#shared/labels/jobs.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import type { JobCommand } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { syncedValues } from '../audience-labels.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { deliveriesFilter, sentOf, syncText, totalOf } from './sync-actions.ts';
+import { deliveriesFilter } from './sync-actions.ts';
 
 interface SyncTabProps {
   readonly kind: ComputationClass;
@@ -97,57 +93,39 @@ interface RunCardProps {
 
 /** The running sync, or one that can be resumed. */
 function RunCard({ kind, sync }: RunCardProps) {
-  const [busy, setBusy] = useState(false);
+  const job = useJob(sync.jobId);
   const isRunning = sync.state === 'running';
-  const rest = totalOf(sync) - sentOf(sync);
-  const act = async (command: JobCommand): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await commandJob(sync.jobId, command);
-    setBusy(false);
-  };
   useCommand({
     id: 'computation.resume',
     title: 'Resume sync',
     section: 'Audiences',
     enabled: () => !isRunning && sync.resumable,
-    run: () => void act('resume'),
+    run: () => void commandJob(sync.jobId, 'resume'),
   });
   return (
-    <Card
-      title={`Sync ${sync.number.toLocaleString('en')}`}
-      meta={isRunning ? rateText(sync) : jobStateLabels[sync.state].toLowerCase()}
-    >
-      <div className="flex flex-col gap-2.5">
-        <ProgressBar label="Users synced" value={sentOf(sync)} of={Math.max(1, totalOf(sync))} />
-        <p role="status" className="font-medium tabular-nums">
-          {syncText(sync)}
-        </p>
-        <p className="text-fg-2 tabular-nums">
-          <Part label={syncedValues[kind].addition} sent={sync.additionsSent} of={sync.additions} />
-          {', '}
-          <Part label={syncedValues[kind].removal} sent={sync.removalsSent} of={sync.removals} />
-        </p>
-        <div className="flex flex-wrap items-center gap-2">
-          {isRunning ? (
-            <Button icon={CircleStop} busy={busy} onClick={() => void act('cancel')}>
-              Cancel
-            </Button>
-          ) : (
-            <Button icon={Play} busy={busy} onClick={() => void act('resume')}>
-              Resume ({rest.toLocaleString('en')} left)
-            </Button>
-          )}
-          <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
-            View deliveries
-          </RouteLink>
-        </div>
-        <p className="text-small text-fg-2">
-          {isRunning
-            ? 'Changes made now are part of the next sync'
-            : 'A new sync replaces this one and includes the rest'}
-        </p>
-      </div>
+    <Card title={`Sync ${sync.number.toLocaleString('en')}`} meta={rateText(sync)}>
+      {job && (
+        <JobCard job={job}>
+          <p className="text-fg-2 tabular-nums">
+            <Part
+              label={syncedValues[kind].addition}
+              sent={sync.additionsSent}
+              of={sync.additions}
+            />
+            {', '}
+            <Part label={syncedValues[kind].removal} sent={sync.removalsSent} of={sync.removals} />
+            {'. '}
+            {isRunning
+              ? 'Changes made now are part of the next sync.'
+              : 'A new sync replaces this one and includes the rest.'}
+          </p>
+          <p>
+            <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
+              View deliveries
+            </RouteLink>
+          </p>
+        </JobCard>
+      )}
     </Card>
   );
 }

@@ -1,11 +1,11 @@
-import { FileUp, X } from 'lucide-react';
+import { CircleStop, FileUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
+import { workStates } from '#renderer/components/jobs/job-marks.ts';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { host } from '#renderer/host/host.ts';
-import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { lineProblemText } from '#shared/labels/line-problems.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
@@ -17,54 +17,38 @@ import {
   dismissWork,
   formatOf,
   importText,
-  type UserWork,
   useBusyReason,
   useUserWork,
 } from './user-work.ts';
-
-function statusText({ status, change, done, total }: UserWork): string {
-  const result = changeText(change);
-  if (status === 'running')
-    return total === 0 ? 'Starting…' : `${Math.floor((100 * done) / total)}%: ${result}`;
-  if (status === 'cancelled') return `Cancelled: ${result.toLowerCase()}`;
-  if (status === 'failed') return `Failed after: ${result.toLowerCase()}`;
-  return result;
-}
 
 /** Progress or result of a long change, with the lines it skipped. */
 export function WorkResult({ targetId }: { targetId: string }) {
   const work = useUserWork(({ byTarget }) => byTarget[targetId]);
   if (work === undefined) return null;
-  const { title, status, done, total, badLineCount, badLines, problem } = work;
-  const isRunning = status === 'running';
+  const { title, status, done, total, change, badLineCount, badLines, problem } = work;
   return (
     <section aria-label="Progress" className="flex flex-col gap-2 border-t border-line pt-3">
-      <div className="flex items-center gap-2">
-        <h3 className="min-w-0 flex-1 truncate font-medium" title={title}>
-          {title}
-        </h3>
-        {isRunning ? (
-          <Button className="h-6.5" onClick={() => cancelWork(targetId)}>
-            Cancel
-          </Button>
-        ) : (
-          <IconButton
-            size="small"
-            icon={X}
-            label="Dismiss result"
-            onClick={() => dismissWork(targetId)}
-          />
-        )}
-      </div>
-      {isRunning && <ProgressBar label="Done" value={done} of={Math.max(1, total)} />}
-      {status === 'failed' && (
-        <Banner tone="bad" title="Incomplete.">
-          {problem}
-        </Banner>
-      )}
-      <p role="status" className="text-fg-2 tabular-nums">
-        {statusText(work)}
-      </p>
+      <JobView
+        title={title}
+        state={workStates[status]}
+        share={total === 0 ? null : done / total}
+        counts={status === 'running' && total === 0 ? 'Starting…' : changeText(change)}
+        problem={problem}
+        actions={
+          status === 'running' ? (
+            <Button className="h-6.5" icon={CircleStop} onClick={() => cancelWork(targetId)}>
+              Cancel
+            </Button>
+          ) : (
+            <IconButton
+              size="small"
+              icon={X}
+              label="Dismiss result"
+              onClick={() => dismissWork(targetId)}
+            />
+          )
+        }
+      />
       {badLineCount > 0 && (
         <div className="flex flex-col gap-1">
           <p className="font-medium text-warn">

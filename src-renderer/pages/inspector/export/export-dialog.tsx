@@ -2,13 +2,14 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
+import { workStates } from '#renderer/components/jobs/job-marks.ts';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import type { ExportFormat, ExportPlan } from '#shared/schemas/export.ts';
@@ -133,38 +134,33 @@ interface RunProps {
 
 function Run({ run, scope }: RunProps) {
   const closeRef = useFocusHere<HTMLButtonElement>();
-  const { status, deliveries, count, bytes, redacted, problem } = run;
+  const { status, format, deliveries, count, bytes, redacted, problem } = run;
   const isRunning = status === 'running';
   return (
     <>
       <div className="flex flex-col gap-3 p-4">
-        {isRunning && (
-          <>
-            <p role="status" className="tabular-nums">
-              {countLabels(deliveries)} of {formatCount(count)}, {formatBytes(bytes)}
+        <JobView
+          title={`Export as ${formatLabels[format].label}`}
+          state={workStates[status]}
+          share={count === 0 ? null : Math.min(1, deliveries / count)}
+          counts={
+            isRunning
+              ? `${countLabels(deliveries)} of ${formatCount(count)}, ${formatBytes(bytes)}`
+              : status === 'done'
+                ? doneLabels(run)
+                : 'Nothing was saved'
+          }
+          problem={problem}
+        >
+          {isRunning && <p className="text-small text-fg-2">Continues in the background</p>}
+          {status === 'done' && (
+            <p className="text-small text-fg-2">
+              {redacted.length === 0
+                ? 'No secrets removed'
+                : `Secrets removed (deliveries): ${redactedLabels(redacted)}`}
             </p>
-            <ProgressBar label="Exported" value={Math.min(deliveries, count)} of={count} />
-            <p className="text-fg-2">Continues in the background</p>
-          </>
-        )}
-        {status === 'done' && <Banner tone="ok">{doneLabels(run)}.</Banner>}
-        {status === 'cancelled' && (
-          <Banner tone="info" title="Cancelled">
-            Nothing was saved.
-          </Banner>
-        )}
-        {status === 'failed' && (
-          <Banner tone="bad" title="Export failed. Nothing was saved.">
-            {problem}
-          </Banner>
-        )}
-        {status === 'done' && (
-          <p className="text-fg-2">
-            {redacted.length === 0
-              ? 'No secrets removed.'
-              : `Secrets removed (deliveries): ${redactedLabels(redacted)}.`}
-          </p>
-        )}
+          )}
+        </JobView>
       </div>
       <footer className="flex items-center justify-end gap-2 border-t border-line px-4 py-3">
         {isRunning ? (

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -11,6 +12,7 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { storageProblemText } from '#shared/labels/problems.ts';
 import { formatBytes, formatCount } from '#shared/lib/format.ts';
+import type { JobState } from '#shared/schemas/job.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
@@ -150,6 +152,15 @@ function showResends(): void {
   changeView({ list: 'resends', id: null, filter: '' });
 }
 
+const stateOf = ({ state }: ResendImport): JobState =>
+  state === 'sending'
+    ? 'running'
+    : state === 'done'
+      ? 'completed'
+      : state === 'cancelled'
+        ? 'cancelled'
+        : 'paused';
+
 /** Sending progress and result. */
 function ImportProgress({ imported }: { imported: ResendImport }) {
   const resendsRef = useFocusHere<HTMLButtonElement>();
@@ -157,31 +168,30 @@ function ImportProgress({ imported }: { imported: ResendImport }) {
   const isConnected = useConnection(({ state }) => state === 'open');
   const isSending = imported.state === 'sending';
   const completed = imported.delivered + imported.failed + imported.blocked;
-  const isWell = imported.state === 'done' && imported.failed + imported.blocked === 0;
   return (
     <>
       <div className="flex flex-col gap-3 p-4">
-        {isSending ? (
-          <>
-            <p role="status" className="tabular-nums">
-              {formatCount(completed)} of {requestLabels(imported.toSend)} completed
-            </p>
-            <ProgressBar label="Completed" value={completed} of={imported.toSend} />
-            {isConnected ? (
-              <p className="text-fg-2">Continues in the background</p>
+        <JobView
+          title={`Send ${requestLabels(imported.toSend)}`}
+          state={stateOf(imported)}
+          share={imported.toSend === 0 ? null : completed / imported.toSend}
+          counts={
+            isSending
+              ? `${formatCount(completed)} of ${requestLabels(imported.toSend)} completed`
+              : doneLabels(imported)
+          }
+          problem={imported.problem === null ? problem : storageProblemText(imported.problem)}
+        >
+          {isSending &&
+            (isConnected ? (
+              <p className="text-small text-fg-2">Continues in the background</p>
             ) : (
               <Banner tone="warn">Connection lost. Progress updates once reconnected.</Banner>
-            )}
-          </>
-        ) : (
-          <Banner tone={isWell ? 'ok' : 'info'}>{doneLabels(imported)}.</Banner>
-        )}
-        {imported.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(imported)}</p>}
-        {(imported.problem ?? problem) !== null && (
-          <Banner tone="bad">
-            {imported.problem === null ? problem : storageProblemText(imported.problem)}
-          </Banner>
-        )}
+            ))}
+          {imported.state === 'interrupted' && (
+            <p className="text-small text-fg-2">{sentTwiceNote(imported)}</p>
+          )}
+        </JobView>
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
         {isSending ? (

@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { jobStateLabels } from '#shared/labels/jobs.ts';
+import { formatDuration } from '#shared/lib/duration.ts';
+import type { JobState } from '#shared/schemas/job.ts';
+import { jobMarks } from './job-marks.ts';
+
+interface JobViewProps {
+  readonly title: string;
+  readonly state: JobState;
+  /** What it works on. */
+  readonly subject?: ReactNode;
+  /** Progress from 0 to 1; null if its total is unknown. */
+  readonly share: number | null;
+  /** Estimated by the core; omitted: from the progress seen here. */
+  readonly remainingMs?: number | null;
+  readonly counts?: ReactNode;
+  readonly problem?: string | null;
+  /** Buttons: pause, resume, cancel, undo. */
+  readonly actions?: ReactNode;
+  /** More details, below the counts. */
+  readonly children?: ReactNode;
+}
+
+/** A job of any kind: its name, state, progress, counts and commands. */
+export function JobView(props: JobViewProps) {
+  const { title, state, subject, share, counts, problem, actions, children } = props;
+  const isOver = state === 'completed' || state === 'undone' || state === 'cancelled';
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex min-h-6.5 items-center gap-2">
+        <StateMark state={jobMarks[state]} decorative />
+        <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere] tabular-nums">
+          {title}
+        </span>
+        <span className="flex-none text-small text-fg-2">{jobStateLabels[state]}</span>
+        {actions && <span className="flex flex-none gap-1.5">{actions}</span>}
+      </div>
+      {subject && <p className="truncate text-small text-fg-2">{subject}</p>}
+      {!isOver && share !== null && (
+        <div className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
+          <ProgressBar label={title} value={share} of={1} className="min-w-0 flex-1" />
+          {Math.floor(share * 100)}%
+          {state === 'running' && <Remaining share={share} remainingMs={props.remainingMs} />}
+        </div>
+      )}
+      {counts && (
+        <p role="status" className="text-small tabular-nums">
+          {counts}
+        </p>
+      )}
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {children}
+    </div>
+  );
+}
+
+/** Earlier, the estimate is mostly chance. */
+const minObservedMs = 1_000;
+
+interface RemainingProps {
+  readonly share: number;
+  readonly remainingMs: number | null | undefined;
+}
+
+function Remaining({ share, remainingMs }: RemainingProps) {
+  const [first] = useState({ share, at: performance.now() });
+  const observedMs = performance.now() - first.at;
+  const gained = share - first.share;
+  const seenMs =
+    observedMs < minObservedMs || gained <= 0 ? null : (observedMs * (1 - share)) / gained;
+  const leftMs = remainingMs === undefined ? seenMs : remainingMs;
+  return leftMs === null ? null : <span>about {formatDuration(leftMs)} left</span>;
+}
