@@ -15,7 +15,7 @@ async function downloadFromPlaywright() {
   if (!(await isReachable(host))) return "its server can't be reached";
   say("Downloading Playwright's Chromium for the tests …");
   const cli = inProject('node_modules', '@playwright', 'test', 'cli.js');
-  const { code } = await run(ownNode, [cli, 'install', 'chromium'], {
+  const { code } = await run(ownNode, [cli, 'install', '--only-shell', 'chromium'], {
     env: ownEnvironment(),
     quiet: true,
     signal: AbortSignal.timeout(downloadTimeoutMs),
@@ -26,13 +26,13 @@ async function downloadFromPlaywright() {
 async function installFromDebian() {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return 'this is not Debian';
   if (process.getuid?.() !== 0) return 'only root can install it';
-  say("Installing Debian's package chromium for the tests …");
+  say("Installing Debian's package chromium-headless-shell for the tests …");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const signal = AbortSignal.timeout(packageTimeoutMs);
   await run('apt-get', ['update'], { env, quiet: true, signal });
   const { code, output } = await run(
     'apt-get',
-    ['install', '-y', '--no-install-recommends', 'chromium'],
+    ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'],
     { env, quiet: true, signal },
   );
   if (code !== 0) say(output.trimEnd().split('\n').slice(-3).join('\n'));
