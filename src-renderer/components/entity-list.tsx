@@ -1,5 +1,5 @@
 import { type LucideIcon, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Listing } from '#renderer/data/listing.ts';
 import type { PagedListing } from '#renderer/data/pages.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -82,6 +82,12 @@ interface EntityPageProps<Item extends { readonly id: string }> extends EntityLi
   /** Enables or disables the selected entity; omitted if it has no such state. */
   readonly onToggle?: (() => void) | undefined;
   readonly startSize?: number;
+  /** Buttons for the whole list. */
+  readonly actions?: ReactNode;
+  /** Below the list. */
+  readonly foot?: ReactNode;
+  /** Keys of the page. */
+  readonly hints?: ComponentProps<typeof ListFoot>['hints'];
   /** False while other required data loads. */
   readonly isReady?: boolean;
   /** The selected or new entity; null if it does not exist. */
@@ -90,7 +96,7 @@ interface EntityPageProps<Item extends { readonly id: string }> extends EntityLi
 
 /** A page for a small collection: one is selected, and a key creates another. */
 export function EntityPage<Item extends { readonly id: string }>(props: EntityPageProps<Item>) {
-  const { title, noun, list, selectedId, onNew, onToggle, startSize = 296 } = props;
+  const { title, noun, list, selectedId, onNew, onToggle, startSize = 296, hints = [] } = props;
   useCommands([
     { id: `${noun}.new`, title: `New ${noun}`, section: title, shortcut: 'n', run: onNew },
     {
@@ -117,17 +123,20 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
               <span className="text-fg-3 tabular-nums">{formatCount(list.items.length)}</span>
             )}
             <span className="flex-1" />
+            {props.actions}
             <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
           </header>
           <Rows {...props} />
           {list.items.length > 0 && (
             <ListFoot
-              hints={
-                onToggle === undefined
-                  ? [newKey]
-                  : [newKey, { keys: ['x'], text: 'enable / disable' }]
-              }
-            />
+              hints={[
+                newKey,
+                ...(onToggle === undefined ? [] : [{ keys: ['x'], text: 'enable / disable' }]),
+                ...hints,
+              ]}
+            >
+              {props.foot}
+            </ListFoot>
           )}
         </section>
       }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
+import { smallScenario } from './support/small-scenario.ts';
 import type { Host } from './support/start-host.ts';
 import { copied, enter, expect, test } from './support/workbench.ts';
 
@@ -45,18 +46,6 @@ const checks = (page: Page) => page.getByRole('list', { name: 'Checks' }).getByR
 const create = (host: Host, file: string, text: string) =>
   host.api('POST', '/scenarios', { file, text });
 
-const small = (name: string, expectation: string): string => `scenario: 1
-name: ${name}
-given:
-  sources: [{ name: Shop }]
-  receivers: [{ name: shop }]
-  destinations: [{ name: Orders, sharedSecret: s, sources: [Shop], webhooks: [{ receiver: shop }] }]
-when:
-  - { id: orders, send: { source: Shop, sample: track, count: 3 } }
-then:
-  - ${expectation}
-`;
-
 test('an outage in front of a server is rehearsed without touching YAML', async ({
   page,
   host,
@@ -82,7 +71,11 @@ test('an invalid file shows its problem with line and fix, and is not run', asyn
   page,
   host,
 }) => {
-  await create(host, 'invalid.yaml', small('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'));
+  await create(
+    host,
+    'invalid.yaml',
+    smallScenario('Invalid', 'lost: 0').replace('[Shop]', '[Shpo]'),
+  );
   await enter(page, host, '#/scenarios/invalid.yaml');
   const problem = pane(page).getByRole('status').filter({ hasText: 'Line 6' });
   await expect(problem).toContainText('Did you mean "Shop"?');
@@ -103,7 +96,7 @@ test('a failing run shows what was expected and found, and its messages', async 
   host,
 }) => {
   const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
-  await create(host, 'fails.yaml', small('Fails', expectation));
+  await create(host, 'fails.yaml', smallScenario('Fails', expectation));
   await enter(page, host, '#/scenarios/fails.yaml');
   await page.getByRole('button', { name: /^Run/ }).click();
   await expect(verdict(page)).toHaveText('failed', { timeout: 60_000 });
@@ -125,7 +118,7 @@ test('a failing run shows what was expected and found, and its messages', async 
 });
 
 test('a scenario is created, edited, saved and run by keyboard', async ({ page, host }) => {
-  await create(host, 'keys.yaml', small('Keys', 'lost: 0'));
+  await create(host, 'keys.yaml', smallScenario('Keys', 'lost: 0'));
   await enter(page, host);
   await page.keyboard.press('g');
   await page.keyboard.press('n');
@@ -154,7 +147,7 @@ test('a run is stopped with Escape', async ({ page, host }) => {
   await create(
     host,
     'slow.yaml',
-    small('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 1h'),
+    smallScenario('Slow', 'lost: 0').replace('count: 3', 'count: 3, over: 1h'),
   );
   await enter(page, host, '#/scenarios/slow.yaml');
   await page.getByRole('combobox', { name: 'Speed' }).click();

@@ -5,11 +5,12 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { runCommandText } from '#shared/scenario/command.ts';
 import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
+import { stopAny, useRunAll } from './run-all.ts';
 import { shortDigest } from './run-labels.ts';
 import { valuesFor } from './scenario-actions.ts';
 import { useRuns } from './scenario-data.ts';
 import { choose, useChoice } from './scenario-drafts.ts';
-import { stopRun, useScenarioRun } from './scenario-run.ts';
+import { useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
 
 const speeds = [
@@ -31,6 +32,7 @@ interface RunBarProps {
 export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
   const choice = useChoice(file);
   const { isRunning, isStopping, file: runningFile } = useScenarioRun();
+  const isAll = useRunAll((all) => all.isRunning);
   const last = useRuns(file).data?.[0];
   const isOther = isRunning && runningFile !== file;
   const cases = checked?.cases ?? [];
@@ -55,7 +57,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
           icon={Square}
           shortcut="Escape"
           busy={isStopping}
-          onClick={stopRun}
+          onClick={stopAny}
           className="min-w-24"
         >
           Stop
@@ -65,7 +67,9 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
           variant="primary"
           icon={Play}
           shortcut="Mod+Enter"
-          disabledReason={isOther ? `${runningFile} is running` : undefined}
+          disabledReason={
+            isOther ? `${runningFile} is running` : isAll ? 'All are running' : undefined
+          }
           onClick={onRun}
           className="min-w-24"
         >

@@ -5,12 +5,13 @@ import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import type { StoredRun } from '#shared/schemas/scenario/run.ts';
 import type {
   CheckedScenario,
   ScenarioExample,
   StoredScenario,
 } from '#shared/schemas/scenario/workspace.ts';
-import { openScenario, reloadScenarios } from './scenario-data.ts';
+import { checkText, openScenario, reloadScenarios } from './scenario-data.ts';
 import { choiceOf, choose, dropDraft, useDrafts } from './scenario-drafts.ts';
 import { startRun } from './scenario-run.ts';
 
@@ -107,7 +108,7 @@ export function valuesFor({ variables }: CheckedScenario, file: string): Record<
 }
 
 /** Variables that need a value before a run. */
-export const missingVariables = (
+const missingVariables = (
   { variables }: CheckedScenario,
   set: Readonly<Record<string, string>>,
 ): readonly string[] =>
@@ -118,15 +119,52 @@ export const missingVariables = (
 const allowed = new Set<string>();
 
 /** Servers beyond this machine that the user has not allowed in this window. */
-export const originsToAllow = ({ remoteOrigins }: CheckedScenario): readonly string[] =>
-  remoteOrigins.filter((origin) => !allowed.has(origin));
+export const originsToAllow = (scenarios: readonly ReadyScenario[]): readonly string[] => {
+  const origins = scenarios.flatMap(({ checked }) => checked.remoteOrigins);
+  return [...new Set(origins)].filter((origin) => !allowed.has(origin));
+};
 
 export function allowOrigins(origins: readonly string[]): void {
   for (const origin of origins) allowed.add(origin);
 }
 
+export interface ReadyScenario {
+  readonly file: string;
+  readonly checked: CheckedScenario;
+  /** Why it can't be run; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Checks a text with the values entered for it. */
+export async function readyToRun(file: string, text: string): Promise<ReadyScenario> {
+  const before = await checkText(file, text, {});
+  const checked = await checkText(file, text, valuesFor(before, file));
+  const missing = missingVariables(checked, choiceOf(file).set);
+  const [first] = checked.problems;
+  const problem =
+    first !== undefined
+      ? `Line ${first.line}: ${first.message} ${first.fix}`
+      : missing.length > 0
+        ? `Enter ${missing.join(', ')}.`
+        : null;
+  return { file, checked, problem };
+}
+
+/** Null if it could not run to its end. */
+export function startReadyRun(
+  { file, checked }: ReadyScenario,
+  chosenCase: string | null,
+): Promise<StoredRun | null> {
+  const { seed, speed } = choiceOf(file);
+  return startRun({
+    ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
+    allowOrigins: [...allowed],
+  });
+}
+
 /** Saves and runs; shows the result when it is there. */
-export async function runScenario(file: string, checked: CheckedScenario): Promise<void> {
+export async function runScenario(scenario: ReadyScenario): Promise<void> {
+  const { file, checked } = scenario;
   if (!(await saveScenario(file))) return;
   const choice = choiceOf(file);
   const chosen = checked.cases.includes(choice.case ?? '')
@@ -134,14 +172,7 @@ export async function runScenario(file: string, checked: CheckedScenario): Promi
     : (checked.cases[0] ?? null);
   if (chosen !== choice.case) choose(file, { case: chosen });
   openScenario(file, 'run');
-  const run = await startRun({
-    file,
-    case: chosen,
-    seed: choice.seed,
-    speed: choice.speed,
-    set: valuesFor(checked, file),
-    allowOrigins: [...allowed],
-  });
+  const run = await startReadyRun(scenario, chosen);
   if (run === null || useRoute.getState().route.page === 'scenarios') return;
   showToast({
     title: `${run.report.scenario.name}: ${run.verdict}`,

@@ -1,25 +1,36 @@
 import { Spinner } from '#renderer/ui/progress.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Verdict } from '#shared/schemas/scenario/report.ts';
+import type { RunSummary } from '#shared/schemas/scenario/run.ts';
+import { useRunAll } from './run-all.ts';
 import { durationText } from './run-labels.ts';
 import type { ListedScenario } from './scenario-data.ts';
 import { useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
 import { VerdictBars, VerdictMark } from './verdict-mark.tsx';
 
+/** The worst among the last runs of its cases. */
+function latestVerdict(runs: readonly RunSummary[]): Verdict | 'none' {
+  const latest = runs.filter(
+    (run, index) => runs.findIndex((other) => other.case === run.case) === index,
+  );
+  const worst = (['failed', 'inconclusive', 'passed'] as const).find((verdict) =>
+    latest.some((run) => run.verdict === verdict),
+  );
+  return worst ?? 'none';
+}
+
 function ScenarioCell({ scenario }: { scenario: ListedScenario }) {
   const { file, name, tags, problems, runs } = scenario;
   const isRunning = useScenarioRun((run) => run.isRunning && run.file === file);
   const isChanged = useDrafts(({ texts }) => texts[file] !== undefined);
+  const skipped = useRunAll((all) => all.problems[file]);
   const [last] = runs;
   return (
     <span className="flex min-w-0 flex-1 items-start gap-2.5">
       <span className="mt-0.75 flex-none">
-        {isRunning ? (
-          <Spinner label="running" />
-        ) : (
-          <VerdictMark verdict={last?.verdict ?? 'none'} />
-        )}
+        {isRunning ? <Spinner label="running" /> : <VerdictMark verdict={latestVerdict(runs)} />}
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
@@ -39,7 +50,9 @@ function ScenarioCell({ scenario }: { scenario: ListedScenario }) {
           </span>
         </span>
         <span className="block truncate text-small text-fg-3">
-          {[...tags.map((tag) => `#${tag}`), ...(isChanged ? ['unsaved'] : [])].join(' ')}
+          {skipped === undefined
+            ? [...tags.map((tag) => `#${tag}`), ...(isChanged ? ['unsaved'] : [])].join(' ')
+            : `Not run: ${skipped}`}
         </span>
       </span>
     </span>

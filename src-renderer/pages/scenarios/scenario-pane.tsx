@@ -8,28 +8,27 @@ import { Badge } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { CheckedScenario, StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import { AllowOrigins } from './allow-origins.tsx';
 import { EditTab } from './edit-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { stopAny, useRunAll } from './run-all.ts';
 import { RunBar } from './run-bar.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
 import {
-  allowOrigins,
-  missingVariables,
   originsToAllow,
+  type ReadyScenario,
+  readyToRun,
   removeScenario,
   runScenario,
   saveScenario,
-  valuesFor,
 } from './scenario-actions.ts';
 import {
-  checkText,
   openGallery,
   openScenario,
   type Tab,
@@ -39,7 +38,7 @@ import {
   useScenarioRoute,
 } from './scenario-data.ts';
 import { useChoice, useDrafts } from './scenario-drafts.ts';
-import { stopRun, useScenarioRun } from './scenario-run.ts';
+import { useScenarioRun } from './scenario-run.ts';
 
 interface ScenarioPaneProps {
   readonly file: string;
@@ -79,43 +78,33 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
   const checked = useChecked(file, text, set);
   const runs = useRuns(file).data ?? [];
   const isRunning = useScenarioRun((run) => run.isRunning);
+  const isBusy = useRunAll((all) => all.isRunning) || isRunning;
   const editor = useRef<CodeEditorHandle>(null);
   const [showsMissing, setShowsMissing] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
 
   /** Runs what the editor shows, unless something is missing. */
   async function run(): Promise<void> {
-    if (isRunning) return;
-    let now: CheckedScenario;
+    if (isBusy) return;
+    let ready: ReadyScenario;
     try {
-      const before = await checkText(file, text, {});
-      now = await checkText(file, text, valuesFor(before, file));
+      ready = await readyToRun(file, text);
     } catch (problem) {
       showToast({ title: "Can't run", description: errorSentence(problem), tone: 'bad' });
       return;
     }
-    const missing = missingVariables(now, set);
-    setShowsMissing(missing.length > 0);
-    const [first] = now.problems;
-    if (first !== undefined || missing.length > 0) {
+    setShowsMissing(ready.problem !== null);
+    if (ready.problem !== null) {
       openScenario(file);
-      showToast({
-        title: "Can't run yet",
-        description:
-          first === undefined
-            ? `Enter ${missing.join(', ')}.`
-            : `Line ${first.line}: ${first.message} ${first.fix}`,
-        tone: 'bad',
-      });
+      showToast({ title: "Can't run yet", description: ready.problem, tone: 'bad' });
       return;
     }
-    const origins = originsToAllow(now);
+    const origins = originsToAllow([ready]);
     if (origins.length > 0) return setToAllow(origins);
-    await runScenario(file, now);
+    await runScenario(ready);
   }
 
   async function allowAndRun(): Promise<void> {
-    allowOrigins(toAllow);
     setToAllow([]);
     await run();
   }
@@ -126,7 +115,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
       title: 'Run scenario',
       section: 'Scenarios',
       shortcut: 'Mod+Enter',
-      enabled: () => !isRunning,
+      enabled: () => !isBusy,
       run: () => void run(),
     },
     {
@@ -134,8 +123,8 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
       title: 'Stop scenario',
       section: 'Scenarios',
       shortcut: 'Escape',
-      enabled: () => isRunning,
-      run: stopRun,
+      enabled: () => isBusy,
+      run: stopAny,
     },
     {
       id: 'scenario.save',
@@ -225,27 +214,11 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
         </TabPanel>
       </Tabs>
       <RunBar file={file} folder={folder} checked={checked} onRun={() => void run()} />
-      <Dialog
-        open={toAllow.length > 0}
-        onOpenChange={(isOpen) => !isOpen && setToAllow([])}
-        label="Send requests to other servers?"
-      >
-        <div className="flex flex-col gap-3 p-4">
-          <h2 className="font-semibold">Send requests to other servers?</h2>
-          <p className="text-fg-2">This scenario sends requests beyond this machine:</p>
-          <ul className="bytes">
-            {toAllow.map((origin) => (
-              <li key={origin}>{origin}</li>
-            ))}
-          </ul>
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setToAllow([])}>Cancel</Button>
-            <Button variant="primary" onClick={() => void allowAndRun()}>
-              Allow and run
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <AllowOrigins
+        origins={toAllow}
+        onCancel={() => setToAllow([])}
+        onAllow={() => void allowAndRun()}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
+import { RunAllButton, RunAllSummary } from './run-all-button.tsx';
 import {
   type ListedScenario,
   newPath,
@@ -28,6 +29,9 @@ export function ScenariosPage() {
       columns={scenarioColumns}
       rowHeight={66}
       startSize={320}
+      actions={items.length > 0 && <RunAllButton files={items.map((item) => item.file)} />}
+      foot={<RunAllSummary />}
+      hints={[{ keys: ['Mod+Shift+Enter'], text: 'run all' }]}
       selectedId={file === newPath ? null : (file ?? null)}
       onSelect={(id) => openScenario(id, tab)}
       onNew={openGallery}

@@ -1,0 +1,84 @@
+/** Runs every scenario of the list, one after the other; continues when the page is left. */
+import { create } from 'zustand';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { type Verdict, verdicts } from '#shared/schemas/scenario/report.ts';
+import { type ReadyScenario, readyToRun, saveScenario, startReadyRun } from './scenario-actions.ts';
+import { useDrafts } from './scenario-drafts.ts';
+import { stopRun, useScenarioRun } from './scenario-run.ts';
+
+interface RunAll {
+  readonly isRunning: boolean;
+  readonly isStopping: boolean;
+  /** Runs: one per file, or per case of a file. */
+  readonly total: number;
+  readonly verdicts: readonly Verdict[];
+  /** Why files were not run. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+const idle: RunAll = { isRunning: false, isStopping: false, total: 0, verdicts: [], problems: {} };
+
+export const useRunAll = create<RunAll>()(() => idle);
+
+const skip = (file: string, problem: string): void =>
+  useRunAll.setState(({ problems }) => ({ problems: { ...problems, [file]: problem } }));
+
+async function prepare(file: string): Promise<ReadyScenario> {
+  const text = useDrafts.getState().texts[file]?.text ?? (await core.scenarios.get({ file })).text;
+  return readyToRun(file, text);
+}
+
+/** Checks the files; those with problems are not run. */
+export async function prepareAll(files: readonly string[]): Promise<readonly ReadyScenario[]> {
+  useRunAll.setState({ ...idle, isRunning: true });
+  const ready: ReadyScenario[] = [];
+  for (const file of files) {
+    const scenario = await prepare(file).catch((error: unknown) => errorSentence(error));
+    if (typeof scenario === 'string') skip(file, scenario);
+    else if (scenario.problem !== null) skip(file, scenario.problem);
+    else ready.push(scenario);
+  }
+  return ready;
+}
+
+export const giveUpAll = (): void => useRunAll.setState(idle);
+
+const casesOf = ({ checked }: ReadyScenario): readonly (string | null)[] =>
+  checked.cases.length === 0 ? [null] : checked.cases;
+
+/** Of prepared scenarios. */
+export async function runAll(scenarios: readonly ReadyScenario[]): Promise<void> {
+  useRunAll.setState({ total: scenarios.flatMap(casesOf).length });
+  for (const scenario of scenarios) {
+    const { file } = scenario;
+    if (!(await saveScenario(file))) skip(file, 'not saved');
+    else
+      for (const name of casesOf(scenario)) {
+        if (useRunAll.getState().isStopping) break;
+        const run = await startReadyRun(scenario, name);
+        if (run === null) skip(file, useScenarioRun.getState().problem ?? 'not run');
+        else useRunAll.setState((before) => ({ verdicts: [...before.verdicts, run.verdict] }));
+      }
+    if (useRunAll.getState().isStopping) break;
+  }
+  useRunAll.setState({ isRunning: false, isStopping: false });
+}
+
+/** The run under way, and those that would follow. */
+export function stopAny(): void {
+  if (useRunAll.getState().isRunning) useRunAll.setState({ isStopping: true });
+  stopRun();
+}
+
+/** `5 passed · 1 failed · 1 not run`; empty before the first. */
+export function runAllText({ verdicts: found, problems }: RunAll): string {
+  const notRun = Object.keys(problems).length;
+  return [
+    ...verdicts.map((verdict) => [found.filter((one) => one === verdict).length, verdict] as const),
+    [notRun, 'not run'] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(' · ');
+}
