@@ -18,6 +18,7 @@ import { largeBatches } from './rows/large-batches.ts';
 import { opening } from './rows/opening.ts';
 import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
+import { scenarios } from './rows/scenarios.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'client-library': clientLibrary,
   receivers,
   forwarding,
+  scenarios,
   audience,
   filter,
   'change-subscribers': changeSubscribers,
