@@ -20,6 +20,8 @@ export const Ledger = z.object({
     (typeof deliveryStates)[number],
     typeof count
   >),
+  /** Delivered deliveries whose response was not 2xx (D25); not in runs of earlier versions. */
+  deliveredNon2xx: count.default(0),
   /** Deleted deliveries; the states count those that are kept. */
   deleted: count,
   balanced: z.boolean(),

@@ -2,6 +2,7 @@
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
+import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
@@ -11,7 +12,8 @@ export const wantedDeliveries = (ledger: Ledger): number =>
   ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
 export interface Trouble {
-  readonly state: DeliveryState;
+  readonly state: DeliveryState | 'non_2xx';
+  readonly label: string;
   readonly count: number;
   readonly tone: Tone;
 }
@@ -19,29 +21,46 @@ export interface Trouble {
 const troubles = [
   'exhausted',
   'blocked',
+  'non_2xx',
   'retrying',
   'pending',
   'paused',
   'cancelled',
-] as const satisfies readonly DeliveryState[];
+] as const satisfies readonly Trouble['state'][];
 
-/** Everything not delivered, most severe first. Cancelled comes last, since it was intended. */
-export function troublesOf(ledger: Ledger, withPending: boolean): readonly Trouble[] {
-  return troubles
-    .filter((state) => state !== 'pending' || withPending)
-    .map((state) => ({ state, count: ledger[state], tone: stateTones[state] }))
-    .filter(({ count }) => count > 0);
+function troubleOf(ledger: Ledger, state: Trouble['state']): Trouble {
+  return state === 'non_2xx'
+    ? { state, label: 'non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' }
+    : { state, label: state, count: ledger[state], tone: stateTones[state] };
 }
+
+/**
+ * Everything without a 2xx response, most severe first. Cancelled comes last, since it was intended.
+ */
+export const troublesOf = (ledger: Ledger, withPending: boolean): readonly Trouble[] =>
+  troubles
+    .filter((state) => state !== 'pending' || withPending)
+    .map((state) => troubleOf(ledger, state))
+    .filter(({ count }) => count > 0);
 
 export const deliveriesIn = ({ state }: Trouble): RouteTo => ({
   page: 'inspector',
   path: ['deliveries'],
-  query: { filter: printFilter({ kind: 'state', state }) },
+  query: {
+    filter: printFilter(
+      state === 'non_2xx'
+        ? allOf([
+            { kind: 'state', state: 'delivered' },
+            { kind: 'code', code: state },
+          ])
+        : { kind: 'state', state },
+    ),
+  },
 });
 
-/** Whether anything failed, is blocked or is retrying. */
-export const hasFailures = ({ exhausted, blocked, retrying }: Ledger): boolean =>
-  exhausted + blocked + retrying > 0;
+/** Whether anything failed, is blocked, is retrying, or got a response that is not 2xx. */
+export const hasFailures = (ledger: Ledger): boolean =>
+  ledger.exhausted + ledger.blocked + ledger.retrying + ledger.deliveredNon2xx > 0;
 
 /** How many of the widths fit, leaving room for a chip if not all do. */
 export function shownCount(

@@ -20,9 +20,8 @@ import {
   wantedDeliveries,
 } from './ledger-labels.ts';
 
-/** Done, open, then failed, from left to right. */
+/** After the delivered ones: open, then failed, from left to right. */
 const order = [
-  'delivered',
   'sending',
   'retrying',
   'pending',
@@ -56,17 +55,17 @@ function Balance({ balanced }: { balanced: boolean }) {
   );
 }
 
-/** Delivery totals and everything not delivered. */
+/** Delivery totals and everything without a 2xx response. */
 export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
   const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, patienceMs);
   if (ledger === null) return <span className="flex-1" />;
   const troubles = troublesOf(ledger, withPending);
-  const parts = order.map((state) => ({
-    label: state,
-    count: ledger[state],
-    tone: stateTones[state],
-  }));
+  const parts = [
+    { label: 'delivered', count: ledger.delivered - ledger.deliveredNon2xx, tone: 'ok' },
+    { label: 'delivered, non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' },
+    ...order.map((state) => ({ label: state, count: ledger[state], tone: stateTones[state] })),
+  ] as const;
   return (
     <section
       aria-label="Ledger"
@@ -102,10 +101,18 @@ const minWidth = 'min-w-26';
 
 const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
-const text = ({ count, state }: Trouble): string => `${formatCount(count)} ${state}`;
+const text = ({ count, label }: Trouble): string => `${formatCount(count)} ${label}`;
+
+function TroubleMark({ state, size }: { state: Trouble['state']; size?: number }) {
+  return state === 'non_2xx' ? (
+    <TriangleAlert size={size ?? 14} strokeWidth={1.75} aria-hidden="true" className="flex-none" />
+  ) : (
+    <StateMark state={state} size={size} decorative />
+  );
+}
 
 /**
- * States that are not delivered, most severe first. The first is never hidden; those that don't fit are
+ * Deliveries without a 2xx response, most severe first. The first is never hidden; those that don't fit are
  * behind "+2".
  */
 function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
@@ -126,19 +133,19 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
         {troubles.map((trouble) => (
           <span key={trouble.state} className={item}>
-            <StateMark state={trouble.state} decorative />
+            <TroubleMark state={trouble.state} />
             {text(trouble)}
           </span>
         ))}
       </div>
-      <ul aria-label="Not delivered" className="flex gap-2.5 empty:hidden">
+      <ul aria-label="Not delivered or non-2xx" className="flex gap-2.5 empty:hidden">
         {troubles.slice(0, shown).map((trouble) => (
           <Item key={trouble.state} trouble={trouble} />
         ))}
       </ul>
       {hidden[0] !== undefined && (
         <Popover
-          title="Not delivered"
+          title="Not delivered or non-2xx"
           trigger={
             <button
               type="button"
@@ -154,7 +161,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
                 `+${hidden.length}`
               ) : (
                 <span className="flex items-center gap-1">
-                  <StateMark state={hidden[0].state} size={12} decorative />
+                  <TroubleMark state={hidden[0].state} size={12} />
                   {formatCompactCount(hidden[0].count)}
                   {hidden.length > 1 && ` +${hidden.length - 1}`}
                 </span>
@@ -175,13 +182,13 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
 
 function Item({ trouble }: { trouble: Trouble }) {
   return (
-    <li>
+    <li title={trouble.state === 'non_2xx' ? 'Delivered with a non-2xx response' : undefined}>
       <RouteLink
         plain
         to={deliveriesIn(trouble)}
         className={cx(item, '-outline-offset-2 hover:underline', toneText[trouble.tone])}
       >
-        <StateMark state={trouble.state} decorative />
+        <TroubleMark state={trouble.state} />
         {text(trouble)}
       </RouteLink>
     </li>

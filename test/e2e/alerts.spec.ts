@@ -11,7 +11,7 @@ const alert = (page: Page, title: string): Locator =>
 const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const exhausted = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Not delivered' }).getByText(/exhausted/);
+  page.getByRole('list', { name: 'Not delivered or non-2xx' }).getByText(/exhausted/);
 
 test('batches failures into one alert that grows and links to them', async ({
   page,

@@ -37,7 +37,9 @@ test('names every state in text, not only by color and shape', async ({ page, ho
   for (const width of [1280, 1600]) {
     await page.setViewportSize({ width, height: 800 });
     await ledger.getByRole('button', { name: /more/ }).click();
-    const all = page.getByRole('dialog', { name: 'Not delivered' }).getByRole('listitem');
+    const all = page
+      .getByRole('dialog', { name: 'Not delivered or non-2xx' })
+      .getByRole('listitem');
     const states = ['1 exhausted', '1 blocked', '1 retrying', '1 paused', '1 cancelled'];
     await expect(all).toHaveText(states);
     await page.keyboard.press('Escape');

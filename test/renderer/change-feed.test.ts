@@ -26,6 +26,7 @@ const ledger: Ledger = {
   rejected: 0,
   routed: 0,
   ...noStates,
+  deliveredNon2xx: 0,
   deleted: 0,
   balanced: true,
 };

@@ -28,8 +28,8 @@ describe('the top bar', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
     expect(wantedDeliveries(some)).toBe(10);
     expect(troublesOf(some, false)).toEqual([
-      { state: 'exhausted', count: 1, tone: 'bad' },
-      { state: 'cancelled', count: 30, tone: 'neutral' },
+      { state: 'exhausted', label: 'exhausted', count: 1, tone: 'bad' },
+      { state: 'cancelled', label: 'cancelled', count: 30, tone: 'neutral' },
     ]);
     expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
   });
@@ -40,6 +40,16 @@ describe('the top bar', () => {
     expect(rest).toEqual([]);
     expect(paused && deliveriesIn(paused).query).toEqual({ filter: 'state:paused' });
     expect(troublesOf(some, true).map(({ state }) => state)).toEqual(['pending', 'paused']);
+  });
+
+  it('shows delivered deliveries with a non-2xx response, and links to them', () => {
+    const some = ledger({ routed: 2, delivered: 2, deliveredNon2xx: 1 });
+    const [trouble] = troublesOf(some, false);
+    expect(trouble).toMatchObject({ state: 'non_2xx', count: 1, tone: 'warn' });
+    expect(trouble && deliveriesIn(trouble).query).toEqual({
+      filter: 'state:delivered code:non_2xx',
+    });
+    expect(hasFailures(some)).toBe(true);
   });
 
   it('counts failed, blocked and retrying deliveries as failures, and no others', () => {

@@ -68,6 +68,7 @@ export function ledgersOf(events: readonly HistoryEvent[]): EngineAccount['ledge
         rejected: 0,
         routed: states.size,
         ...byState,
+        deliveredNon2xx: 0,
         deleted: 0,
         balanced: true,
       },

@@ -31,7 +31,13 @@ export interface StartedCore {
 function statesIn(dataFolder: string) {
   const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
   try {
-    const counted = db.prepare('SELECT state, COUNT(*) AS value FROM deliveries GROUP BY 1').all();
+    const counted = db
+      .prepare(
+        `SELECT state, COUNT(*) AS value FROM deliveries GROUP BY 1 UNION ALL
+         SELECT 'non_2xx', COUNT(*) AS value FROM deliveries
+         WHERE state = 'delivered' AND warning & 1 GROUP BY 1 ORDER BY 1`,
+      )
+      .all();
     const kept = db
       .prepare(
         `SELECT name AS state, value FROM counters WHERE scope = '' AND value <> 0

@@ -11,12 +11,14 @@ import type { UsageHour } from '#shared/schemas/source.ts';
 const ingestionCounters = ['accepted', 'unrouted', 'duplicates', 'rejected', 'routed'] as const;
 
 /**
- * A delivery state counts the stored deliveries in that state. `deleted` counts deleted deliveries
+ * A delivery state counts the stored deliveries in that state; `non_2xx` those of the delivered ones whose
+ * response was not 2xx. `deleted` counts deleted deliveries
  * by their last state (scope). `accepted` is also counted by source (scope) and hour.
  */
 export type CounterName =
   | (typeof ingestionCounters)[number]
   | DeliveryState
+  | 'non_2xx'
   | 'deleted'
   | 'rejected_kept'
   | 'rejected_kept_bytes';
@@ -76,7 +78,7 @@ export function createCounterStore(db: Database) {
       'SELECT value FROM counters WHERE name = ? AND scope = ? AND hour_at = ?',
     )
     .pluck();
-  const ledgerCounters = [...ingestionCounters, ...deliveryStates];
+  const ledgerCounters = [...ingestionCounters, ...deliveryStates, 'non_2xx' as const];
   const ledgerRows = db.prepare<[], { name: (typeof ledgerCounters)[number]; value: number }>(
     `SELECT name, value FROM counters
      WHERE name IN (${ledgerCounters.map((name) => `'${name}'`)}) AND scope = '' AND hour_at = 0`,
@@ -110,7 +112,12 @@ export function createCounterStore(db: Database) {
         >;
       const ingestion = of(ingestionCounters);
       const states = of(deliveryStates);
-      const counts = { ...ingestion, ...states, deleted: deleted.get() ?? 0 };
+      const counts = {
+        ...ingestion,
+        ...states,
+        deliveredNon2xx: counted.get('non_2xx') ?? 0,
+        deleted: deleted.get() ?? 0,
+      };
       const all = Object.values(states).reduce((sum, count) => sum + count, counts.deleted);
       return { ...counts, balanced: counts.routed === all };
     },

@@ -61,6 +61,10 @@ export const warningBits = { non_2xx: 1, number_precision: 2 } as const;
 const toBits = ({ warning, numberPrecision }: Pick<Delivery, 'warning' | 'numberPrecision'>) =>
   (warning ? warningBits.non_2xx : 0) + (numberPrecision ? warningBits.number_precision : 0);
 
+/** Whether the last response was not 2xx, although the delivery succeeded (D25). */
+export const isDeliveredNon2xx = (state: DeliveryState, warning: number): boolean =>
+  state === 'delivered' && (warning & warningBits.non_2xx) !== 0;
+
 export const warningsOf = (bits: number): DeliveryWarning[] =>
   DeliveryWarning.options.filter((code) => (bits & warningBits[code]) !== 0);
 
@@ -122,9 +126,9 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
        WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
-  const stateOf = db
-    .prepare<[number], DeliveryState>('SELECT state FROM deliveries WHERE id = ?')
-    .pluck();
+  const counted = db.prepare<[number], Pick<Row, 'state' | 'warning'>>(
+    'SELECT state, warning FROM deliveries WHERE id = ?',
+  );
   // OR FAIL: the write queue undoes failed changes, so SQLite doesn't need to keep page copies.
   const save = db.prepare(`
     UPDATE OR FAIL deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
@@ -170,10 +174,15 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     tx.count(becomes, by);
   }
 
-  /** Must run before the row is updated. */
-  function countChange(tx: Tx, id: number, becomes: DeliveryState): void {
-    const was = stateOf.get(id);
-    if (was !== undefined) countMoved(tx, was, becomes, 1);
+  /** Must run before the row is updated. `warning` is omitted if it stays. */
+  function countChange(tx: Tx, id: number, becomes: DeliveryState, warning?: number): void {
+    const was = counted.get(id);
+    if (was === undefined) return;
+    countMoved(tx, was.state, becomes, 1);
+    const change =
+      Number(isDeliveredNon2xx(becomes, warning ?? was.warning)) -
+      Number(isDeliveredNon2xx(was.state, was.warning));
+    if (change !== 0) tx.count('non_2xx', change);
   }
 
   return {
@@ -241,7 +250,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
       nextDue.get(destinationId, after) ?? null,
     save(tx: Tx, delivery: Delivery, now: number): void {
-      countChange(tx, delivery.id, delivery.state);
+      countChange(tx, delivery.id, delivery.state, toBits(delivery));
       save.run(
         delivery.state,
         JSON.stringify(delivery.webhooks),

@@ -39,6 +39,7 @@ import { up as deliveriesOfReceiverRequests } from './migrations/0495-deliveries
 import { up as importCodes } from './migrations/0500-import-codes.ts';
 import { up as rejectionCodes } from './migrations/0505-rejection-codes.ts';
 import { up as resendsOfReceiverRequests } from './migrations/0510-resends-of-receiver-requests.ts';
+import { up as non2xxCounter } from './migrations/0530-non-2xx-counter.ts';
 
 export interface Migration {
   readonly version: number;
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   { version: 500, up: importCodes },
   { version: 505, up: rejectionCodes },
   { version: 510, up: resendsOfReceiverRequests },
+  { version: 530, up: non2xxCounter },
 ];
 
 const userVersion = (db: Database.Database): number =>

@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { type DeliveryState, deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
 import type { SkipReason } from '#shared/schemas/job.ts';
 import { deleteUnusedRequest } from './batch-requests.ts';
+import { isDeliveredNon2xx } from './deliveries.ts';
 import type { RowNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -44,6 +45,7 @@ const noRows: RowBounds = { messageId: 0, rejectedId: 0, resendId: 0, receiverRe
 
 interface DeliveryRow {
   readonly state: DeliveryState;
+  readonly warning: number;
   readonly message_row_id: number;
   readonly body_id: number | null;
 }
@@ -86,7 +88,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
   );
 
   const delivery = db.prepare<[number], DeliveryRow>(
-    'SELECT state, message_row_id, body_id FROM deliveries WHERE id = ?',
+    'SELECT state, warning, message_row_id, body_id FROM deliveries WHERE id = ?',
   );
   const isBeingResent = db.prepare<[number]>(
     `SELECT 1 FROM resends INDEXED BY resends_of_delivery WHERE delivery_id = ? AND state = 'sending'`,
@@ -163,7 +165,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
 
   /** Returns the message ID if this was its last delivery. */
   function removeDelivery(tx: Tx, id: number, row: DeliveryRow): number | null {
-    const { state, message_row_id: messageId, body_id: bodyId } = row;
+    const { state, warning, message_row_id: messageId, body_id: bodyId } = row;
     const attemptId = newestAttempt.get(id) ?? null;
     const resendId = newestResend.get(id) ?? null;
     if (attemptId !== null) {
@@ -178,6 +180,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     deleteDelivery.run(id);
     rowNumbers.deliveries.deleted(tx, id);
     tx.count(state, -1);
+    if (isDeliveredNon2xx(state, warning)) tx.count('non_2xx', -1);
     tx.count('deleted', 1, { scope: state });
     if (bodyId !== null) deleteUnusedBody.run(bodyId, messageId);
     countPastDelivery.run(Number(state === 'delivered'), messageId);

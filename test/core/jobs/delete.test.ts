@@ -17,6 +17,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
   const dataFolder = temporaryFolder();
   const { core, followed, stop } = await openCore({ dataFolder });
   const [target, failing] = [await startTarget(), await startTarget()];
+  target.always(reply(404));
   failing.always(reply(503));
   await connect(core, { urls: [target.url] });
   await connect(core, { urls: [failing.url], retry: steadyRetry });
@@ -48,6 +49,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
     routed: 80,
     deleted: 30,
     delivered: 10,
+    deliveredNon2xx: 10,
     retrying: 40,
     balanced: true,
   });
@@ -65,7 +67,7 @@ it('deletes matching settled deliveries with all their data, and counts the rest
     integrity: 'ok',
     orphans: noOrphans,
     kept: { delivered: 10, retrying: 10 },
-    counted: { delivered: 10, retrying: 10 },
+    counted: { delivered: 10, non_2xx: 10, retrying: 10 },
   });
 });
 
