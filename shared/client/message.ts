@@ -43,19 +43,19 @@ const recordRules: Readonly<Record<Message['type'], RecordRules>> = {
   ),
   page: rules(
     { ...identity, category: text, name: text, traits: fields },
-    [['userId', 'the id of the user']],
+    [['userId', 'the ID of the user']],
     false,
   ),
   group: rules(
     { ...identity, groupId: id, traits: fields },
-    [['groupId', 'the id of the group']],
+    [['groupId', 'the ID of the group']],
     true,
   ),
   alias: rules(
     { userId: id, previousId: id },
     [
-      ['userId', 'the new id'],
-      ['previousId', 'the id to alias from'],
+      ['userId', 'the new ID'],
+      ['previousId', 'the old ID'],
     ],
     false,
   ),

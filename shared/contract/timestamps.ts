@@ -134,7 +134,7 @@ const fromText =
     reject({
       path,
       message: `${name} must be an ISO 8601 time.`,
-      fix: 'Write it like 2026-11-20T15:04:05.000Z.',
+      fix: 'Use a time such as 2026-11-20T15:04:05.000Z.',
     });
     return text;
   };

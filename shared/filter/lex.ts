@@ -69,7 +69,7 @@ function quotedAt(text: string, start: number): ValueToken {
   throw new InvalidToken({
     start,
     end: text.length,
-    message: 'This quote is not closed. Add a closing " after the text.',
+    message: 'Missing closing quote. Add a " after the text.',
   });
 }
 
@@ -101,7 +101,7 @@ function bracketEnd(text: string, start: number): number {
     throw new InvalidToken({
       start,
       end,
-      message: 'This bracket is not closed. Add a ] after the name, or put the text in quotes.',
+      message: 'Missing closing bracket. Add a ] after the name, or put the text in quotes.',
     });
   return end + 1;
 }
@@ -131,7 +131,7 @@ function termOrWordAt(text: string, start: number): Token {
     throw new InvalidToken({
       start: operator.end,
       end: operator.end + 1,
-      message: 'There is one sign too many. Remove it, or put the value in quotes.',
+      message: 'Extra operator. Remove it, or put the value in quotes.',
     });
   const value = valueAt(text, operator.end);
   return { kind: 'term', start, end: value?.end ?? operator.end, head, operator, value };

@@ -68,11 +68,11 @@ function createParser<One extends { readonly kind: string }>(
       return { kind: 'not', part: readNot(depth + 1) };
     }
     if (token === undefined)
-      throw new InvalidTerm(here(), 'A term is missing after this. Add one, or remove this.');
+      throw new InvalidTerm(here(), 'Missing term after this. Add one, or remove this.');
     if (keyword !== null)
       throw new InvalidTerm(
         token,
-        `A term is missing before "${keyword}". Add one, or put the word in quotes.`,
+        `Missing term before "${keyword}". Add one, or put the word in quotes.`,
       );
     if (token.kind === 'close')
       throw new InvalidTerm(token, 'This closing parenthesis has no match. Remove it.');
@@ -91,12 +91,12 @@ function createParser<One extends { readonly kind: string }>(
         'The parentheses are empty. Add a term, or remove them.',
       );
     if (tokens[next] === undefined)
-      throw new InvalidTerm(here(), 'Nothing follows this parenthesis. Add a term, or remove it.');
+      throw new InvalidTerm(here(), 'Missing term after this parenthesis. Add one, or remove it.');
     const inner = readOr(depth + 1);
     if (tokens[next]?.kind !== 'close')
       throw new InvalidTerm(
         { start: open.start, end: text.length },
-        'This parenthesis is not closed. Add a ) after its terms.',
+        'Missing closing parenthesis. Add a ) after the terms.',
       );
     next += 1;
     return inner;

@@ -130,7 +130,7 @@ export const textOperator = (sign: string): TextOperator => (sign === '=' ? '=' 
 export function signOf({ operator, head }: TermToken, field: FieldSpec): string {
   const { sign } = operator;
   if (sign === '!=')
-    throw new InvalidTerm(operator, `There is no != operator. Use not ${head.text}:… instead.`);
+    throw new InvalidTerm(operator, `!= is not an operator. Use not ${head.text}:… instead.`);
   if (!field.signs.includes(sign))
     throw new InvalidTerm(
       operator,
@@ -162,7 +162,7 @@ function throwUnknownField(
     head.text === '' ? { start: head.start, end: head.start + 1 } : head,
     head.text === ''
       ? 'The field is missing before this operator. Example: status>=500.'
-      : `There is no field "${head.text}". Use one of ${names}, or put the text in quotes.`,
+      : `Unknown field "${head.text}". Use one of ${names}, or put the text in quotes.`,
   );
 }
 

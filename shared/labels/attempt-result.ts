@@ -40,7 +40,7 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   not_yet_valid: 'The certificate is not yet valid',
   wrong_host: 'The certificate is for another host',
   unknown_issuer: 'The issuer of the certificate is not trusted',
-  untrusted: 'The certificate could not be verified',
+  untrusted: "The certificate couldn't be verified",
   own_endpoint: "The URL points to Hookwright's own ingestion endpoint, so each event would loop",
 };
 
@@ -53,7 +53,7 @@ const errorCodeSentences: Readonly<Record<string, string>> = {
     'The issuer of the certificate is unknown, or the server sent an incomplete chain',
   CERT_SIGNATURE_FAILURE: 'The certificate was not signed by the CA it names',
   EAI_AGAIN: "The host name couldn't be resolved",
-  ETIMEDOUT: 'The host did not accept the connection in time',
+  ETIMEDOUT: "The host didn't accept the connection in time",
   UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response body does not match its Content-Length',
   INTERIM_RESPONSE: 'The receiver sent an unexpected 1xx response (100 or 101)',
@@ -65,7 +65,7 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
       if (status === 401 || status === 403)
         return `The receiver rejected the signature or credentials (${status}). Only 5xx responses are retried.`;
       const hint = status !== undefined && status < 400 ? ' Redirects are not followed.' : '';
-      return `The receiver returned ${status}. Any response but a 5xx counts as delivered, so it is not retried.${hint}`;
+      return `The receiver returned ${status}. Only 5xx responses are retried.${hint}`;
     }
     case 'server_error':
       return `The receiver returned ${status ?? 'a 5xx'}.`;

@@ -145,7 +145,7 @@ export function jobSummary(job: Job): string {
     responsesText(job),
     isDone && left > 0 ? `${number(left)} no longer matched` : '',
     (job.counts.sending ?? 0) > 0
-      ? `${number(job.counts.sending ?? 0)} in flight; no further attempt follows`
+      ? `${number(job.counts.sending ?? 0)} in flight: the current attempt is the last`
       : '',
   ]
     .filter((text) => text !== '')

@@ -14,7 +14,7 @@ export function lineProblemText({ code, params }: LineProblem): string {
     case 'nested_too_deep':
       return `Nested deeper than ${params.max} levels.`;
     case 'quote_not_closed':
-      return 'A quote is not closed. Add a closing quote at the end of the field.';
+      return 'Missing closing quote. Add it at the end of the field.';
     case 'text_after_quote':
       return 'Text after a closing quote. Add a separator or double the quote.';
     case 'user_id_missing':
@@ -30,9 +30,9 @@ export function lineProblemText({ code, params }: LineProblem): string {
     case 'value_too_long':
       return `The value is too long: at most ${formatCount(params.max)} bytes of JSON.`;
     case 'not_a_delivery':
-      return 'Not an exported delivery: a line has "kind":"hookwright.delivery".';
+      return 'Not an exported delivery: "kind":"hookwright.delivery" is missing.';
     case 'file_incomplete':
-      return 'The file ends before its list of log.entries does: the HAR is incomplete.';
+      return 'The HAR is incomplete: the file ends within log.entries.';
     case 'invalid_field':
       return params.field === ''
         ? 'Invalid.'

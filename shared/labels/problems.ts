@@ -22,11 +22,11 @@ const reason = ({ params: { code } }: StorageProblem): string => (code === '' ? 
 
 /** A job is retried by itself. */
 export const storageRetryText = (problem: StorageProblem): string =>
-  `Can't store the progress${reason(problem)}, trying again. Check the disk space.`;
+  `Can't save the progress${reason(problem)}; retrying. Check free disk space.`;
 
 /** An import waits until it is resumed. */
 export const storageProblemText = (problem: StorageProblem): string =>
-  `Can't store the progress${reason(problem)}. Check free disk space and write permissions, then resume the import.`;
+  `Can't save the progress${reason(problem)}. Check free disk space and write permissions, then resume the import.`;
 
 export const destinationProblemText = ({ code }: DestinationProblem): string => {
   switch (code) {
@@ -42,7 +42,7 @@ const renewCa = 'Renew the development CA under Settings > Addresses.';
 export const listenProblemText = (problem: ListenProblem): string => {
   switch (problem.code) {
     case 'port_changed':
-      return `Port ${problem.params.port} is in use by another program, so port ${problem.params.currentPort} is used for now. Clients with the old port don't reach it.`;
+      return `Port ${problem.params.port} is in use by another program. Using port ${problem.params.currentPort} for now: update your clients.`;
     case 'port_in_use':
       return `Port ${problem.params.port} is in use by another program. Stop it, or choose another port.`;
     case 'listen_failed':

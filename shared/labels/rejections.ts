@@ -6,9 +6,9 @@ import { sdkMessageTypes } from '../schemas/message.ts';
 import type { RejectionProblem } from '../schemas/rejection.ts';
 
 const missingIds = {
-  userId: 'userId is missing: alias needs the new id.',
-  previousId: 'previousId is missing: alias needs the old id.',
-  groupId: 'groupId is missing: group needs the id of the group.',
+  userId: 'userId is missing. Set it to the new ID.',
+  previousId: 'previousId is missing. Set it to the old ID.',
+  groupId: "groupId is missing. Set it to the group's ID.",
 } as const;
 
 const types = sdkMessageTypes.join(', ');
@@ -16,13 +16,13 @@ const types = sdkMessageTypes.join(', ');
 export function rejectionText({ code, params }: RejectionProblem): string {
   switch (code) {
     case 'user_missing':
-      return `userId and anonymousId are both missing: ${params.type} needs one of them, not empty.`;
+      return `userId and anonymousId are missing or empty. Set one of them for ${params.type}.`;
     case 'id_missing':
       return missingIds[params.field];
     case 'id_not_string':
       return `${params.field} must be a string or a number.`;
     case 'event_missing':
-      return 'event is missing: track needs the name of the event.';
+      return 'event is missing. Set it to the event name.';
     case 'not_string':
       return `${params.field} must be a string.`;
     case 'not_object':
@@ -38,7 +38,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'timestamp_invalid':
       return `${params.field} can't be parsed. Use ISO 8601: ${timestampForms}.`;
     case 'timestamp_out_of_range':
-      return 'timestamp is out of range.';
+      return 'timestamp is out of range after clock correction. Check timestamp and sentAt.';
     case 'batch_missing':
       return 'batch is missing. Send {"batch": […]} to this path.';
     case 'batch_empty':
@@ -56,7 +56,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'invalid_json':
       return `The body is not valid JSON: ${params.detail}.`;
     case 'not_utf8':
-      return 'The body is not valid JSON: it is not UTF-8.';
+      return 'The body is not UTF-8. Send JSON encoded as UTF-8.';
     case 'encoding_not_supported':
       return `Content-Encoding "${params.encoding}" is not supported. Use gzip, deflate, br or none.`;
     case 'encoding_invalid':
@@ -64,7 +64,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'write_key_missing':
       return 'The write key is missing. Send it as the user name of HTTP Basic authentication.';
     case 'write_key_unknown':
-      return 'No source has this write key: copy the key from Sources.';
+      return 'No source has this write key. Copy the key from Sources.';
     case 'settings_key_unknown':
       return `No source has the write key "${params.writeKey}" used to load settings. Copy the key from Sources.`;
     case 'source_disabled':

@@ -5,7 +5,7 @@
 export const maxNesting = 500;
 
 /** Error message. */
-export const nestedTooDeep = `The body is nested deeper than ${maxNesting} levels: flatten it.`;
+export const nestedTooDeep = `The body is nested deeper than ${maxNesting} levels. Flatten it.`;
 
 const quote = 0x22;
 const backslash = 0x5c;

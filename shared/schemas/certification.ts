@@ -55,7 +55,7 @@ export const certificationChecks = [
 
 const codes = certificationChecks.map(({ code }) => code);
 export const CertificationCode = z.enum(codes, {
-  error: ({ input }) => `There is no check "${String(input)}". Use one of ${codes.join(', ')}.`,
+  error: ({ input }) => `Unknown check "${String(input)}". Use one of ${codes.join(', ')}.`,
 });
 export type CertificationCode = z.infer<typeof CertificationCode>;
 
@@ -92,7 +92,7 @@ export const CertificationRequest = z.object({
   /** Statuses that count as rejected; any 4xx when absent. */
   expectReject: z
     .array(status)
-    .min(1, 'Name at least one status, or omit expectReject for any 4xx.')
+    .min(1, 'Specify at least one status, or omit expectReject for any 4xx.')
     .max(100)
     .optional(),
   /** Responds to GET with how often that message was processed: a number, or a list. */

@@ -18,7 +18,7 @@ const maxKeyLength = 100;
 /** The property that receivers get, in snake_case; unique among audiences and computed traits. */
 export const PropertyKey = z
   .string({ error: 'Key must be a string.' })
-  .min(1, 'Key is empty. Use one such as big_spenders.')
+  .min(1, 'Key is empty. Use a key such as big_spenders.')
   .max(maxKeyLength, `Key is too long: at most ${maxKeyLength} characters.`)
   .superRefine((key, ctx) => {
     const wanted = snakeCase(key);

@@ -158,10 +158,10 @@ export type NewDestination = z.infer<typeof NewDestination>;
 export const DestinationPatch = z.object(settingsShape).partial();
 export type DestinationPatch = z.infer<typeof DestinationPatch>;
 
-/** White space around a secret is kept, but rarely intended (D20). */
+/** Whitespace around a secret is kept, but rarely intended (D20). */
 export function sharedSecretWarning(secret: string): string | null {
   if (secret === '' || secret === secret.trim()) return null;
-  return 'The secret starts or ends with white space. Receivers that trim it will reject the signature.';
+  return 'The secret starts or ends with whitespace. Receivers that trim it will reject the signature.';
 }
 
 export const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });

@@ -28,9 +28,9 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_union':
       return issue.input === undefined
         ? `${field} is missing. Add it.`
-        : `${field} has no valid form. See /api/openapi.json.`;
+        : `${field} is not valid. See /api/openapi.json.`;
     case 'unrecognized_keys':
-      return `There is no setting ${quoted(issue.keys)} here. Correct the name or remove it.`;
+      return `Unknown setting ${quoted(issue.keys)}. Correct the name or remove it.`;
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_big':

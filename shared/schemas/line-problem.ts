@@ -21,7 +21,7 @@ export const LineProblem = z.discriminatedUnion('code', [
   /** Bytes. */
   coded('value_too_long', limit),
   coded('not_a_delivery', {}),
-  /** The HAR ends before its list of entries does. */
+  /** The HAR ends within its list of entries. */
   coded('file_incomplete', {}),
   /** Such as `requests.0.url`; empty for the whole line. */
   coded('invalid_field', { field: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A name of 1 to 100 characters without surrounding white space. */
+/** A name of 1 to 100 characters without surrounding whitespace. */
 export const Name = z
   .string({
     error: ({ input }) =>

@@ -96,7 +96,8 @@ function forwardIssues(step: ReceiverStep, isForwarding: boolean): readonly Issu
       : [
           {
             path: ['forward'],
-            message: 'This receiver doesn\'t forward. Set its "forward", or remove this one.',
+            message:
+              "This receiver doesn't forward. Add forward to the receiver, or remove it here.",
           },
         ];
   if (step.forward === null || step.forward?.response === 'step') return [];

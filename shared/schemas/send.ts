@@ -66,7 +66,7 @@ export const SendRequest = z
   })
   .refine((request) => (request.message === undefined) !== (request.sample === undefined), {
     path: ['message'],
-    message: 'Give either a message or the name of a sample, not both.',
+    message: 'Specify a message or a sample, not both.',
   });
 export type SendRequest = z.infer<typeof SendRequest>;
 

@@ -29,7 +29,7 @@ function tokenText(text: string): string {
 
 function existingFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new InvalidArgumentError('There is no such folder. Create it first.');
+    throw new InvalidArgumentError('Folder not found. Create it first.');
   return resolve(path);
 }
 

@@ -27,7 +27,7 @@ export const createRestLink = (options: OpenAPILinkOptions<ClientContext>) =>
         const { inputSchema, outputSchema } = procedure['~orpc'];
         const output = await next({ ...rest, path, input: timestampsToText(inputSchema, input) });
         return timestampsFromText(outputSchema, output, ({ path: field }) => {
-          throw new Error(`The response of Hookwright has no time in ${field.join('.')}.`);
+          throw new Error(`Hookwright's response has no time in ${field.join('.')}.`);
         });
       },
     ],

@@ -457,7 +457,7 @@ function assemble(options: CoreOptions) {
       // A full disk must not prevent closing the database.
       await clockControl
         .remember()
-        .catch((error) => log.warn("Can't store the state of the clock.", { error }));
+        .catch((error) => log.warn("Can't store the clock state.", { error }));
       await protectSecrets(store).catch((error) =>
         log.warn("Can't erase the secrets of deleted items; retrying at the next start.", {
           error,

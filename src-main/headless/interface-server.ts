@@ -90,7 +90,7 @@ function handleErrors(server: FastifyInstance, docsFolder: string, log: Log): vo
       return reply.status(404).type('text/plain').send(docsNotBuilt);
     return reply
       .status(404)
-      .send({ code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]}.` });
+      .send({ code: 'not_found', message: `Not found: ${request.url.split('?')[0]}.` });
   });
 }
 

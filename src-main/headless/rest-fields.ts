@@ -52,7 +52,7 @@ function unknownField(path: Path, known: readonly string[]): FieldIssue {
   const expected = known.length === 0 ? 'no fields' : known.join(', ');
   return {
     path,
-    message: `There is no field ${name} here; expected ${expected}.`,
+    message: `Unknown field ${name}; expected ${expected}.`,
     fix: 'Correct the name or remove it.',
   };
 }

@@ -57,7 +57,7 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
     });
   return reply.status(404).send({
     code: 'not_found',
-    message: `There is no ${method} ${url.split('?')[0]}.`,
+    message: `Not found: ${method} ${url.split('?')[0]}.`,
     fix: 'See /api/openapi.json for all paths.',
   });
 }

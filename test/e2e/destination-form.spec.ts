@@ -135,7 +135,7 @@ test('masks and copies the secret, and never stores it', async ({ page, host }) 
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('warns of white space around the secret and keeps it', async ({ page, host, target }) => {
+test('warns of whitespace around the secret and keeps it', async ({ page, host, target }) => {
   const { destination } = await connect(host, target.url);
   await enter(page, host, '#/destinations');
   const field = page.getByRole('textbox', { name: 'Shared secret' });

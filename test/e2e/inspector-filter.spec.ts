@@ -236,7 +236,7 @@ test('marks an error at its character once it is final', async ({ page, host, ta
   await line(page).fill('statsu:5 ');
   // Read with the line, to which it belongs, also while suggestions are open.
   await expect(page.locator('[role=alert] mark')).toHaveText('statsu');
-  await expect(line(page)).toHaveAccessibleDescription(/There is no field "statsu"/);
+  await expect(line(page)).toHaveAccessibleDescription(/Unknown field "statsu"/);
   await expectGoodLooks(page, 'a filter that cannot be read');
 });
 

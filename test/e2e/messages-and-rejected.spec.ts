@@ -100,7 +100,7 @@ test('shows a rejected message with its reason, fix and raw request', async ({ p
   expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
   await page.getByRole('option', { name: /no_user_anon_id/ }).click();
   const detail = page.getByRole('article', { name: 'no_user_anon_id' });
-  await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are both missing');
+  await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are missing');
   const hint = detail.getByRole('region', { name: 'How to fix it' });
   await hint.getByRole('button', { name: 'Copy example' }).click();
   await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();

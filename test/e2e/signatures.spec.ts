@@ -31,7 +31,7 @@ test('checks a signature as it is entered', async ({ page, host }) => {
   await expect(checkCard(page)).toContainText('Not valid');
   await checkCard(page).getByRole('button', { name: 'Copy digest' }).click();
   await expect.poll(() => copied(page)).toBe(signatureOf(body, 's3cret'));
-  await expect(diagnosis(page)).toContainText('No mistake we know');
+  await expect(diagnosis(page)).toContainText('No known mistake');
 });
 
 test('names the cause with difference and fix', async ({ page, host }) => {
@@ -137,7 +137,7 @@ test('identifies the secret of another destination and the previous one', async 
   await findings(page).getByRole('button', { name: 'Show secrets' }).click();
   await expect(findings(page)).toContainText(`Used${secret}`);
   await observed(page).fill(signatureOf('{}', 'old one'));
-  await expect(diagnosis(page)).toContainText('No mistake we know');
+  await expect(diagnosis(page)).toContainText('No known mistake');
   await page.getByRole('button', { name: 'Recently rotated the secret?' }).click();
   await field(page, 'Previous secret').fill('old one');
   await expect(findings(page)).toContainText('the previous secret');

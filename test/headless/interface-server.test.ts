@@ -183,7 +183,7 @@ describe('the REST interface', () => {
     };
     const inBody = await refused('/sources', { name: 'Web', enable: false });
     expect(inBody.field).toBe('enable');
-    expect(inBody.message).toContain('There is no field enable here');
+    expect(inBody.message).toContain('Unknown field enable');
     expect(inBody.message).toContain('enabled');
     const webhooks = [{ url: 'http://127.0.0.1:1/', header: [] }];
     const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });

@@ -249,7 +249,7 @@ describe('the explanations of a delivery', () => {
   });
 
   it.each([
-    [{ canUndoCancel: true }, 'cancelled: by a command'],
+    [{ canUndoCancel: true }, 'cancelled manually'],
     [{ deletion: { id: 'del_1', startedAt: 0, cancelled: true } }, 'cancelled: user deleted'],
     [{}, 'cancelled: destination deleted'],
   ])('name who cancelled it (%o)', (more, note) => {

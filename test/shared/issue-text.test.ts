@@ -17,7 +17,7 @@ describe('a value that matches none of several types', () => {
       );
     expect(valuesOf({ value: null })).toBeUndefined();
     expect(valuesOf({})).toEqual(['value is missing. Add it.']);
-    expect(valuesOf({ value: 1n })).toEqual(['value has no valid form. See /api/openapi.json.']);
+    expect(valuesOf({ value: 1n })).toEqual(['value is not valid. See /api/openapi.json.']);
   });
 
   it('is reported with the expected types if the list is short', () => {

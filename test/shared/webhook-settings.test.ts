@@ -133,9 +133,9 @@ describe('a webhook URL', () => {
     ['', 'http:// or https://'],
     ['http://', 'is not valid'],
     ['http://example.com:99999/', 'is not valid'],
-    ['http://exa mple.com', 'white space'],
-    [' http://example.com', 'white space'],
-    ['http://example.com/\r\nX: y', 'white space'],
+    ['http://exa mple.com', 'whitespace'],
+    [' http://example.com', 'whitespace'],
+    ['http://example.com/\r\nX: y', 'whitespace'],
     ['http://user:pass@example.com', 'Authorization'],
     ['http://user@example.com', 'Authorization'],
     ['http://example.com/#part', 'fragment'],
@@ -193,8 +193,8 @@ describe('the list of webhook URLs', () => {
 
 describe('a shared secret', () => {
   it('gets a warning for leading or trailing spaces, and is kept unchanged', () => {
-    expect(sharedSecretWarning(' s')).toContain('white space');
-    expect(sharedSecretWarning('s\n')).toContain('white space');
+    expect(sharedSecretWarning(' s')).toContain('whitespace');
+    expect(sharedSecretWarning('s\n')).toContain('whitespace');
     expect(sharedSecretWarning('s s')).toBeNull();
     expect(sharedSecretWarning('')).toBeNull();
     expect(NewDestination.parse({ name: 'D', sharedSecret: ' s\n' }).sharedSecret).toBe(' s\n');

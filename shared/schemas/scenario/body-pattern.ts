@@ -26,7 +26,7 @@ function matcherProblem(name: string, value: unknown): string | null {
     case '$absent':
       return value === true ? null : '$absent must be true.';
     default:
-      return `There is no matcher ${name}. Use $any, $match or $absent.`;
+      return `Unknown matcher ${name}. Use $any, $match or $absent.`;
   }
 }
 

@@ -39,7 +39,7 @@ const Latency = z
     p99: Duration.optional().describe('99 % are at most this long.'),
     max: Duration.optional().describe('All are at most this long.'),
   })
-  .refine((limits) => Object.keys(limits).length > 0, 'Give p50, p90, p99 or max.')
+  .refine((limits) => Object.keys(limits).length > 0, 'Specify p50, p90, p99 or max.')
   .transform(({ p50, p90, p99, max }) => ({
     p50Ms: p50 ?? null,
     p90Ms: p90 ?? null,
@@ -52,7 +52,10 @@ const Spacing = z
     z.literal('backoff'),
     z
       .strictObject({ min: Duration.optional(), max: Duration.optional() })
-      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give min, max or both.'),
+      .refine(
+        ({ min, max }) => min !== undefined || max !== undefined,
+        'Specify min, max or both.',
+      ),
   ])
   .transform((spacing) =>
     spacing === 'backoff'
@@ -158,7 +161,7 @@ function checkPredicates(
   const issue = (path: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
   if (!predicates.some((name) => fields[name] !== undefined))
-    issue('', 'This expects nothing. Add count, every or another predicate.');
+    issue('', 'This expectation checks nothing. Add count, every or another predicate.');
   if (fields.per !== undefined && fields.count === undefined && fields.order === undefined)
     issue('per', 'per needs a count or an order. Add one.');
   if (fields.inversions !== undefined && fields.order === undefined)
@@ -167,7 +170,7 @@ function checkPredicates(
   if (typeof from === 'number' && typeof until === 'number' && from >= until)
     issue('until', 'until must be after from.');
   if (fields.since !== undefined && fields.from !== undefined)
-    issue('from', 'Give either since or from.');
+    issue('from', 'Specify since or from, not both.');
 }
 
 const filter = (meaning: string) => ScenarioFilter.describe(`${meaning} A filter; '' for all.`);
@@ -319,7 +322,7 @@ const Certification = z
       .array(
         z.strictObject({
           code: CertificationCode.describe('Check to skip.'),
-          reason: Title.describe('Why, for the report.'),
+          reason: Title.describe('Reason, shown in the report.'),
         }),
       )
       .prefault([]),

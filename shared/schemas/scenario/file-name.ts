@@ -14,4 +14,4 @@ const isFileName = (name: string): boolean =>
 export const ScenarioFileName = z
   .string({ error: `file is missing. ${fileRule}` })
   .max(200, 'The file name is too long: at most 200 characters.')
-  .refine(isFileName, `This is not the name of a scenario file. ${fileRule}`);
+  .refine(isFileName, `Not a scenario file name. ${fileRule}`);

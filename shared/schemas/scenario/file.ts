@@ -121,7 +121,7 @@ const shape = {
         .array(
           z.strictObject({
             code: InvariantCode.describe('Invariant to skip.'),
-            reason: Title.describe('Why, for the report.'),
+            reason: Title.describe('Reason, shown in the report.'),
           }),
         )
         .prefault([])

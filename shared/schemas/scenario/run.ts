@@ -7,7 +7,7 @@ import { ScenarioFileName } from './file-name.ts';
 import { HistoryEvent } from './history.ts';
 import { RunReport, Verdict } from './report.ts';
 
-export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'This is not the ID of a run.');
+export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 
 export const RunSummary = z.object({
   id: z.string(),

@@ -23,7 +23,7 @@ const onlyOne =
       ctx.addIssue({
         code: 'custom',
         path: given.length > 1 ? [given[1] ?? ''] : [],
-        message: `Give one of ${names.join(', ')}${given.length > 1 ? ', not several' : ''}.`,
+        message: `Specify one of ${names.join(', ')}${given.length > 1 ? ', not several' : ''}.`,
       });
   };
 
@@ -69,7 +69,11 @@ const Send = z
   .superRefine(onlyOne('message', 'sample', 'fixture'))
   .superRefine(({ over, perSecond, gaps, fixture }, ctx) => {
     if (over !== undefined && perSecond !== undefined)
-      ctx.addIssue({ code: 'custom', path: ['perSecond'], message: 'Give over or perSecond.' });
+      ctx.addIssue({
+        code: 'custom',
+        path: ['perSecond'],
+        message: 'Specify over or perSecond, not both.',
+      });
     if (gaps === 'keep' && (fixture === undefined || over !== undefined || perSecond !== undefined))
       ctx.addIssue({
         code: 'custom',
@@ -159,7 +163,7 @@ const Delete = z
   .strictObject({
     users: z
       .union([
-        z.array(UserId).min(1, 'Name at least one user.').max(maxListedUsers),
+        z.array(UserId).min(1, 'Specify at least one user.').max(maxListedUsers),
         z.strictObject({
           count: z.int().min(1).max(maxListedUsers).describe('How many users.'),
           pattern: IdPattern.prefault('user_{n}').describe('User IDs; {n} is 1, 2, 3 …'),
@@ -347,7 +351,11 @@ function stepOf<const Action extends string, Input extends z.ZodType>(
     .superRefine((fields, ctx) => {
       const { at, after } = fields as { at?: unknown; after?: unknown };
       if (at !== undefined && after !== undefined)
-        ctx.addIssue({ code: 'custom', path: ['after'], message: 'Give either at or after.' });
+        ctx.addIssue({
+          code: 'custom',
+          path: ['after'],
+          message: 'Specify at or after, not both.',
+        });
     })
     .transform((fields) => {
       const { id, name, at, after } = fields as z.output<z.ZodObject<typeof common>>;

@@ -10,7 +10,7 @@ export const Duration = z
   .regex(/^(\d+(\.\d+)?(ms|s|min|m|h|d))+$/, durationProblem)
   .transform((text) => parseDuration(text) ?? 0);
 
-/** Names a step, case, receiver and so on in filters and reports: no white space, no quotes needed. */
+/** Names a step, case, receiver and so on in filters and reports: no whitespace, no quotes needed. */
 export const StepId = z
   .string({ error: 'An id must be a string.' })
   .regex(
@@ -45,7 +45,7 @@ export const Count = z
     wholeNumber,
     z
       .strictObject({ min: wholeNumber.optional(), max: wholeNumber.optional() })
-      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give min, max or both.')
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Specify min, max or both.')
       .refine(({ min = 0, max }) => max === undefined || min <= max, {
         path: ['max'],
         message: 'max must not be less than min.',
@@ -62,7 +62,7 @@ export const VariableName = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_]*$/,
-    'A variable name has letters, digits and "_", and starts with no digit.',
+    'A variable name can have letters, digits and "_", and must not start with a digit.',
   );
 
 export const VariableValue = z.union([z.string(), z.number(), z.boolean()], {

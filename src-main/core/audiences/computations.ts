@@ -35,7 +35,7 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
     ['key'],
     snakeCase(name) === ''
       ? `Can't derive a key from the name "${name}": it has no letters a–z or digits. Enter a key.`
-      : `The key derived from the name is too long. Enter a shorter one.`,
+      : `The key derived from the name is too long. Enter a shorter key.`,
   );
 }
 
@@ -62,7 +62,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     if (!store.sources.all().some(({ id }) => id === sourceId))
       throw fieldError(
         ['sourceId'],
-        `There is no source "${sourceId}".`,
+        `Source "${sourceId}" not found.`,
         `Choose an existing source.`,
       );
   }
@@ -74,8 +74,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
         (other) => other.class === kind && other.id !== wanted.id && other.name === wanted.name,
       );
 
-  const nameTaken = (name: string): string =>
-    `There is ${kind === 'audience' ? 'an' : 'a'} ${nouns[kind]} named "${name}" already`;
+  const nameTaken = (name: string): string => `The name "${name}" is already in use`;
 
   function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
     if (isNameTaken(wanted))

@@ -45,7 +45,7 @@ export function createReceiverCertificates(
     // Within the CA's name constraints. Otherwise, the chain would be invalid instead (D51).
     wrong_host: () => issue(['other.localhost']),
     async unknown_authority() {
-      const name = 'CN=An authority that nobody trusts';
+      const name = 'CN=Untrusted CA';
       const authority = await createAuthority(random, name, validFor(leafLifeMs));
       const issuer = await issuerOf(authority);
       const leaf = await createServerCertificate(random, hosts, validFor(leafLifeMs), issuer);
@@ -55,7 +55,7 @@ export function createReceiverCertificates(
       };
     },
     async incomplete_chain() {
-      const name = 'CN=Hookwright intermediate authority';
+      const name = 'CN=Hookwright intermediate CA';
       const authority = await createAuthority(random, name, validFor(leafLifeMs), {
         issuer: await issuerOf(await issuingPair()),
       });

@@ -42,7 +42,7 @@ export function createConfiguration(
       if (unknown !== -1)
         throw fieldError(
           ['destinations', index, 'sources', unknown],
-          `There is no source named "${destination.sources[unknown]}".`,
+          `Unknown source "${destination.sources[unknown]}".`,
           `Add it under sources or correct the name.`,
         );
     });

@@ -59,7 +59,7 @@ export function createDestinations({
     if (unknown !== -1)
       throw fieldError(
         ['sourceIds', unknown],
-        `There is no source "${settings.sourceIds[unknown]}".`,
+        `Source "${settings.sourceIds[unknown]}" not found.`,
         `Connect an existing source.`,
       );
     const count = webhooksOf(settings).length;

@@ -195,8 +195,8 @@ const retryErrors: Partial<Record<SkipReason, string>> = {
 };
 
 const cancelErrors: Partial<Record<SkipReason, string>> = {
-  ended: 'The delivery has already settled. There is nothing to cancel.',
-  no_request: 'The delivery was {state}. There is nothing to cancel.',
+  ended: 'Nothing to cancel: the delivery has already settled.',
+  no_request: 'Nothing to cancel: the delivery was {state}.',
 };
 
 const undoErrors: Partial<Record<SkipReason, string>> = {
@@ -295,7 +295,7 @@ export function createDeliveryCommands(tools: Tools) {
         if (before === undefined)
           throw new AppError(
             'conflict',
-            "There is nothing to undo: the delivery wasn't cancelled by a command.",
+            "Nothing to undo: the delivery wasn't cancelled manually.",
           );
         return commands.undo(tx, before);
       }),

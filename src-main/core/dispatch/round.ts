@@ -111,7 +111,7 @@ export function createRoundStore(tools: {
       for (const { round, delivery } of marked)
         if (round.delivery === delivery) store.deliveries.save(tx, delivery, clock.now());
     });
-    track(write.catch((error) => log.warn("Can't store that a delivery is in flight.", { error })));
+    track(write.catch((error) => log.warn("Can't mark a delivery as in flight.", { error })));
   }
 
   function markSlow(): void {

@@ -196,7 +196,7 @@ async function handle(
     case 'pixel':
       // The page displays the image, so it is returned even if storing the event fails.
       await handlePixel(tools, route.expects, route.search, request).catch((error) =>
-        log.error("Can't store the event of a pixel.", { error }),
+        log.error("Can't store a pixel event.", { error }),
       );
       return writePixel(request, response);
     case 'preflight':

@@ -34,7 +34,7 @@ export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arriva
     const name = nameIn(request);
     const receiver = name === null ? undefined : tools.registry.byName(name);
     if (receiver === undefined)
-      return `There is no receiver at ${request.url}. Receiver URLs have the form /r/<name>.`;
+      return `No receiver at ${request.url}. Receiver URLs have the form /r/<name>.`;
     return `The receiver "${receiver.name}" is reached at ${port.urlOf(receiver) ?? 'no address now'}.`;
   };
 

@@ -91,7 +91,7 @@ export function rejectionOf(
     return plain(
       'not_forwarded',
       403,
-      `The host ${JSON.stringify(host)} is not allowed. Add it to allowedHosts of this receiver.\n`,
+      `The host ${JSON.stringify(host)} is not allowed. Add it to the receiver's allowedHosts.\n`,
     );
   return request.headers.upgrade === undefined
     ? null

@@ -52,7 +52,7 @@ export interface Listener {
 const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
 /** TLS errors of clients are not faults of the receiver. */
-const brokenOff = 'The client broke off the TLS handshake.';
+const brokenOff = 'The client aborted the TLS handshake.';
 
 const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' }>) =>
   ({

@@ -102,10 +102,9 @@ export function createRequestLog(options: {
       while (waiting.length > 0) await writeBatch();
       if (sincePruned >= pruneEntries) await prune();
     } catch (error) {
-      log.error("Can't store the log of receivers.", { error });
+      log.error("Can't store receiver logs.", { error });
     }
-    if (dropped > 0)
-      log.warn(`Dropped ${dropped} entries of the receivers' log: too many to store.`);
+    if (dropped > 0) log.warn(`Dropped ${dropped} receiver log entries: too many to store.`);
     dropped = 0;
     running = null;
     if (waiting.length > 0) start();

@@ -136,7 +136,7 @@ function piecesOf(body: Buffer): (bytes: number) => Buffer | null {
 const rawResponses: Readonly<Record<string, (status: number) => string>> = {
   malformed_status_line: () => 'HTTP/1.1 two hundred\r\nContent-Length: 0\r\n\r\n',
   malformed_headers: (status) =>
-    `HTTP/1.1 ${status} Odd\r\nthis line is no header\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} Odd\r\nthis line is not a header\r\nContent-Length: 0\r\n\r\n`,
 };
 
 /** Sends the response. Settles when it is sent or the client has disconnected. */

@@ -60,7 +60,7 @@ export function createExamples(folder: string) {
     async text(example: string | null): Promise<string> {
       const name = example ?? first;
       if (!(await names()).includes(name))
-        throw fieldError(['example'], `There is no example ${name}.`);
+        throw fieldError(['example'], `Unknown example "${name}".`);
       return readFile(join(folder, name), 'utf8');
     },
     /** Names of the files that an example refers to, and where they are. */

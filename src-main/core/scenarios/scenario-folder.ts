@@ -37,7 +37,7 @@ export function createScenarioFolder(folder: string) {
     const nearest = await existing(path);
     const isLinkedOut = isInside(folder, nearest) && !isInside(realPath(folder), realPath(nearest));
     if (!isInside(folder, path) || isLinkedOut)
-      throw fieldError(['file'], `${file} is outside the folder of scenarios.`);
+      throw fieldError(['file'], `${file} is outside the scenarios folder.`);
     return path;
   }
 
@@ -82,7 +82,7 @@ export function createScenarioFolder(folder: string) {
         await writeFile(path, text, { flag: 'wx' });
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        throw new AppError('conflict', `${file} exists already.`, { fix: 'Choose another name.' });
+        throw new AppError('conflict', `${file} already exists.`, { fix: 'Choose another name.' });
       }
       return { file, text, version: versionOf(text) };
     },

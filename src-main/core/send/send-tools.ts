@@ -30,13 +30,13 @@ export function findSource(configCache: ConfigCache, wanted: string | undefined)
     throw fieldError(
       ['source'],
       only === undefined
-        ? 'There is no source yet. Create one first.'
+        ? 'No sources yet. Create one first.'
         : 'There are several sources. Choose one.',
     );
   }
   const found = sources.find(({ id, name }) => id === wanted || name === wanted);
   if (found === undefined)
-    throw fieldError(['source'], `There is no source "${wanted}".`, `Choose an existing source.`);
+    throw fieldError(['source'], `Source "${wanted}" not found.`, `Choose an existing source.`);
   return found;
 }
 
@@ -47,7 +47,7 @@ export function messageOf(request: SendRequest): Record<string, unknown> {
   if (sample === undefined)
     throw fieldError(
       ['sample'],
-      `There is no sample "${request.sample}".`,
+      `Unknown sample "${request.sample}".`,
       `Choose one of ${samples.map(({ name }) => name).join(', ')}.`,
     );
   return sample.message;

@@ -12,7 +12,7 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
   if (secret === '') return 'The secret is empty, so requests carry no X-Signature.';
   if (valid) return 'Valid for this body and secret.';
   if (observed === '')
-    return 'Nothing to compare yet: paste the X-Signature or the digest that the receiver computed.';
+    return "Nothing to compare yet. Paste the X-Signature header or the receiver's digest.";
   return 'Not valid for this body and secret.';
 }
 
@@ -29,7 +29,7 @@ function hintsOf(header: string, observed: string, valid: boolean): SignatureHin
 }
 
 /**
- * Checks a signature against body and secret (spec 5). Ignores surrounding white space, which
+ * Checks a signature against body and secret (spec 5). Ignores surrounding whitespace, which
  * belongs to the header.
  */
 export function check(body: string | Buffer, secret: string, header: string): CheckedSignature {

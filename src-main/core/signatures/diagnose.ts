@@ -61,17 +61,17 @@ function toFinding(step: Step, others: readonly Step[], language: Language | und
 
 function unexplained(observed: string): string {
   if (observed === '')
-    return 'Nothing was observed. Paste the X-Signature header or the digest that the receiver computed.';
+    return "No signature to diagnose. Paste the X-Signature header or the receiver's digest.";
   if (observed.length < fewestDigits)
     return `The digest is too short to diagnose. Paste at least ${fewestDigits} digits.`;
-  return 'No mistake we know of, alone or combined, explains this digest. Check that the body and the secret belong to this request.';
+  return 'No known mistake or combination explains this digest. Check that the body and secret belong to this request.';
 }
 
 const sentences = [
   'The signature is valid for this body and secret.',
   '1 matching cause found.',
   '2 mistakes combined explain the digest.',
-  'Several mistakes combined explain the digest.',
+  'A combination of mistakes explains the digest.',
 ] as const;
 
 /**

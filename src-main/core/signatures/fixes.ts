@@ -4,35 +4,34 @@ import type { Language } from '#shared/schemas/signature.ts';
 type Fix = { readonly any: string } & Readonly<Record<Language, string>>;
 
 const rawBody: Fix = {
-  any: 'Hash the bytes of the request body exactly as they arrived, before anything parses or decodes them; parse afterwards.',
-  node: "Hash the raw body, a Buffer, and parse it afterwards: express.raw({ type: 'application/json' }) in Express, a content type parser with { parseAs: 'buffer' } in Fastify, await request.arrayBuffer() in a Next.js route handler; then createHmac('sha1', secret).update(rawBody).",
+  any: 'Hash the bytes of the request body exactly as they arrived, before parsing or decoding them.',
+  node: "Hash the raw body, a Buffer, before parsing it: express.raw({ type: 'application/json' }) in Express, a content type parser with { parseAs: 'buffer' } in Fastify, await request.arrayBuffer() in a Next.js route handler; then createHmac('sha1', secret).update(rawBody).",
   python:
-    "Hash the raw bytes, not what json.loads gave: request.get_data() in Flask, await request.body() in FastAPI, request.body in Django; then hmac.new(secret.encode(), raw_body, 'sha1').",
-  go: 'Hash what io.ReadAll(r.Body) gives, and json.Unmarshal those same bytes afterwards; do not marshal again, and do not read the body a second time.',
+    "Hash the raw bytes, not the result of json.loads: request.get_data() in Flask, await request.body() in FastAPI, request.body in Django; then hmac.new(secret.encode(), raw_body, 'sha1').",
+  go: "Hash the bytes from io.ReadAll(r.Body), then json.Unmarshal the same bytes. Don't marshal again or read the body twice.",
   ruby: "Hash request.raw_post (Rails) or request.body.read (Sinatra), not params or to_json: OpenSSL::HMAC.hexdigest('SHA1', secret, raw_body).",
   php: "Hash file_get_contents('php://input'), not json_encode of the decoded body: hash_hmac('sha1', $rawBody, $secret).",
-  java: 'Take the body as @RequestBody byte[] rawBody and hash these bytes; let the object mapper read them afterwards.',
-  csharp:
-    'Copy Request.Body into a MemoryStream and hash its bytes; deserialize from these bytes afterwards.',
-  rust: 'Extract body: axum::body::Bytes and feed it to the Hmac; serde_json::from_slice(&body) afterwards.',
+  java: 'Take the body as @RequestBody byte[] rawBody and hash it before the object mapper reads it.',
+  csharp: 'Copy Request.Body into a MemoryStream and hash its bytes, then deserialize them.',
+  rust: 'Extract body: axum::body::Bytes and feed it to the Hmac, then use serde_json::from_slice(&body).',
 };
 
 const exactSecret: Fix = {
-  any: 'Use the shared secret exactly as it is set in the destination, without adding or removing characters.',
-  node: "Pass the secret exactly as it is: createHmac('sha1', process.env.WEBHOOK_SECRET); print JSON.stringify(process.env.WEBHOOK_SECRET) once to see white space and quotes.",
+  any: 'Use the shared secret exactly as set in the destination, without adding or removing characters.',
+  node: "Pass the secret unchanged: createHmac('sha1', process.env.WEBHOOK_SECRET). Print JSON.stringify(process.env.WEBHOOK_SECRET) once to see whitespace and quotes.",
   python:
-    "Pass the secret exactly as it is: hmac.new(os.environ['WEBHOOK_SECRET'].encode(), raw_body, 'sha1'); print repr() of it once to see white space and quotes.",
-  go: 'Pass the secret exactly as it is: hmac.New(sha1.New, []byte(os.Getenv("WEBHOOK_SECRET"))); print it once with %q to see white space and quotes.',
-  ruby: "Pass the secret exactly as it is: OpenSSL::HMAC.hexdigest('SHA1', ENV.fetch('WEBHOOK_SECRET'), raw_body); p it once to see white space and quotes.",
-  php: "Pass the secret exactly as it is: hash_hmac('sha1', $rawBody, getenv('WEBHOOK_SECRET')); var_dump it once to see white space and quotes.",
-  java: 'Pass the secret exactly as it is: System.getenv("WEBHOOK_SECRET").getBytes(StandardCharsets.UTF_8), with no strip() or quotes around it in the configuration.',
+    "Pass the secret unchanged: hmac.new(os.environ['WEBHOOK_SECRET'].encode(), raw_body, 'sha1'). Print its repr() once to see whitespace and quotes.",
+  go: 'Pass the secret unchanged: hmac.New(sha1.New, []byte(os.Getenv("WEBHOOK_SECRET"))). Print it once with %q to see whitespace and quotes.',
+  ruby: "Pass the secret unchanged: OpenSSL::HMAC.hexdigest('SHA1', ENV.fetch('WEBHOOK_SECRET'), raw_body). Print it once with p to see whitespace and quotes.",
+  php: "Pass the secret unchanged: hash_hmac('sha1', $rawBody, getenv('WEBHOOK_SECRET')). Print it once with var_dump to see whitespace and quotes.",
+  java: 'Pass the secret unchanged: System.getenv("WEBHOOK_SECRET").getBytes(StandardCharsets.UTF_8), without strip() or quotes in the configuration.',
   csharp:
-    'Pass the secret exactly as it is: Encoding.UTF8.GetBytes(configuration["WEBHOOK_SECRET"]!), with no Trim() or quotes around it in the configuration.',
-  rust: 'Pass the secret exactly as it is: env::var("WEBHOOK_SECRET")?.as_bytes(); print it once with {:?} to see white space and quotes.',
+    'Pass the secret unchanged: Encoding.UTF8.GetBytes(configuration["WEBHOOK_SECRET"]!), without Trim() or quotes in the configuration.',
+  rust: 'Pass the secret unchanged: env::var("WEBHOOK_SECRET")?.as_bytes(). Print it once with {:?} to see whitespace and quotes.',
 };
 
 const secretBytes: Fix = {
-  any: 'The key is the text of the secret itself as UTF-8: do not decode or encode it in any other way.',
+  any: "The key is the secret's text as UTF-8. Don't decode or encode it in any other way.",
   node: "The key is the text itself: createHmac('sha1', secret), not Buffer.from(secret, 'base64') or 'hex'.",
   python:
     "The key is the text itself: secret.encode('utf-8'), not base64.b64decode or bytes.fromhex.",
@@ -46,31 +45,30 @@ const secretBytes: Fix = {
 };
 
 const loadedSecret: Fix = {
-  any: 'Check where the receiver reads its secret: it was not set. Fail at startup without one.',
-  node: 'process.env.WEBHOOK_SECRET is not set in this process: load it (node --env-file=.env), and throw at the start when it is missing.',
+  any: "The receiver's secret is not set. Check where it is read, and fail at startup without one.",
+  node: 'process.env.WEBHOOK_SECRET is not set in this process. Load it (node --env-file=.env), and throw at startup if it is missing.',
   python:
-    "Read it with os.environ['WEBHOOK_SECRET'], which fails when it is missing, rather than os.environ.get or an f-string of None.",
-  go: 'os.Getenv gives "" for a variable that is not set: use os.LookupEnv and stop when it is missing.',
-  ruby: "Read it with ENV.fetch('WEBHOOK_SECRET'), which fails when it is missing, rather than ENV[…].to_s.",
-  php: "getenv('WEBHOOK_SECRET') is false when it is missing, and false counts as an empty text: check it before hashing.",
+    "Read it with os.environ['WEBHOOK_SECRET'], which fails if it is missing, instead of os.environ.get or an f-string of None.",
+  go: 'os.Getenv returns "" for an unset variable. Use os.LookupEnv, and exit if it is missing.',
+  ruby: "Read it with ENV.fetch('WEBHOOK_SECRET'), which fails if it is missing, instead of ENV[…].to_s.",
+  php: "getenv('WEBHOOK_SECRET') is false if it is missing, and false becomes an empty string. Check it before hashing.",
   java: 'Read it with Objects.requireNonNull(System.getenv("WEBHOOK_SECRET")); String.valueOf(null) is the text "null".',
   csharp:
-    'configuration["WEBHOOK_SECRET"] is null when it is missing: throw at the start rather than fall back to "".',
-  rust: 'Read it with env::var("WEBHOOK_SECRET").expect(…) rather than unwrap_or_default().',
+    'configuration["WEBHOOK_SECRET"] is null if it is missing. Throw at startup instead of falling back to "".',
+  rust: 'Read it with env::var("WEBHOOK_SECRET").expect(…) instead of unwrap_or_default().',
 };
 
 const rightSecret: Fix = {
-  any: "Put the current secret of this destination into the receiver's configuration, and restart the receiver.",
-  node: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the process: process.env is read at its start.',
-  python:
-    'Put the current secret of this destination into WEBHOOK_SECRET, and restart the workers.',
-  go: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',
-  ruby: 'Put the current secret of this destination into WEBHOOK_SECRET or the credentials, and restart the server.',
-  php: 'Put the current secret of this destination into the configuration, and reload PHP-FPM (and clear a cached configuration).',
-  java: "Put the current secret of this destination into the application's properties of the active profile, and restart it.",
+  any: "Set this destination's current secret in the receiver's configuration, then restart the receiver.",
+  node: "Set WEBHOOK_SECRET to this destination's current secret, then restart the process: process.env is read at startup.",
+  python: "Set WEBHOOK_SECRET to this destination's current secret, then restart the workers.",
+  go: "Set WEBHOOK_SECRET to this destination's current secret, then restart the program.",
+  ruby: "Set this destination's current secret in WEBHOOK_SECRET or the credentials, then restart the server.",
+  php: "Set this destination's current secret in the configuration, then reload PHP-FPM (and clear any configuration cache).",
+  java: "Set this destination's current secret in the properties of the active profile, then restart the application.",
   csharp:
-    'Put the current secret of this destination into the configuration of the active environment, and restart it.',
-  rust: 'Put the current secret of this destination into WEBHOOK_SECRET, and restart the program.',
+    "Set this destination's current secret in the configuration of the active environment, then restart the application.",
+  rust: "Set WEBHOOK_SECRET to this destination's current secret, then restart the program.",
 };
 
 const sha1: Fix = {
@@ -86,8 +84,8 @@ const sha1: Fix = {
 };
 
 const keyedHash: Fix = {
-  any: 'Compute an HMAC, with the secret as the key and the body as the data: a plain hash is not an HMAC.',
-  node: "Use createHmac('sha1', secret).update(rawBody), not createHash('sha1'): the secret is the second argument of createHmac, the body goes to update.",
+  any: 'Compute an HMAC with the secret as the key and the body as the data. A plain hash is not an HMAC.',
+  node: "Use createHmac('sha1', secret).update(rawBody), not createHash('sha1'): pass the secret to createHmac and the body to update.",
   python: "Use hmac.new(secret.encode(), raw_body, 'sha1'), key first, not hashlib.sha1(…).",
   go: 'Use hmac.New(sha1.New, []byte(secret)) and mac.Write(body), not sha1.Sum.',
   ruby: "Use OpenSSL::HMAC.hexdigest('SHA1', secret, raw_body), the key before the data, not Digest::SHA1.",
@@ -98,7 +96,7 @@ const keyedHash: Fix = {
 };
 
 const hex: Fix = {
-  any: 'Write the digest as 40 lowercase hexadecimal digits, with nothing around them.',
+  any: 'Write the digest as 40 lowercase hexadecimal digits and nothing else.',
   node: ".digest('hex') matches X-Signature.",
   python: '.hexdigest() matches X-Signature.',
   go: 'hex.EncodeToString(mac.Sum(nil)) matches X-Signature.',
@@ -111,8 +109,8 @@ const hex: Fix = {
 };
 
 const wholeHeader: Fix = {
-  any: 'Compare with the whole value of X-Signature in constant time: it is the bare digest, with no prefix, scheme or quotes.',
-  node: "Compare the bare value: timingSafeEqual(Buffer.from(req.headers['x-signature'] ?? ''), Buffer.from(digest)), after checking that the lengths are equal.",
+  any: 'Compare with the whole X-Signature value in constant time: it is the bare digest, without a prefix, scheme or quotes.',
+  node: "Compare the bare value: timingSafeEqual(Buffer.from(req.headers['x-signature'] ?? ''), Buffer.from(digest)), after comparing the lengths.",
   python:
     "Compare the bare value: hmac.compare_digest(digest, request.headers.get('X-Signature', '')).",
   go: 'Compare the bare value: hmac.Equal([]byte(digest), []byte(r.Header.Get("X-Signature"))).',

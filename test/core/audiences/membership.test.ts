@@ -147,7 +147,7 @@ describe('members', () => {
     await refusedFor('belongs to the audience "Big Spenders"');
     await core.audiences.remove(other.id);
     const namesake = await makeAudience(core, { key: 'big' });
-    await refusedFor('named "Big Spenders" already');
+    await refusedFor('"Big Spenders" is already in use');
     await core.audiences.update(namesake.id, { name: 'Big' });
     expect(await core.audiences.restore(id)).toMatchObject({ key: 'big_spenders' });
   });

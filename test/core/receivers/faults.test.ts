@@ -59,7 +59,7 @@ const seen: Readonly<Record<ReceiverFault, Seen>> = {
     curl: { exitCodes: [1, 8] },
   },
   malformed_headers: {
-    socket: { ended: 'end', text: /^HTTP\/1\.1 503 Odd\r\nthis line is no header\r\n/ },
+    socket: { ended: 'end', text: /^HTTP\/1\.1 503 Odd\r\nthis line is not a header\r\n/ },
     curl: { exitCodes: [8] },
   },
   truncated_body: {

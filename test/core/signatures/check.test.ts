@@ -42,6 +42,6 @@ describe('checking a signature', () => {
 
   it('names the missing input', () => {
     expect(check('{}', '', 'a').message).toContain('The secret is empty');
-    expect(check('{}', 's', ' ').message).toContain('paste the X-Signature');
+    expect(check('{}', 's', ' ').message).toContain('X-Signature');
   });
 });

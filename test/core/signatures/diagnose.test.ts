@@ -155,7 +155,7 @@ describe('a diagnosis', () => {
       verdict: 'unexplained',
       findings: [],
     });
-    expect((await ask(body, 's', '')).message).toContain('Nothing was observed');
+    expect((await ask(body, 's', '')).message).toContain('No signature to diagnose');
     expect((await ask(body, 's', 'abc')).message).toContain('too short');
   });
 

@@ -98,8 +98,8 @@ describe('a filter in a scenario', () => {
 
   it.each([
     ['state:delivered', 'requests', 'state', 'Use one of type, event'],
-    ['status>300', 'messages', 'status', 'There is no field "status"'],
-    ['age<1h', 'deliveries', 'age', 'There is no field "age"'],
+    ['status>300', 'messages', 'status', 'Unknown field "status"'],
+    ['age<1h', 'deliveries', 'age', 'Unknown field "age"'],
     ['duration=5', 'attempts', '5', 'not a duration'],
     ['created>=2h', 'messages', '2h', 'since the start, such as +2h'],
     ['fault:hangs', 'requests', 'hangs', '"hangs" is not a valid value for fault'],

@@ -36,7 +36,7 @@ it('describes the progress and the result of a job', () => {
   expect(said({ state: 'paused' })).toEqual(['500 of 2,000 deliveries cancelled', '']);
   expect(said({ state: 'completed', counts: { sending: 2 } })).toEqual([
     '500 deliveries cancelled',
-    '1,250 no longer matched. 2 in flight; no further attempt follows',
+    '1,250 no longer matched. 2 in flight: the current attempt is the last',
   ]);
   expect(said({ kind: 'resend', counts: { delivered: 3, failed: 1, blocked: 1 } })).toEqual([
     'Resending 2,000 deliveries',

@@ -82,7 +82,7 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
   )(context);
   const [response] = judgment.responses;
   if (response === undefined || !isSuccess(response)) return judgment;
-  // A receiver that accepts any signature reveals nothing about white space.
+  // A receiver that accepts any signature reveals nothing about whitespace.
   const body = bodies.track();
   if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return judgment;
   const rewritten = await receiver.signed(bodies.rawBytes());
@@ -94,7 +94,7 @@ async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> 
       )
     : judge(
         'warned',
-        `Accepted with ${response.status}: the receiver seems to hash the re-serialized body, which drops white space.`,
+        `Accepted with ${response.status}: the receiver seems to hash the re-serialized body, which drops whitespace.`,
         [response, rewritten],
       );
 }

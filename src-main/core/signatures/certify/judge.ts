@@ -24,7 +24,7 @@ const isServerError = ({ status }: ReceiverResponse): boolean => status === null
 const statusText = (response: ReceiverResponse): string =>
   response.status === null ? response.problem : `Returned ${response.status}.`;
 
-const lost = 'Any response but a 5xx counts as delivered, so the event would be lost.';
+const lost = 'Only 5xx responses are retried, so the event would be lost.';
 const repeated = 'This event would be retried for up to 4 hours.';
 
 /** Every response must be a 2xx. */

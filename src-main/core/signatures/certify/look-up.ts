@@ -32,7 +32,7 @@ async function requestCount(url: string, dispatcher: Agent): Promise<number | st
       'The lookup URL must return a number, a list or an object with a count.'
     );
   } catch (error) {
-    return `The lookup failed: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The lookup request failed: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 

@@ -85,7 +85,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_trimmed',
-    `${hashed} the body with leading and trailing white space removed.`,
+    `${hashed} the body with leading and trailing whitespace removed.`,
     ({ text }) => text.trim(),
   ),
   body(

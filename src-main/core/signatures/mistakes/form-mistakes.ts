@@ -131,7 +131,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_white_space',
-    'The digest has white space or a line break around it; X-Signature is the bare digest.',
+    'The digest has whitespace or a line break around it; X-Signature is the bare digest.',
     'whole_header',
     (text) => (text.trim() === text ? undefined : text.trim()),
   ),

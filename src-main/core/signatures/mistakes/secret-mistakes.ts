@@ -66,7 +66,7 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_trimmed',
-    `${used} the secret with leading and trailing white space removed.`,
+    `${used} the secret with leading and trailing whitespace removed.`,
     'exact_secret',
     (text) => text.trim(),
   ),

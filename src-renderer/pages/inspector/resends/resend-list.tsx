@@ -48,7 +48,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
         }
       >
         {onEdit === undefined
-          ? 'There is no request to edit.'
+          ? 'No request to edit.'
           : 'Edit any part of the request; the original delivery stays unchanged.'}
       </EmptyState>
     );

@@ -183,19 +183,17 @@ function missedText(success: Attempt | undefined): string {
   return `missed: ${who}`;
 }
 
-function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
-  if (canUndoCancel) return 'by a command';
-  return deletion?.cancelled === true ? 'user deleted' : 'destination deleted';
+function cancelledText({ state, canUndoCancel, deletion }: DeliveryDetail): string {
+  if (state !== 'cancelled') return 'cancelled: removed from the destination';
+  if (canUndoCancel) return 'cancelled manually';
+  return `cancelled: ${deletion?.cancelled === true ? 'user' : 'destination'} deleted`;
 }
 
 function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRow['note'] {
   const { state, destination } = delivery;
   if (webhook.state === 'skipped')
     return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
-  if (webhook.state === 'cancelled') {
-    const why = state === 'cancelled' ? cancelReason(delivery) : 'removed from the destination';
-    return { text: `cancelled: ${why}`, tone: 'neutral' };
-  }
+  if (webhook.state === 'cancelled') return { text: cancelledText(delivery), tone: 'neutral' };
   if (state === 'paused' && !destination.enabled)
     return { text: 'paused: destination disabled', tone: 'neutral' };
   return undefined;
