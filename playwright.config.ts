@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    // Options of a worker are the same for all specs, so that it and its hosts need not start anew. Pictures
+    // Options of a worker are the same for all specs, so that it and its hosts do not restart. Pictures
     // of every moment cost a fifth of the time; the page itself is in the trace anyway.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {

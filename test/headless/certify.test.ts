@@ -95,7 +95,9 @@ describe('hookwright certify', () => {
     expect(await asked(url, '--secret', '')).toContain('--secret: Shared secret is empty');
     expect(await asked(url, '--secret', 's', '--expect-reject', '200')).toContain('300 to 499');
     expect(await asked(url, '--secret', 's', '--expect-reject', 'no')).toContain('401,403');
-    expect(await asked(url, '--secret', 's', '--skip', 'nothing=x')).toContain('Unknown check "nothing"');
+    expect(await asked(url, '--secret', 's', '--skip', 'nothing=x')).toContain(
+      'Unknown check "nothing"',
+    );
     expect(await asked(url, '--secret', 's', '--skip', 'nothing')).toContain('CHECK=REASON');
     expect(await asked(url, '--secret', 's', '--lookup-url', 'x')).toContain('{messageId}');
   });
