@@ -26,6 +26,8 @@ export interface HostLife {
 export interface LifeOptions {
   readonly dataFolder: string;
   readonly configuration?: string;
+  /** Folder of scenarios. */
+  readonly scenarios?: string;
   /** Called with every line of the log. */
   readonly log?: (line: string) => void;
   /** Starts the program in a shell that sets limits first: `ulimit -f 100`. */
@@ -33,11 +35,12 @@ export interface LifeOptions {
 }
 
 export function startLife(options: LifeOptions): HostLife {
-  const { dataFolder, configuration, limits } = options;
+  const { dataFolder, configuration, scenarios, limits } = options;
   const args = [
     ...[cli, 'serve', '--json', '--no-open', '--port', '0', '--ingest-port', '0'],
     ...['--receiver-port', '0', '--receiver-https-port', '0', '--data', dataFolder],
     ...(configuration === undefined ? [] : ['--config', configuration]),
+    ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
   ];
   const child =
     limits === undefined

@@ -1,11 +1,13 @@
 /**
- * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts).
+ * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts), or
+ * `scenarios` (scenario-runs.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killRun } from './kill-run.ts';
 import { limitRun } from './limit-run.ts';
+import { scenarioRuns } from './scenario-runs.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -15,11 +17,16 @@ if (process.argv[2] === 'limit') {
   process.exit((await limitRun(megabytes, messages, say)) ? 0 : 1);
 }
 
+if (process.argv[2] === 'scenarios') {
+  const times = Number(process.argv[3] ?? 20);
+  process.exit((await scenarioRuns(times, say)) ? 0 : 1);
+}
+
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  say('Usage: npm run soak -- [minutes] [seed], or: npm run soak -- limit [megabytes] [messages]');
+  say('Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages] | scenarios [times]');
   process.exit(2);
 }
 
