@@ -58,7 +58,7 @@ const stampOf = ({ name }) => inProject('out', `.${name}-stamp`);
 function filesUnder(path) {
   try {
     return readdirSync(inProject(path), { withFileTypes: true })
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) =>
         entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
       )

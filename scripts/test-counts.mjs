@@ -45,7 +45,9 @@ export function countPlaywright(report) {
   const visit = (suite) => {
     for (const spec of suite.specs ?? [])
       for (const test of spec.tests) {
-        const reason = test.annotations?.find((/** @type {any} */ one) => one.type === 'skip');
+        const reason = test.annotations?.find(
+          (/** @type {any} */ annotation) => annotation.type === 'skip',
+        );
         if (test.status === 'skipped') skip(counts, reason?.description ?? spec.title);
         else if (test.status === 'expected') counts.passed += 1;
         else if (test.status === 'flaky') {

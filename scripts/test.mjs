@@ -129,7 +129,7 @@ await guarded(async () => {
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
   for (const name of retried) say(`passed only on retry: ${name}`);
   for (const name of failures) say(`failed: ${name}`);
-  const broken = steps.filter((one) => !one.passed).length;
+  const broken = steps.filter((step) => !step.passed).length;
   process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`);
   return broken > 0 || failures.length > 0 ? 1 : 0;
 });

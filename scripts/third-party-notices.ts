@@ -49,9 +49,7 @@ export function readPackages(): ReadonlyMap<string, ThirdPartyPackage> {
 
 function inOrder(packages: Iterable<ThirdPartyPackage>): readonly ThirdPartyPackage[] {
   const byVersion = new Map([...packages].map((one) => [`${one.name} ${one.version}`, one]));
-  return [...byVersion]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, shipped]) => shipped);
+  return [...byVersion].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shipped]) => shipped);
 }
 
 function asText(packages: readonly ThirdPartyPackage[]): string {

@@ -53,7 +53,9 @@ function commandHelp(command: Command, path: string, level: string): readonly st
   return [
     `${level} ${path}`,
     `\`\`\`text\n${helpOf(command)}\n\`\`\``,
-    ...command.commands.flatMap((one) => commandHelp(one, `${path} ${one.name()}`, `${level}#`)),
+    ...command.commands.flatMap((subcommand) =>
+      commandHelp(subcommand, `${path} ${subcommand.name()}`, `${level}#`),
+    ),
   ];
 }
 
@@ -165,7 +167,7 @@ const named = (head: string, entries: Readonly<Record<string, string>>): string 
 const verification = (): string =>
   ['go', 'node-http', 'express', 'flask', 'sinatra', 'php']
     .map((id) => {
-      const snippet = verificationSnippets.find((one) => one.id === id);
+      const snippet = verificationSnippets.find((snippet) => snippet.id === id);
       if (snippet === undefined) throw new Error(`There is no snippet ${id}.`);
       const fence = snippet.language === 'node' ? 'js' : snippet.language;
       const language = languageNames[snippet.language];

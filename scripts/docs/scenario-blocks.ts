@@ -125,13 +125,15 @@ const subjectTable = (): string =>
   );
 
 const filterFields = (): string => {
-  const names = [...new Set(subjects.flatMap((one) => subjectFields[one].map(({ name }) => name)))];
+  const names = [
+    ...new Set(subjects.flatMap((subject) => subjectFields[subject].map(({ name }) => name))),
+  ];
   return table(
     ['field', ...subjects],
     names.map((name) => [
       `\`${name}\``,
-      ...subjects.map((one) => {
-        const field = subjectFields[one].find((spec) => spec.name === name);
+      ...subjects.map((subject) => {
+        const field = subjectFields[subject].find((spec) => spec.name === name);
         return field === undefined ? '' : cell(field.meaning);
       }),
     ]),

@@ -62,7 +62,7 @@ export function parseTerm(token: TermToken): Term {
 function originOf(token: TermToken, field: FieldSpec): Term {
   const value = givenValue(token, field);
   const [, kind = '', id] = /^([^:]*)(?::(.*))?$/s.exec(value.text) ?? [];
-  const origin = OriginKind.options.find((one) => one === kind.toLowerCase());
+  const origin = OriginKind.options.find((option) => option === kind.toLowerCase());
   if (origin === undefined)
     throw new InvalidTerm(
       value,

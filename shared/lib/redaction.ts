@@ -84,7 +84,7 @@ const spellings = (secret: string): readonly string[] => [
 ];
 
 const longestFirst = (texts: Iterable<string>): string[] =>
-  [...texts].sort((one, other) => other.length - one.length);
+  [...texts].sort((a, b) => b.length - a.length);
 
 /** Matches URLs as in Location or Referer, complete or as a path. */
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);

@@ -92,7 +92,10 @@ const verdictOrder: readonly Verdict[] = ['passed', 'failed', 'inconclusive'];
 /** "12 passed, 1 failed". */
 export const verdictCounts = (reports: readonly Pick<RunReport, 'verdict'>[]): string =>
   verdictOrder
-    .map((verdict) => ({ verdict, count: reports.filter((one) => one.verdict === verdict).length }))
+    .map((verdict) => ({
+      verdict,
+      count: reports.filter((report) => report.verdict === verdict).length,
+    }))
     .filter(({ count }) => count > 0)
     .map(({ verdict, count }) => `${count} ${verdict}`)
     .join(', ');

@@ -44,7 +44,8 @@ const maxTicks = 8;
 
 function axis({ x, end }: Scale, y: number): string {
   const step =
-    tickSteps.find((one) => end / one <= maxTicks) ?? Math.max(1, Math.ceil(end / maxTicks));
+    tickSteps.find((tickStep) => end / tickStep <= maxTicks) ??
+    Math.max(1, Math.ceil(end / maxTicks));
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
   return ticks
     .map((at) => {

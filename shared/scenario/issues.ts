@@ -38,7 +38,7 @@ const distanceOf = (issues: readonly Issue[], value: unknown): number =>
 function leaves(issue: Issue, value: unknown): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [closest = []] = [...issue.errors].sort(
-    (one, other) => distanceOf(one, value) - distanceOf(other, value),
+    (a, b) => distanceOf(a, value) - distanceOf(b, value),
   );
   const isAbout = closest.some(
     (one) => !isOtherForm(one, value) || one.code === 'unrecognized_keys',

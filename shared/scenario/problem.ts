@@ -56,10 +56,8 @@ export function suggestion(written: string, names: readonly string[], otherwise:
 export function sortedProblems(problems: readonly ScenarioProblem[]): readonly ScenarioProblem[] {
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...unique.values()].sort(
-    (one, other) =>
-      (one.file < other.file ? -1 : Number(one.file > other.file)) ||
-      one.line - other.line ||
-      one.column - other.column,
+    (a, b) =>
+      (a.file < b.file ? -1 : Number(a.file > b.file)) || a.line - b.line || a.column - b.column,
   );
 }
 

@@ -240,7 +240,7 @@ async function readCase(
   problems.push(...ofFiles);
   if (problems.length > 0 || whole === undefined || parts.some(({ isWhole }) => !isWhole))
     return { problems, scenario: null, files: paths };
-  const given = mergedGiven(givens.map((one) => one ?? emptyGiven));
+  const given = mergedGiven(givens.map((given) => given ?? emptyGiven));
   const placed = placeIn(main.yaml);
   const start = given.external.length > 0 ? ({ kind: 'now', beforeMs: 0 } as const) : defaultStart;
   return {
@@ -350,7 +350,10 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     ...[...shared.opened, main].map((opened) => declaredVariables(opened.raw)),
   ) as Readonly<Record<string, Variable>>;
   const cases = ScenarioFile.shape.cases.safeParse(raw.cases).data ?? [];
-  const known = [...Object.keys(declared), ...cases.flatMap((one) => Object.keys(one.variables))];
+  const known = [
+    ...Object.keys(declared),
+    ...cases.flatMap(({ variables }) => Object.keys(variables)),
+  ];
   for (const name of Object.keys(options.set))
     if (!known.includes(name))
       problems.push(
@@ -388,7 +391,7 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     isScenario: true,
     name: isText(name) ? name : null,
     tags: Array.isArray(tags) ? tags.filter(isText) : [],
-    cases: cases.map((one) => one.name),
+    cases: cases.map(({ name }) => name),
     variables: declared,
     problems: all,
     scenarios: all.length > 0 ? [] : results.flatMap(({ scenario }) => scenario ?? []),

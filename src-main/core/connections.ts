@@ -69,7 +69,8 @@ export function createConnectionCounter(
       server.prependListener('connection', (socket: Socket) => {
         if (open >= max) {
           socket.destroy();
-          for (const one of servers) if (one instanceof http.Server) one.closeIdleConnections();
+          for (const server of servers)
+            if (server instanceof http.Server) server.closeIdleConnections();
           return;
         }
         open += 1;

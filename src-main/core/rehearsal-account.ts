@@ -29,7 +29,7 @@ export function createAccount({
 
   /** Sorted, so that the order of commits doesn't matter. */
   const idsOf = (kind: Changed['kind']): readonly number[] =>
-    [...(changed.get(kind) ?? [])].sort((one, other) => one - other);
+    [...(changed.get(kind) ?? [])].sort((a, b) => a - b);
 
   function accepted(id: number): AcceptedMessage | undefined {
     const message = store.messages.detail(id);

@@ -16,8 +16,8 @@ export function randomToken(): string {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Digests have a fixed length, so timing doesn't reveal the token's length. */
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
+function isEqual(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
 }
 
 export type AccessResult =

@@ -111,7 +111,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
     // In parallel: the core stops sending immediately while interface clients are disconnected.
-    await Promise.all(stops.map((one) => one()));
+    await Promise.all(stops.map((stop) => stop()));
   };
   const core = await createCore({
     version,

@@ -33,7 +33,7 @@ export function createUnsentBytes(): UnsentBytes {
   function enforceTotal(): void {
     const unsent = [...clients].map((client) => ({ client, bytes: client.unsentBytes() }));
     let sum = unsent.reduce((total, { bytes }) => total + bytes, 0);
-    for (const { client, bytes } of unsent.sort((one, other) => other.bytes - one.bytes)) {
+    for (const { client, bytes } of unsent.sort((a, b) => b.bytes - a.bytes)) {
       if (sum <= maxUnsentBytesOverall) return;
       disconnect(client);
       sum -= bytes;

@@ -113,7 +113,7 @@ export function createGate(options: {
         .map(({ key }) => key),
     /** Starts the queued attempts, each after the previous one ended or is held; slow ones together. */
     async startWaiting({ isSlow, untilWoken }: Patience) {
-      const batch = waiting.sort((one, other) => orderOf(one.key) - orderOf(other.key));
+      const batch = waiting.sort((a, b) => orderOf(a.key) - orderOf(b.key));
       waiting = [];
       const isRunning = (attempt: InFlight): boolean => inFlight.has(attempt) && !isHeld(attempt);
       async function untilDone(attempts: readonly InFlight[]): Promise<void> {

@@ -18,8 +18,8 @@ export interface SteppedClock {
   advanceTo(time: number): void;
 }
 
-const isEarlier = (one: Timer, other: Timer): boolean =>
-  one.time < other.time || (one.time === other.time && one.number < other.number);
+const isEarlier = (a: Timer, b: Timer): boolean =>
+  a.time < b.time || (a.time === b.time && a.number < b.number);
 
 export function createSteppedClock(start: number): SteppedClock {
   let now = start;

@@ -19,9 +19,7 @@ export const alertKey = ({ id, firstAt }: Pick<Alert, 'id' | 'firstAt'>): string
 /** Merges new and updated alerts. Pure. */
 export function withAlerts(known: readonly Alert[], changed: readonly Alert[]): Alert[] {
   const byKey = new Map([...known, ...changed].map((alert) => [alertKey(alert), alert]));
-  return [...byKey.values()]
-    .sort((one, other) => other.firstAt - one.firstAt || other.id - one.id)
-    .slice(0, maxKept);
+  return [...byKey.values()].sort((a, b) => b.firstAt - a.firstAt || b.id - a.id).slice(0, maxKept);
 }
 
 export function noteAlerts(changed: readonly Alert[]): void {

@@ -11,9 +11,9 @@ export type SettleTarget =
   | { readonly kind: 'destination'; readonly id: string; readonly name: string }
   | { readonly kind: 'delivery'; readonly id: number; readonly name: string };
 
-export function isTarget(one: SettleTarget, other: SettleTarget): boolean {
-  if (one.kind === 'everything' || other.kind === 'everything') return one.kind === other.kind;
-  return one.kind === other.kind && one.id === other.id;
+export function isTarget(a: SettleTarget, b: SettleTarget): boolean {
+  if (a.kind === 'everything' || b.kind === 'everything') return a.kind === b.kind;
+  return a.kind === b.kind && a.id === b.id;
 }
 
 export interface SettleRun {
@@ -47,8 +47,8 @@ export const playSpeeds = [60, 600, 3_600] as const;
 /** The next speed up (1) or down (-1); undefined at either end. Jumping is faster than any. */
 export function playSpeedBeside(step: 1 | -1): number | undefined {
   const { speed } = useSettle.getState();
-  if (step === 1) return playSpeeds.find((one) => speed !== null && one > speed);
-  return playSpeeds.findLast((one) => speed === null || one < speed);
+  if (step === 1) return playSpeeds.find((playSpeed) => speed !== null && playSpeed > speed);
+  return playSpeeds.findLast((playSpeed) => speed === null || playSpeed < speed);
 }
 
 const speedKey = 'fast-forward.speed';

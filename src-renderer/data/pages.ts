@@ -87,7 +87,7 @@ function dropFrom<Item extends { readonly id: string }>(
 ): void {
   patch<Pages<Item>>(queryKey, ({ pages, pageParams }) => ({
     pageParams,
-    pages: pages.map((page) => ({ ...page, items: page.items.filter((one) => one.id !== id) })),
+    pages: pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
   }));
 }
 

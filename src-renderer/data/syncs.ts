@@ -41,7 +41,7 @@ export function putSync(sync: Sync): void {
   putInto(syncsOf(kind, computationId), sync, ({ id }) => sync.id > id);
   if (known === null || sync.id >= known.id)
     patch(collection.queryKey, (items) =>
-      items.map((one) => (one.id === computationId ? { ...one, lastSync: sync } : one)),
+      items.map((item) => (item.id === computationId ? { ...item, lastSync: sync } : item)),
     );
   refreshComputations(kind, new Set([computationId]));
 }

@@ -43,7 +43,7 @@ export function shortcutsOf(command: Command): readonly string[] {
 
 /** Runs a command if it is enabled; returns whether it did. */
 export function runCommand(id: string): boolean {
-  const command = useCommandStore.getState().commands.findLast((one) => one.id === id);
+  const command = useCommandStore.getState().commands.findLast((command) => command.id === id);
   if (!command || !isEnabled(command)) return false;
   command.run();
   return true;
@@ -97,7 +97,7 @@ export function useCommand(command: Command): void {
 /** The shortcut to show on a button for this command. */
 export function useShortcutOf(commandId: string): string | undefined {
   return useCommandStore((state) => {
-    const command = state.commands.findLast((one) => one.id === commandId);
+    const command = state.commands.findLast((command) => command.id === commandId);
     return command && shortcutsOf(command)[0];
   });
 }

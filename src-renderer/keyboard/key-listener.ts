@@ -31,10 +31,11 @@ export function handleKey(event: KeyboardEvent): void {
   const command = useCommandStore
     .getState()
     .commands.findLast(
-      (one) =>
-        shortcutsOf(one).some(
-          (shortcut) => matchesShortcut(event, shortcut) && !belongsToFocus(event, one, shortcut),
-        ) && isEnabled(one),
+      (command) =>
+        shortcutsOf(command).some(
+          (shortcut) =>
+            matchesShortcut(event, shortcut) && !belongsToFocus(event, command, shortcut),
+        ) && isEnabled(command),
     );
   if (!command) return;
   event.preventDefault();

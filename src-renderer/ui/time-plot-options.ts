@@ -59,7 +59,7 @@ function stackedValues({ series }: Stack): (number | null)[][] {
 
 export function plotValues(data: PlotData, span: PlotSpan): uPlot.AlignedData {
   const values =
-    data.kind === 'stack' ? stackedValues(data) : data.series.map((one) => [...one.values]);
+    data.kind === 'stack' ? stackedValues(data) : data.series.map(({ values }) => [...values]);
   return [centers(span), ...values];
 }
 
@@ -89,7 +89,7 @@ export function highestShown(highest: number): number {
   if (highest <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(highest));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * step);
-  return steps.find((one) => one >= highest * 1.05) ?? step * 15;
+  return steps.find((step) => step >= highest * 1.05) ?? step * 15;
 }
 
 /** Axis font. */

@@ -77,7 +77,9 @@ async function fileSink(path: string): Promise<Sink> {
 /** The extension of another format would open the file in the wrong program. */
 function checkExtension(out: string, format: ExportFormat): void {
   const extension = extname(out).toLowerCase();
-  const expected = exportFormats.find((one) => extensions[one].includes(extension));
+  const expected = exportFormats.find((exportFormat) =>
+    extensions[exportFormat].includes(extension),
+  );
   if (expected === undefined || expected === format) return;
   throw new CommandError(
     'usage',

@@ -11,11 +11,11 @@ import type { Tx } from '../store/write-queue.ts';
 /** Users per write, for a few milliseconds. */
 export const writeChunk = 2_000;
 
-export const addChanges = (one: MembershipChange, other: MembershipChange): MembershipChange => ({
-  added: one.added + other.added,
-  changed: one.changed + other.changed,
-  removed: one.removed + other.removed,
-  unchanged: one.unchanged + other.unchanged,
+export const addChanges = (a: MembershipChange, b: MembershipChange): MembershipChange => ({
+  added: a.added + b.added,
+  changed: a.changed + b.changed,
+  removed: a.removed + b.removed,
+  unchanged: a.unchanged + b.unchanged,
 });
 
 export const chunksOf = <Item>(items: readonly Item[], size = writeChunk): Item[][] =>

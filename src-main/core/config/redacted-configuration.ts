@@ -84,8 +84,8 @@ export function withoutSecrets(configuration: Configuration): Configuration {
   const shown = {
     ...configuration,
     sources: sources.map(({ writeKey: _key, ...source }) => source),
-    destinations: destinations.map((one) => redactDestination(redaction, one)),
-    receivers: receivers.map((one) => redactReceiver(redaction, one)),
+    destinations: destinations.map((destination) => redactDestination(redaction, destination)),
+    receivers: receivers.map((receiver) => redactReceiver(redaction, receiver)),
   };
   const redacted = changedFields(configuration, shown);
   return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };

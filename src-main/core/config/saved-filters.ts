@@ -25,7 +25,7 @@ function textOf(filter: NewSavedFilter['filter']): string {
 
 export function createSavedFilters({ store, clock, random }: Tools) {
   function find(id: string): SavedFilter {
-    const saved = store.savedFilters.all().find((one) => one.id === id);
+    const saved = store.savedFilters.all().find((savedFilter) => savedFilter.id === id);
     if (saved === undefined) throw notFound('saved filter');
     return saved;
   }

@@ -36,7 +36,7 @@ const sum = (tallies: readonly { readonly count: number }[]): number =>
   tallies.reduce((total, { count }) => total + count, 0);
 
 const sortByCount = <Group extends { readonly count: number }>(groups: Group[]): Group[] =>
-  groups.sort((one, other) => other.count - one.count);
+  groups.sort((a, b) => b.count - a.count);
 
 function webhookUrls(action: BulkAction, destination: StoredDestination): string[] {
   const urls = webhooksOf(destination).map(({ url }) => url);

@@ -62,7 +62,7 @@ export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
     const left = sample.map((id) => leftOf(tools, id, now));
     const attemptCount = left.reduce((sum, one) => sum + one.attempts, 0);
     const byPace = attempts <= 0 ? 0 : (attemptCount * (realNow - first.at)) / attempts;
-    const virtualMs = Math.max(0, ...left.map((one) => one.virtualMs));
+    const virtualMs = Math.max(0, ...left.map(({ virtualMs }) => virtualMs));
     return Math.round(Math.max(byPace, speed === null ? 0 : virtualMs / speed));
   };
 }

@@ -27,13 +27,13 @@ async function countLines(lines: AsyncIterable<string>): Promise<Map<string, Cou
 }
 
 function onlyIn(
-  one: ReadonlyMap<string, Counted>,
-  other: ReadonlyMap<string, Counted>,
+  a: ReadonlyMap<string, Counted>,
+  b: ReadonlyMap<string, Counted>,
 ): RunComparison['onlyInA'] {
   const first: HistoryEvent[] = [];
   let count = 0;
-  for (const [key, counted] of one) {
-    const more = counted.count - (other.get(key)?.count ?? 0);
+  for (const [key, counted] of a) {
+    const more = counted.count - (b.get(key)?.count ?? 0);
     if (more <= 0) continue;
     count += more;
     if (first.length < maxFirst) first.push(JSON.parse(counted.line) as HistoryEvent);

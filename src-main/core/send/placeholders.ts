@@ -45,7 +45,7 @@ export function createMessageWriter(template: Record<string, unknown>, { clock, 
           case 'email':
             return `${name}${n}@example.com`;
           default: {
-            const [from, to] = [Number(low), Number(high)].sort((one, other) => one - other);
+            const [from, to] = [Number(low), Number(high)].sort((a, b) => a - b);
             return String((from ?? 0) + randomBelow(random, (to ?? 0) - (from ?? 0) + 1));
           }
         }

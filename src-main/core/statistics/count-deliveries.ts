@@ -41,7 +41,7 @@ function createDepth() {
       depth[isWaiting(state) ? 'waiting' : 'settled'] += 1;
     },
     list: (): readonly RetryDepth[] =>
-      [...byAttempts.values()].sort((one, other) => one.attempts - other.attempts),
+      [...byAttempts.values()].sort((a, b) => a.attempts - b.attempts),
   };
 }
 

@@ -40,6 +40,6 @@ export function createCauses() {
     },
     /** Most deliveries first. */
     list: (): readonly CountedCause[] =>
-      [...byKey.values()].sort((one, other) => other.deliveries - one.deliveries),
+      [...byKey.values()].sort((a, b) => b.deliveries - a.deliveries),
   };
 }

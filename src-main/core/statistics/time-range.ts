@@ -65,7 +65,7 @@ function recentOf(now: number, realNow: number, spans: readonly Span[]): TimeRan
 function between(first: number, last: number): TimeRange {
   const length = last - first;
   const bucketMs =
-    bucketLengths.find((one) => length / one < maxBuckets - 1) ??
+    bucketLengths.find((bucketLength) => length / bucketLength < maxBuckets - 1) ??
     Math.ceil(length / (maxBuckets - 1) / dayMs) * dayMs;
   return { from: floorTo(first, bucketMs), to: floorTo(last, bucketMs) + bucketMs, bucketMs };
 }

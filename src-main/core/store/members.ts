@@ -46,7 +46,7 @@ const pendingChangeOf = ({ value, present, last_synced }: Row): PendingChange =>
 
 /** Sorts in SQLite's byte order. */
 const byUserId = (rows: readonly Row[]): Row[] =>
-  rows.toSorted((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)));
+  rows.toSorted((a, b) => Buffer.from(a.user_id).compare(Buffer.from(b.user_id)));
 
 /** Upper bound for all IDs with this prefix: no character sorts after this one. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseExact } from '#shared/lib/exact-json.ts';
 
 /** Whether two compact JSON texts are equal apart from key order (D38). */
-export const isSameValue = (one: string, other: string): boolean =>
-  one === other ||
-  (one.length === other.length &&
-    /[[{]/.test(one[0] ?? '') &&
-    isDeepStrictEqual(parseExact(one), parseExact(other)));
+export const isSameValue = (a: string, b: string): boolean =>
+  a === b ||
+  (a.length === b.length &&
+    /[[{]/.test(a[0] ?? '') &&
+    isDeepStrictEqual(parseExact(a), parseExact(b)));

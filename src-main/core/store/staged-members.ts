@@ -81,7 +81,7 @@ export function createStagedMemberStore(db: Database) {
   return {
     /** If a user has several values, the last one applies. */
     stage(_tx: Tx, row: number, replacement: number, values: readonly UserValue[]): void {
-      for (const one of values) stage.run(row, replacement, one.userId, storedText(row, one));
+      for (const value of values) stage.run(row, replacement, value.userId, storedText(row, value));
     },
     /** Replaces all users with the staged ones. A million users take a few seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {

@@ -59,7 +59,7 @@ function compare(
           message: request.message,
         };
   if (attempt === undefined) return null;
-  const required = attempts.filter((one) => !mayBeUnlogged(one));
+  const required = attempts.filter((attempt) => !mayBeUnlogged(attempt));
   const { at, webhook } = attempt.event;
   const place = `${recordName(attempt)} at ${webhook.slice(receiverPrefix.length)}`;
   if (requests.length < required.length)

@@ -26,7 +26,9 @@ function difference(ledger: Ledger, { messages, states }: Counted): string | nul
   if (ledger.accepted !== messages)
     return `accepted ${number(ledger.accepted)}, but the history has ${number(messages)} messages`;
   if (ledger.deleted > 0) return null;
-  const state = deliveryStates.find((one) => ledger[one] !== (states.get(one) ?? 0));
+  const state = deliveryStates.find(
+    (deliveryState) => ledger[deliveryState] !== (states.get(deliveryState) ?? 0),
+  );
   if (state === undefined) return null;
   return `${state} ${number(ledger[state])}, but the history has ${number(states.get(state) ?? 0)}`;
 }

@@ -67,7 +67,9 @@ function unknownSenders(history: HistoryIndex, crashes: readonly StepSpan[]): re
       message === null && event.entry === 'request' && !isDuring(crashes, event.at),
   );
   if (unknown.length === 0) return [];
-  const byBody = new Map([...history.messages.values()].map((one) => [one.event.body, one]));
+  const byBody = new Map(
+    [...history.messages.values()].map((message) => [message.event.body, message]),
+  );
   return unknown.flatMap((request) => {
     const message = byBody.get(request.event.body);
     return message === undefined ? [] : [{ request, message }];

@@ -116,7 +116,7 @@ export function createHistory(): GrowingHistory {
     const message = messages.get(messageId) ?? null;
     const siblings = message?.deliveries ?? withoutMessage;
     const known = siblings.find(
-      (one) => one.messageId === messageId && one.destination === destination,
+      (sibling) => sibling.messageId === messageId && sibling.destination === destination,
     );
     if (known !== undefined) return known;
     const added = { message, messageId, destination, versions: [], attempts: [] };

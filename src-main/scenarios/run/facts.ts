@@ -29,7 +29,7 @@ function createSpans() {
   };
 }
 
-const pairKey = (one: string, other: string): string => JSON.stringify([one, other]);
+const pairKey = (a: string, b: string): string => JSON.stringify([a, b]);
 const pairOf = (key: string): readonly [string, string] => JSON.parse(key);
 
 export function createFacts(options: {

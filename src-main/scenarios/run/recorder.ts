@@ -52,10 +52,10 @@ const byText = new Intl.Collator('en', { numeric: true });
 /** Events of one moment, in an order that doesn't depend on the machine. */
 const inOrder = (events: readonly HistoryEvent[]): readonly HistoryEvent[] =>
   [...events].sort(
-    (one, other) =>
-      one.at - other.at ||
-      kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) ||
-      byText.compare(place(one), place(other)),
+    (a, b) =>
+      a.at - b.at ||
+      kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) ||
+      byText.compare(place(a), place(b)),
   );
 
 export function createRecorder(options: {

@@ -125,6 +125,6 @@ function knownValues(): KnownValues {
     events: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
     sources: itemsOf(collections.sources).map(({ name }) => name),
     destinations: destinations.map(({ name }) => name),
-    urls: destinations.flatMap((one) => webhooksOf(one).map(({ url }) => url)),
+    urls: destinations.flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
   };
 }

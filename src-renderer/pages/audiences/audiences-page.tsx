@@ -32,7 +32,7 @@ const newThings: Readonly<Record<AudiencesList, string>> = {
 };
 
 function shownOf(items: readonly Computation[], { id }: AudiencesView): Computation | undefined {
-  return id === null ? items[0] : items.find((one) => one.id === id);
+  return id === null ? items[0] : items.find((item) => item.id === id);
 }
 
 /** Audiences, computed traits and deletion requests, which reach receivers without an SDK. */

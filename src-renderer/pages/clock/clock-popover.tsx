@@ -125,7 +125,7 @@ function Course() {
         <Segmented
           label="Speed"
           value={isPaused ? '' : String(speed)}
-          segments={speeds.map((one) => ({ value: String(one), label: speedText(one) }))}
+          segments={speeds.map((speed) => ({ value: String(speed), label: speedText(speed) }))}
           onChange={(value) => void runAt(Number(value))}
         />
       </div>

@@ -19,7 +19,10 @@ export function SettleControls() {
         label="Fast-forward speed"
         size="small"
         value={String(speed)}
-        segments={playSpeeds.map((one) => ({ value: String(one), label: speedText(one) }))}
+        segments={playSpeeds.map((playSpeed) => ({
+          value: String(playSpeed),
+          label: speedText(playSpeed),
+        }))}
         onChange={(value) => setSettleSpeed(Number(value))}
       />
       <IconButton

@@ -54,9 +54,9 @@ export function LatencyCard({ statistics, className }: LatencyCardProps) {
     () =>
       ({
         kind: 'lines',
-        series: percentiles.map((one) => ({
-          ...one,
-          values: buckets.map((bucket) => bucket.latency?.[one.key] ?? null),
+        series: percentiles.map((percentile) => ({
+          ...percentile,
+          values: buckets.map((bucket) => bucket.latency?.[percentile.key] ?? null),
         })),
       }) as const,
     [buckets],

@@ -3,9 +3,9 @@ import { type WebhookStatistics, webhookHealths } from '#shared/schemas/statisti
 /** Sorts by severity, then by name, so rows stay in place. */
 export function byNeed(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {
   return [...webhooks].sort(
-    (one, other) =>
-      webhookHealths.indexOf(one.health) - webhookHealths.indexOf(other.health) ||
-      one.destinationName.localeCompare(other.destinationName) ||
-      one.url.localeCompare(other.url),
+    (a, b) =>
+      webhookHealths.indexOf(a.health) - webhookHealths.indexOf(b.health) ||
+      a.destinationName.localeCompare(b.destinationName) ||
+      a.url.localeCompare(b.url),
   );
 }

@@ -127,7 +127,7 @@ function WebhookPicker() {
       options={webhooks.map(({ id, name, url }) => ({ value: id, label: name, hint: url }))}
       value={selected?.id ?? null}
       onChange={(id) => {
-        const webhook = webhooks.find((one) => one.id === id);
+        const webhook = webhooks.find((webhook) => webhook.id === id);
         if (webhook === undefined) return;
         useCertifyForm.setState({
           url: webhook.url,

@@ -102,7 +102,8 @@ export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Pr
       return showCopyFailure('The message was filtered or excluded, so it has no body.');
     const destinations = itemsOf(collections.destinations);
     const secret =
-      destinations.find((one) => one.id === delivery.destinationId)?.sharedSecret ?? '';
+      destinations.find((destination) => destination.id === delivery.destinationId)?.sharedSecret ??
+      '';
     const observed = isDiagnosed ? computedOf(delivery) : signatureOf(delivery);
     useSignatures.setState({
       body: delivery.bodyText,
@@ -121,7 +122,9 @@ export async function copyNewestDelivery(): Promise<void> {
   try {
     const { items } = await core.deliveries.list({ limit: 50 });
     const signing = new Set(
-      itemsOf(collections.destinations).flatMap((one) => (one.sharedSecret === '' ? [] : [one.id])),
+      itemsOf(collections.destinations).flatMap((item) =>
+        item.sharedSecret === '' ? [] : [item.id],
+      ),
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
     const sent = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];

@@ -341,7 +341,7 @@ function test(testTerm: TestTerm, filter: Filter): string {
     case 'or': {
       if (filter.parts.length === 0) return '1';
       // Cheap terms come first so that expensive ones are often skipped.
-      const parts = [...filter.parts].sort((one, other) => costOf(one) - costOf(other));
+      const parts = [...filter.parts].sort((a, b) => costOf(a) - costOf(b));
       const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
       return `(${parts.map((part) => test(testTerm, part)).join(joint)})`;
     }

@@ -32,7 +32,9 @@ export function nextGap(
 ): Gap | null {
   const delivery = deliveryOf(history, event.messageId, event.destination);
   if (delivery === null || event.resentBy !== null) return null;
-  const ofWindow = delivery.attempts.filter((one) => one.event.windowEndsAt === event.windowEndsAt);
+  const ofWindow = delivery.attempts.filter(
+    (attempt) => attempt.event.windowEndsAt === event.windowEndsAt,
+  );
   const ofWebhook = ofWindow.filter((one) => one.event.webhook === event.webhook);
   const index = ofWebhook.findIndex((one) => one.event === event);
   const next = ofWebhook[index + 1]?.event;
@@ -40,7 +42,7 @@ export function nextGap(
   const destination = facts.destinations.find(({ name }) => name === event.destination);
   const ends = ofWindow
     .filter((one) => destination?.fanOut === 'any' && one.event.attempt === event.attempt)
-    .map((one) => one.event.at);
+    .map(({ event }) => event.at);
   const ms = next.startedAt - Math.max(event.at, ...ends);
   const name = `${event.messageId}, attempt ${next.attempt}`;
   const gap = { name, at: next.startedAt, ms, message };

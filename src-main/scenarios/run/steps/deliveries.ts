@@ -41,7 +41,7 @@ async function* select(
   if (order === 'reversed') return some.reverse();
   if (order === 'given') return some;
   const keys = new Map(some.map((one, index) => [one, seededFraction(run.seed, index)]));
-  return some.sort((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0));
+  return some.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
 }
 
 const idOf = (run: Run, { messageId, destination }: DeliveryRecord): number =>
@@ -69,7 +69,7 @@ async function* paced(
 export async function* retry(run: Run, step: PlacedStepOf<'retry'>): StepRun {
   const { input } = step;
   const deliveries = yield* select(run, step, input);
-  const before = new Map(deliveries.map((one) => [one, one.attempts.length]));
+  const before = new Map(deliveries.map((delivery) => [delivery, delivery.attempts.length]));
   yield* paced(run, deliveries, input.perSecond, async (delivery) => {
     const id = idOf(run, delivery);
     await run.underTest.up().client.deliveries.retry({ id });
@@ -103,7 +103,9 @@ function changedHeaders(
 export async function* resend(run: Run, step: PlacedStepOf<'resend'>): StepRun {
   const { input } = step;
   const deliveries = yield* select(run, step, input);
-  const repeated = deliveries.flatMap((one) => Array.from({ length: input.times }, () => one));
+  const repeated = deliveries.flatMap((delivery) =>
+    Array.from({ length: input.times }, () => delivery),
+  );
   const startedAt = run.underTest.now();
   for (const [index, delivery] of repeated.entries()) {
     const dueAt = dueOf(startedAt, index, input.perSecond);

@@ -62,7 +62,7 @@ function orderOf(count: number, order: StepOf<'send'>['input']['order'], seed: n
   if (order === 'reversed') return places.reverse();
   if (order === 'given') return places;
   const keys = places.map((index) => seededFraction(seed, index));
-  return places.sort((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
+  return places.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
 }
 
 const timestampOf = ({ timestamp }: Message): number => Date.parse(String(timestamp));

@@ -60,7 +60,7 @@ interface CellProps {
 
 function NameCell({ computation: { id, name, key, sourceId, problem: found } }: CellProps) {
   const problem = found && syncProblemText(found);
-  const source = useItems(collections.sources).find((one) => one.id === sourceId)?.name;
+  const source = useItems(collections.sources).find((source) => source.id === sourceId)?.name;
   const hasDraft = computationForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   return (
     <span className="min-w-0 flex-1">

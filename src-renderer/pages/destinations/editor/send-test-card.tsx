@@ -30,7 +30,7 @@ type Test =
 async function sendSample(sourceId: string, destinationId: string): Promise<number> {
   const { messageIds, lastResponse } = await core.send.now({ source: sourceId, sample: 'track' });
   const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
-  const delivery = message?.deliveries.find((one) => one.destinationId === destinationId);
+  const delivery = message?.deliveries.find((delivery) => delivery.destinationId === destinationId);
   if (delivery === undefined)
     throw new Error(lastResponse?.message ?? 'The event was not delivered to this destination.');
   return delivery.id;
@@ -41,11 +41,14 @@ export function SendTestCard({ destination }: { destination: Destination }) {
   const { id, enabled, problem, sourceIds } = destination;
   const { isDirty } = useFormContext<DestinationDraft>().formState;
   const source = useItems(collections.sources).find(
-    (one) => one.enabled && sourceIds.includes(one.id),
+    (source) => source.enabled && sourceIds.includes(source.id),
   );
   const others = useItems(collections.destinations).filter(
-    (one) =>
-      one.id !== id && one.enabled && source !== undefined && one.sourceIds.includes(source.id),
+    (destination) =>
+      destination.id !== id &&
+      destination.enabled &&
+      source !== undefined &&
+      destination.sourceIds.includes(source.id),
   ).length;
   const [test, setTest] = useState<Test>({ status: 'idle' });
   const reason = isDirty

@@ -87,7 +87,7 @@ function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
 }
 
 export const spellingsText = (spellings: readonly Spelling[]): string =>
-  spellings.map((one) => spellingLabels[one]).join(', ');
+  spellings.map((spelling) => spellingLabels[spelling]).join(', ');
 
 /** Every response has its own date, and its length follows from its body. */
 const ofEveryResponse = new Set(['date', 'content-length']);

@@ -22,11 +22,11 @@ export interface ShownDifference {
 const tones: Record<DifferenceKind, Tone> = { changed: 'warn', added: 'ok', removed: 'neutral' };
 
 export function shownDifferences(differences: readonly Difference[]): readonly ShownDifference[] {
-  return differences.map((one) => ({
-    ...one,
-    key: one.path,
-    path: one.path === '' ? 'entire value' : one.path,
-    tone: tones[one.kind],
+  return differences.map((difference) => ({
+    ...difference,
+    key: difference.path,
+    path: difference.path === '' ? 'entire value' : difference.path,
+    tone: tones[difference.kind],
   }));
 }
 

@@ -107,7 +107,10 @@ function bodyDifferences(before: Bytes, after: Bytes): readonly Difference[] {
   const { bytes, meaning } = compareBodies(before, after);
   if (bytes.firstOffset === null) return [];
   if (meaning.kind === 'other')
-    return meaning.differences.map((one) => ({ ...one, path: `body ${one.path}` }));
+    return meaning.differences.map((difference) => ({
+      ...difference,
+      path: `body ${difference.path}`,
+    }));
   return meaning.kind === 'same'
     ? changed('body', 'same JSON', 'different bytes')
     : changed('body', before.text ?? '', after.text ?? '');

@@ -50,7 +50,7 @@ export function willRetry(
 ): boolean {
   if (result.outcome !== 'failed' || !isOpenState(state)) return false;
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
-  const webhook = webhooks.find((one) => one.url === url);
+  const webhook = webhooks.find((webhook) => webhook.url === url);
   return isLatest && (webhook?.state === 'pending' || webhook?.state === 'retrying');
 }
 
@@ -64,7 +64,7 @@ function windowStarts(attempts: readonly Attempt[]): readonly number[] {
   const starts = attempts.flatMap(({ round, windowRound }) =>
     windowRound === null ? [] : [round - windowRound],
   );
-  return [...new Set(starts)].sort((one, other) => one - other);
+  return [...new Set(starts)].sort((a, b) => a - b);
 }
 
 /** Attempts by window, the current one last; it may be empty. */

@@ -50,12 +50,12 @@ function Origins({ imported }: { imported: ResendImport }) {
     <>
       <p className="text-fg-2">Sends unchanged requests to the selected origins</p>
       <ul aria-label="Origins" className="flex flex-col gap-1.5">
-        {imported.origins.map((one) => (
-          <li key={one.origin}>
+        {imported.origins.map((origin) => (
+          <li key={origin.origin}>
             <Checkbox
-              checked={choice.origins.includes(one.origin)}
-              onChange={(isTicked) => tick(one.origin, isTicked)}
-              label={<OriginLabel origin={one} />}
+              checked={choice.origins.includes(origin.origin)}
+              onChange={(isTicked) => tick(origin.origin, isTicked)}
+              label={<OriginLabel origin={origin} />}
             />
           </li>
         ))}
@@ -112,7 +112,7 @@ function Webhook() {
         options={options}
         value={choice.webhook && optionOf(choice.webhook)}
         onChange={(value) =>
-          choose({ webhook: options.find((one) => one.value === value)?.webhook ?? null })
+          choose({ webhook: options.find((option) => option.value === value)?.webhook ?? null })
         }
         placeholder="Choose a webhook…"
       />

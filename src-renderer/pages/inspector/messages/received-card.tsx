@@ -80,7 +80,7 @@ export function originLink(
     return { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', String(id)] } };
   if (kind !== 'sync') return null;
   for (const list of ['audiences', 'traits'] as const) {
-    const computation = known[list].find((one) => one.id === sync?.computationId);
+    const computation = known[list].find(({ id }) => id === sync?.computationId);
     if (sync !== null && computation !== undefined)
       return {
         text: `Sync ${sync.number} of ${computation.name}`,

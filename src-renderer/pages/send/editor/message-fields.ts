@@ -100,7 +100,7 @@ export function callTypeOf(value: unknown): SdkMessageType | undefined {
 
 /** Types that have this field. */
 export function typesWith(field: string): readonly SdkMessageType[] {
-  return sdkMessageTypes.filter((callType) => own[callType].some((one) => one.name === field));
+  return sdkMessageTypes.filter((callType) => own[callType].some(({ name }) => name === field));
 }
 
 /** Common names in free-form objects. */
