@@ -14,11 +14,11 @@ export const ownNode = inProject('node_modules', 'node', 'bin', nodeFile);
  */
 export function machineNode(env = process.env) {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter);
-  const found = folders
+  const binary = folders
     .filter((folder) => folder !== '' && !folder.includes('node_modules'))
     .map((folder) => join(folder, nodeFile))
     .find((path) => existsSync(path));
-  return found ?? process.execPath;
+  return binary ?? process.execPath;
 }
 
 /**

@@ -51,8 +51,8 @@ async function withWindow(binary, args) {
 await guarded(async () => {
   const args = process.argv.slice(2);
   await ensureDependencies();
-  const asked = headlessReason(args);
-  if (asked) return withoutWindow(asked, args);
+  const reason = headlessReason(args);
+  if (reason) return withoutWindow(reason, args);
   const electron = await electronBinary();
   if ('missing' in electron) return withoutWindow(electron.missing, args);
   await ensureBuild();

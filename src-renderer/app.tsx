@@ -42,9 +42,9 @@ export function App() {
 }
 
 function Frame() {
-  const wanted = useRoute((state) => state.route.page);
+  const requestedPage = useRoute((state) => state.route.page);
   const hasAccess = useConnection((connection) => connection.state !== 'unauthorized');
-  const current = pageOf(wanted);
+  const current = pageOf(requestedPage);
   const badge = useAlertBadge();
   const isOpening = useFreshStart();
   const sidebarItem = (page: PageEntry) => (

@@ -49,26 +49,26 @@ export const isAbsent = (value: unknown): value is null | undefined =>
  */
 export function checkFields(
   subject: string,
-  given: unknown,
+  value: unknown,
   kinds: ReadonlyMap<string, Kind>,
 ): Readonly<Record<string, unknown>> {
-  if (!fields.matches(given))
+  if (!fields.matches(value))
     throw new FieldError(
       subject,
-      `${subject} needs an object, not ${given === null ? 'null' : tagOf(given)}.`,
+      `${subject} needs an object, not ${value === null ? 'null' : tagOf(value)}.`,
     );
   const present: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(given as object)) {
+  for (const [field, fieldValue] of Object.entries(value as object)) {
     const kind = kinds.get(field);
     if (kind === undefined)
       throw new FieldError(
         field,
         `${subject} has no field "${field}". Its fields are ${[...kinds.keys()].join(', ')}.`,
       );
-    if (isAbsent(value)) continue;
-    if (!kind.matches(value))
+    if (isAbsent(fieldValue)) continue;
+    if (!kind.matches(fieldValue))
       throw new FieldError(field, `${subject}: ${field} must ${kind.must}.`);
-    present[field] = value;
+    present[field] = fieldValue;
   }
   return present;
 }

@@ -59,7 +59,9 @@ export function checkedValue(subject: string, nameOf: (field: string) => string)
     const problem = isInvalidDate ? 'is an invalid Date: leave it out' : problemOf(value, holders);
     if (problem !== null) {
       const [, field = key, ...inner] = [...keys, key];
-      const path = inner.map((one, depth) => step(holders[depth + 1] ?? this, one)).join('');
+      const path = inner
+        .map((innerKey, depth) => step(holders[depth + 1] ?? this, innerKey))
+        .join('');
       const name = `${nameOf(field)}${path}`;
       throw new FieldError(name, `${subject}: ${name} ${problem}.`);
     }

@@ -73,9 +73,9 @@ const defaults = {
 };
 
 /** Adds the defaults. Throws a FieldError that names an invalid option. */
-export const readOptions = (given: Options): typeof defaults & Options => ({
+export const readOptions = (options: Options): typeof defaults & Options => ({
   ...defaults,
-  ...(checkFields('options', given, kinds) as Options),
+  ...(checkFields('options', options, kinds) as Options),
 });
 
 /** Write keys contain only what the user name of HTTP Basic can contain. */

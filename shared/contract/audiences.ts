@@ -20,7 +20,7 @@ import { StartSyncRequest, StartSyncResult, Sync } from '../schemas/sync.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Audiences'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const audiences = {
   list: operation
@@ -28,7 +28,7 @@ export const audiences = {
     .output(z.array(Audience)),
   get: operation
     .route({ method: 'GET', path: '/audiences/{id}', summary: 'Get an audience', tags })
-    .input(one)
+    .input(byId)
     .output(Audience),
   create: operation
     .route({
@@ -43,7 +43,7 @@ export const audiences = {
     .output(Audience),
   update: operation
     .route({ method: 'PATCH', path: '/audiences/{id}', summary: 'Update an audience', tags })
-    .input(one.extend(AudiencePatch.shape))
+    .input(byId.extend(AudiencePatch.shape))
     .output(Audience),
   remove: operation
     .route({
@@ -54,7 +54,7 @@ export const audiences = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
   restore: operation
     .route({
@@ -64,7 +64,7 @@ export const audiences = {
       description: 'Restores its members and syncs. Possible until the next restart.',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Audience),
   members: {
     list: operation

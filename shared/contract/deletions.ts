@@ -13,7 +13,7 @@ import { PageRequest, pageOf } from '../schemas/page.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Deletions'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const deletions = {
   list: operation
@@ -27,7 +27,7 @@ export const deletions = {
     .output(pageOf(Deletion)),
   get: operation
     .route({ method: 'GET', path: '/deletions/{id}', summary: 'Get a deletion request', tags })
-    .input(one)
+    .input(byId)
     .output(Deletion),
   create: operation
     .route({
@@ -75,11 +75,11 @@ export const deletions = {
       summary: 'Plan a draft: what starting it now would send',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(DeletionPlan),
   start: operation
     .route({ method: 'POST', path: '/deletions/{id}/start', summary: 'Start a draft', tags })
-    .input(one)
+    .input(byId)
     .output(Deletion),
   remove: operation
     .route({
@@ -89,6 +89,6 @@ export const deletions = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
 };

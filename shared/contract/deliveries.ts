@@ -8,16 +8,16 @@ import { operation } from './errors.ts';
 const tags = ['Deliveries'];
 
 /** All given criteria must match. */
-const wanted = {
+const criteria = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
   filter: FilterText.optional(),
 };
 
-export const DeliveryQuery = PageRequest.extend(wanted);
+export const DeliveryQuery = PageRequest.extend(criteria);
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
-export const CountQuery = z.object(wanted);
+export const CountQuery = z.object(criteria);
 export type CountQuery = z.infer<typeof CountQuery>;
 
 /** The change feed announces at most this many per event. */

@@ -4,7 +4,7 @@ import { Id } from '../schemas/name.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Destinations'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const destinations = {
   list: operation
@@ -12,7 +12,7 @@ export const destinations = {
     .output(z.array(Destination)),
   get: operation
     .route({ method: 'GET', path: '/destinations/{id}', summary: 'Get a destination', tags })
-    .input(one)
+    .input(byId)
     .output(Destination),
   create: operation
     .route({
@@ -26,7 +26,7 @@ export const destinations = {
     .output(Destination),
   update: operation
     .route({ method: 'PATCH', path: '/destinations/{id}', summary: 'Update a destination', tags })
-    .input(one.extend(DestinationPatch.shape))
+    .input(byId.extend(DestinationPatch.shape))
     .output(Destination),
   remove: operation
     .route({
@@ -37,7 +37,7 @@ export const destinations = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
   restore: operation
     .route({
@@ -47,6 +47,6 @@ export const destinations = {
       description: 'Cancelled deliveries stay cancelled. Retry them if needed.',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Destination),
 };

@@ -8,7 +8,7 @@ import { operation } from './errors.ts';
 
 const tags = ['Receivers'];
 /** `id` may also be the name. */
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const receivers = {
   list: operation
@@ -16,7 +16,7 @@ export const receivers = {
     .output(z.array(Receiver)),
   get: operation
     .route({ method: 'GET', path: '/receivers/{id}', summary: 'Get a receiver', tags })
-    .input(one)
+    .input(byId)
     .output(Receiver),
   create: operation
     .route({
@@ -36,7 +36,7 @@ export const receivers = {
       description: 'Changing steps, then or seed resets the steps.',
       tags,
     })
-    .input(one.extend(ReceiverPatch.shape))
+    .input(byId.extend(ReceiverPatch.shape))
     .output(Receiver),
   resetSteps: operation
     .route({
@@ -45,7 +45,7 @@ export const receivers = {
       summary: "Reset a receiver's steps",
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Receiver),
   remove: operation
     .route({
@@ -55,7 +55,7 @@ export const receivers = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
   restore: operation
     .route({
@@ -64,7 +64,7 @@ export const receivers = {
       summary: 'Restore a deleted receiver',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Receiver),
   gallery: operation
     .route({
@@ -84,7 +84,7 @@ export const receiverRequests = {
       summary: 'List requests and connections of a receiver, newest first',
       tags,
     })
-    .input(PageRequest.extend(one.shape))
+    .input(PageRequest.extend(byId.shape))
     .output(pageOf(ReceiverEntry)),
   get: operation
     .route({
@@ -93,7 +93,7 @@ export const receiverRequests = {
       summary: 'Get a request with its bytes, signature and response',
       tags,
     })
-    .input(one.extend({ requestId: RowId }))
+    .input(byId.extend({ requestId: RowId }))
     .output(ReceiverEntryDetail),
   previewResend: operation
     .route({
@@ -125,6 +125,6 @@ export const receiverRequests = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
 };

@@ -4,7 +4,7 @@ import { Id } from '../schemas/name.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Saved filters'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const savedFilters = {
   list: operation
@@ -22,7 +22,7 @@ export const savedFilters = {
     .output(SavedFilter),
   update: operation
     .route({ method: 'PATCH', path: '/saved-filters/{id}', summary: 'Update a saved filter', tags })
-    .input(one.extend(SavedFilterPatch.shape))
+    .input(byId.extend(SavedFilterPatch.shape))
     .output(SavedFilter),
   remove: operation
     .route({
@@ -32,6 +32,6 @@ export const savedFilters = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
 };

@@ -4,7 +4,7 @@ import { NewSource, Source, SourcePatch, SourceUsage } from '../schemas/source.t
 import { operation } from './errors.ts';
 
 const tags = ['Sources'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const sources = {
   list: operation
@@ -12,7 +12,7 @@ export const sources = {
     .output(z.array(Source)),
   get: operation
     .route({ method: 'GET', path: '/sources/{id}', summary: 'Get a source', tags })
-    .input(one)
+    .input(byId)
     .output(Source),
   usage: operation
     .route({
@@ -21,7 +21,7 @@ export const sources = {
       summary: 'Get the API usage of a source: total, and by hour of the last day',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(SourceUsage),
   create: operation
     .route({
@@ -35,7 +35,7 @@ export const sources = {
     .output(Source),
   update: operation
     .route({ method: 'PATCH', path: '/sources/{id}', summary: 'Update a source', tags })
-    .input(one.extend(SourcePatch.shape))
+    .input(byId.extend(SourcePatch.shape))
     .output(Source),
   remove: operation
     .route({
@@ -46,7 +46,7 @@ export const sources = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
   restore: operation
     .route({
@@ -55,6 +55,6 @@ export const sources = {
       summary: 'Restore a deleted source',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Source),
 };

@@ -4,13 +4,13 @@ import { Sync } from '../schemas/sync.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Syncs'];
-const one = z.object({ id: RowId });
+const byId = z.object({ id: RowId });
 
 /** Syncs of audiences and computed traits alike. */
 export const syncs = {
   get: operation
     .route({ method: 'GET', path: '/syncs/{id}', summary: 'Get a sync with its progress', tags })
-    .input(one)
+    .input(byId)
     .output(Sync),
   cancel: operation
     .route({
@@ -19,7 +19,7 @@ export const syncs = {
       summary: 'Cancel a sync; users already synced stay synced',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Sync),
   resume: operation
     .route({
@@ -28,6 +28,6 @@ export const syncs = {
       summary: 'Resume a cancelled sync with the remaining users',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Sync),
 };

@@ -16,7 +16,7 @@ import { UserIds } from '../schemas/user-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Computed traits'];
-const one = z.object({ id: Id });
+const byId = z.object({ id: Id });
 
 export const traits = {
   list: operation
@@ -24,7 +24,7 @@ export const traits = {
     .output(z.array(Trait)),
   get: operation
     .route({ method: 'GET', path: '/traits/{id}', summary: 'Get a computed trait', tags })
-    .input(one)
+    .input(byId)
     .output(Trait),
   create: operation
     .route({
@@ -39,7 +39,7 @@ export const traits = {
     .output(Trait),
   update: operation
     .route({ method: 'PATCH', path: '/traits/{id}', summary: 'Update a computed trait', tags })
-    .input(one.extend(TraitPatch.shape))
+    .input(byId.extend(TraitPatch.shape))
     .output(Trait),
   remove: operation
     .route({
@@ -50,7 +50,7 @@ export const traits = {
       tags,
       successStatus: 204,
     })
-    .input(one)
+    .input(byId)
     .output(z.void()),
   restore: operation
     .route({
@@ -60,7 +60,7 @@ export const traits = {
       description: 'Restores its values and syncs. Possible until the next restart.',
       tags,
     })
-    .input(one)
+    .input(byId)
     .output(Trait),
   values: {
     list: operation
@@ -88,7 +88,7 @@ export const traits = {
         summary: 'Remove values; the next sync sends null',
         tags,
       })
-      .input(one.extend({ userIds: UserIds }))
+      .input(byId.extend({ userIds: UserIds }))
       .output(MembershipChange),
     generate: operation
       .route({

@@ -139,12 +139,12 @@ export const dependsOnDeliveries = (filter: Filter): boolean =>
 export const foldCase = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-export const textMatches = (operator: TextOperator, wanted: string, text: string): boolean =>
-  operator === '=' ? text === wanted : foldCase(text).includes(foldCase(wanted));
+export const textMatches = (operator: TextOperator, pattern: string, text: string): boolean =>
+  operator === '=' ? text === pattern : foldCase(text).includes(foldCase(pattern));
 
 /** Matches a source or destination by name, or by its complete ID. */
 export const isNamed = (
   operator: TextOperator,
-  wanted: string,
+  pattern: string,
   { id, name }: { readonly id: string; readonly name: string },
-): boolean => id === wanted || textMatches(operator, wanted, name);
+): boolean => id === pattern || textMatches(operator, pattern, name);

@@ -17,12 +17,12 @@ export type FieldValue = string | number | null | undefined | readonly string[];
 /** How the values of a record are read. */
 export interface FieldReaders<One> {
   /** Moments are milliseconds from the start of the run. */
-  readonly fields: Readonly<Record<string, (one: One) => FieldValue>>;
-  readonly headers?: (one: One) => HeaderLines;
+  readonly fields: Readonly<Record<string, (subject: One) => FieldValue>>;
+  readonly headers?: (subject: One) => HeaderLines;
   /** The body as parsed JSON; undefined if there is none. */
-  readonly body?: (one: One) => unknown;
+  readonly body?: (subject: One) => unknown;
   /** Texts in which a word without a field is searched. */
-  readonly texts?: (one: One) => readonly (string | null)[];
+  readonly texts?: (subject: One) => readonly (string | null)[];
 }
 
 export interface MatchSettings {
@@ -57,12 +57,12 @@ export const valueAt = (body: unknown, path: BodyPath): unknown =>
   }, body);
 
 /** A number, `true`, `false` or `null` matches itself only; text in a body matches either. */
-function bodyMatches(value: unknown, operator: TextOperator, wanted: BodyValue): boolean {
-  if (typeof value === 'string') return textMatches(operator, String(wanted), value);
-  return typeof wanted !== 'string' && value === wanted;
+function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue): boolean {
+  if (typeof value === 'string') return textMatches(operator, String(expected), value);
+  return typeof expected !== 'string' && value === expected;
 }
 
-type Predicate<One> = (one: One) => boolean;
+type Predicate<One> = (subject: One) => boolean;
 
 function readerOf<One>({ fields }: FieldReaders<One>, field: string) {
   const read = fields[field];
@@ -81,50 +81,51 @@ function termPredicate<One>(
   switch (term.kind) {
     case 'name': {
       const read = readerOf(readers, term.field);
-      return (one) => read(one) === term.name;
+      return (subject) => read(subject) === term.name;
     }
     case 'text': {
       const read = readerOf(readers, term.field);
-      const isWanted = (text: string): boolean => textMatches(term.operator, term.text, text);
-      return (one) => {
-        const value = read(one);
-        if (typeof value === 'string') return isWanted(value);
-        return typeof value === 'object' && value !== null && value.some(isWanted);
+      const isExpected = (text: string): boolean => textMatches(term.operator, term.text, text);
+      return (subject) => {
+        const value = read(subject);
+        if (typeof value === 'string') return isExpected(value);
+        return typeof value === 'object' && value !== null && value.some(isExpected);
       };
     }
     case 'number':
     case 'moment': {
       const read = readerOf(readers, term.field);
-      const wanted =
+      const limit =
         term.kind === 'number' ? term.number : term.ms - (term.from === 'epoch' ? startsAt : 0);
       const compares = compare[term.operator];
-      return (one) => {
-        const value = read(one);
-        return typeof value === 'number' && compares(value, wanted);
+      return (subject) => {
+        const value = read(subject);
+        return typeof value === 'number' && compares(value, limit);
       };
     }
     case 'header': {
       const { headers = noLines } = readers;
-      return (one) =>
-        headers(one).some(
+      return (subject) =>
+        headers(subject).some(
           ([name, value]) =>
             foldCase(name) === term.name && textMatches(term.operator, term.text, value),
         );
     }
     case 'body': {
       const { body = nothing } = readers;
-      return (one) => bodyMatches(valueAt(body(one), term.path), term.operator, term.value);
+      return (subject) => bodyMatches(valueAt(body(subject), term.path), term.operator, term.value);
     }
     case 'bodyNumber': {
       const { body = nothing } = readers;
-      return (one) => {
-        const value = valueAt(body(one), term.path);
+      return (subject) => {
+        const value = valueAt(body(subject), term.path);
         return typeof value === 'number' && compare[term.operator](value, term.number);
       };
     }
     case 'anywhere': {
       const { texts = noLines } = readers;
-      return (one) => texts(one).some((text) => text !== null && textMatches(':', term.text, text));
+      return (subject) =>
+        texts(subject).some((text) => text !== null && textMatches(':', term.text, text));
     }
   }
 }
@@ -138,15 +139,15 @@ export function createMatcher<One>(
   switch (filter.kind) {
     case 'and': {
       const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
-      return (one) => parts.every((part) => part(one));
+      return (subject) => parts.every((part) => part(subject));
     }
     case 'or': {
       const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
-      return (one) => parts.some((part) => part(one));
+      return (subject) => parts.some((part) => part(subject));
     }
     case 'not': {
       const part = createMatcher(filter.part, readers, settings);
-      return (one) => !part(one);
+      return (subject) => !part(subject);
     }
     default:
       return termPredicate(filter, readers, settings);
@@ -185,17 +186,21 @@ function textOf(value: unknown): string | null {
 }
 
 /** What a record has where a term looks; undefined if there is nothing. */
-export function foundValue<One>(term: SubjectTerm, readers: FieldReaders<One>, one: One): unknown {
+export function foundValue<One>(
+  term: SubjectTerm,
+  readers: FieldReaders<One>,
+  subject: One,
+): unknown {
   switch (term.kind) {
     case 'header':
-      return readers.headers?.(one).find(([name]) => foldCase(name) === term.name)?.[1];
+      return readers.headers?.(subject).find(([name]) => foldCase(name) === term.name)?.[1];
     case 'body':
     case 'bodyNumber':
-      return valueAt(readers.body?.(one), term.path);
+      return valueAt(readers.body?.(subject), term.path);
     case 'anywhere':
       return undefined;
     default:
-      return readerOf(readers, term.field)(one) ?? undefined;
+      return readerOf(readers, term.field)(subject) ?? undefined;
   }
 }
 
@@ -204,15 +209,17 @@ export const matchTerms = <One>(
   filter: SubjectFilter,
   readers: FieldReaders<One>,
   settings: MatchSettings,
-  one: One,
+  subject: One,
   textOfValue: (term: SubjectTerm, value: unknown) => string | null = (_, value) => textOf(value),
 ): readonly MatchedTerm[] =>
   partsOf(filter).map((part) => {
-    const found = termsOf(part).map((term) => textOfValue(term, foundValue(term, readers, one)));
-    const texts = [...new Set(found.filter((text) => text !== null))];
+    const values = termsOf(part).map((term) =>
+      textOfValue(term, foundValue(term, readers, subject)),
+    );
+    const texts = [...new Set(values.filter((text) => text !== null))];
     return {
       term: writtenFilter(part, 'and'),
-      matches: createMatcher(part, readers, settings)(one),
+      matches: createMatcher(part, readers, settings)(subject),
       found: texts.length > 0 ? texts.join(', ') : null,
     };
   });

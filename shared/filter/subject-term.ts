@@ -46,8 +46,8 @@ export function parseSubjectTerm(token: TermToken, subject: Subject, text: strin
   const { name } = field;
 
   if (name === 'header') {
-    const { text: wanted } = givenValue(token, field);
-    return { kind: 'header', written, name: headerNameOf(token), operator, text: wanted };
+    const { text: pattern } = givenValue(token, field);
+    return { kind: 'header', written, name: headerNameOf(token), operator, text: pattern };
   }
   if (name === 'body') {
     const path = bodyPathOf(token);

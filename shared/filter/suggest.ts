@@ -63,8 +63,8 @@ const contains = (text: string, typed: string): boolean =>
 /** Values with this prefix come first, otherwise in the original order. */
 function ranked(values: readonly string[], typed: string): readonly string[] {
   const starts = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
-  const found = [...new Set(values)].filter((value) => value !== '' && contains(value, typed));
-  return [...found.filter(starts), ...found.filter((value) => !starts(value))];
+  const matching = [...new Set(values)].filter((value) => value !== '' && contains(value, typed));
+  return [...matching.filter(starts), ...matching.filter((value) => !starts(value))];
 }
 
 interface Place {
@@ -154,7 +154,7 @@ export function suggest(
   const token = unfinishedToken(before);
   const start = token === null || token.kind === 'open' ? cursor : token.start;
   const place: Place = { start, text, cursor };
-  const found =
+  const suggestions =
     token?.kind === 'term'
       ? valueSuggestions(token, place, known, table)
       : token?.kind === 'close'
@@ -165,7 +165,7 @@ export function suggest(
             before.trim() === '',
             table,
           );
-  return found
-    .filter((one) => one.text !== text || !one.whole)
+  return suggestions
+    .filter((suggestion) => suggestion.text !== text || !suggestion.whole)
     .slice(0, maxSuggestions + (token === null ? table.length : 0));
 }

@@ -24,12 +24,12 @@ function distance(a: string, b: string): number {
 const maxLength = 100;
 
 /** The name that was probably meant; null if none is similar. Ignores case. */
-export function closestName(wanted: string, names: Iterable<string>): string | null {
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+export function closestName(typed: string, names: Iterable<string>): string | null {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
   let closest: { readonly name: string; readonly changes: number } | null = null;
   for (const name of names) {
-    if (Math.abs(name.length - wanted.length) > limit || name.length > maxLength) continue;
-    const changes = distance(wanted.toLowerCase(), name.toLowerCase());
+    if (Math.abs(name.length - typed.length) > limit || name.length > maxLength) continue;
+    const changes = distance(typed.toLowerCase(), name.toLowerCase());
     if (changes <= limit && (closest === null || changes < closest.changes))
       closest = { name, changes };
   }

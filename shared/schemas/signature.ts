@@ -25,7 +25,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   rust: 'Rust',
 };
 
-const given = {
+const signatureInput = {
   /** The body as sent; default: that of the delivery or the received request. */
   body: z
     .string({ error: 'Body must be a string. Paste the request body as sent.' })
@@ -62,7 +62,7 @@ function isComplete(
       });
 }
 
-export const SignatureCheckRequest = z.object(given).superRefine(isComplete);
+export const SignatureCheckRequest = z.object(signatureInput).superRefine(isComplete);
 export type SignatureCheckRequest = z.infer<typeof SignatureCheckRequest>;
 
 /** The bytes that were hashed. */
@@ -100,7 +100,7 @@ export type CheckedSignature = z.infer<typeof CheckedSignature>;
 
 export const DiagnosisRequest = z
   .object({
-    ...given,
+    ...signatureInput,
     /** Language of the fixes; default: the language where the mistake is common. */
     language: Language.optional(),
     /** The previous secret. */

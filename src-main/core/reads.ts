@@ -20,15 +20,15 @@ export function createReads(store: ReadStore) {
   const statistics = createStatisticsReads(store.statistics);
   return {
     *deliveryPage(
-      wanted: Search & { readonly limit: number },
+      query: Search & { readonly limit: number },
     ): Reading<{ items: DeliverySummary[]; nextCursor: string | null }> {
-      const { ids, nextCursor } = yield* search.find(wanted);
+      const { ids, nextCursor } = yield* search.find(query);
       return { items: deliveries.summaries(ids), nextCursor };
     },
     *messagePage(
-      wanted: Search & { readonly limit: number },
+      query: Search & { readonly limit: number },
     ): Reading<{ items: MessageSummary[]; nextCursor: string | null }> {
-      const { ids, nextCursor } = yield* messageSearch.find(wanted);
+      const { ids, nextCursor } = yield* messageSearch.find(query);
       return {
         items: ids.map((id) => messages.summary(id)).filter((message) => message !== undefined),
         nextCursor,
@@ -38,7 +38,7 @@ export function createReads(store: ReadStore) {
     findDeliveries: search.find,
     countDeliveries: search.count,
     matchingDeliveries: search.matching,
-    tallyDeliveries: (wanted: Search) => tallyMatching({ search, deliveries }, wanted),
+    tallyDeliveries: (query: Search) => tallyMatching({ search, deliveries }, query),
     tallyIds: (ids: readonly number[]) => tallyIds({ deliveries }, ids),
     countExport: (scope: ExportScope) => countExport(store, scope),
     statistics: statistics.get,

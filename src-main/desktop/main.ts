@@ -20,26 +20,26 @@ const defaultPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
 /** Attempts time out after 5 s. The system may kill the app if stopping takes longer. */
 const stopLimitMs = 5_700;
 
-const { data, ...given } = parseArguments(process.argv.slice(1));
+const { data, ...options } = parseArguments(process.argv.slice(1));
 app.setName('Hookwright');
 // The lock, the data and Chromium's own files share a folder: another data folder is another
 // instance.
 app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
 
-const listenAt = (wanted: number | undefined, defaultPort: number): ListenAddress => ({
+const listenAt = (port: number | undefined, defaultPort: number): ListenAddress => ({
   host: '127.0.0.1',
-  port: wanted ?? defaultPort,
-  explicit: wanted !== undefined,
+  port: port ?? defaultPort,
+  explicit: port !== undefined,
 });
 
 async function startCore(dataFolder: string, log: Log): Promise<Core> {
   const core = await createCore({
     version: app.getVersion(),
     dataFolder,
-    ingest: listenAt(given.ingestPort, defaultPorts.ingest),
+    ingest: listenAt(options.ingestPort, defaultPorts.ingest),
     receive: {
-      http: listenAt(given.receiverPort, defaultPorts.receiver),
-      https: listenAt(given.receiverHttpsPort, defaultPorts.receiverHttps),
+      http: listenAt(options.receiverPort, defaultPorts.receiver),
+      https: listenAt(options.receiverHttpsPort, defaultPorts.receiverHttps),
     },
     clock: realClock,
     random: systemRandom,
@@ -48,7 +48,7 @@ async function startCore(dataFolder: string, log: Log): Promise<Core> {
   });
   try {
     await core.start();
-    if (!given.empty) await core.addFirstContent();
+    if (!options.empty) await core.addFirstContent();
     return core;
   } catch (error) {
     await core.stop();

@@ -98,9 +98,9 @@ export function createOneTimeCodes<Value>(options: {
       return code;
     },
     redeem(code) {
-      const found = issued.get(code);
+      const session = issued.get(code);
       issued.delete(code);
-      return found !== undefined && now() <= found.validUntil ? found.value : undefined;
+      return session !== undefined && now() <= session.validUntil ? session.value : undefined;
     },
   };
 }
@@ -150,18 +150,18 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
   const known = new Map<string, number>();
 
   function current(client: string) {
-    const found = failures.get(client);
-    return found !== undefined && found.endsAt > now() ? found : undefined;
+    const failure = failures.get(client);
+    return failure !== undefined && failure.endsAt > now() ? failure : undefined;
   }
 
   return {
     retryAfterSeconds(address) {
       const client = clientOf(address);
-      const found = current(client);
+      const failure = current(client);
       const isKnown = (known.get(client) ?? Number.NEGATIVE_INFINITY) > now();
       const limit = isKnown ? maxWrongTokensOfKnownClient : maxWrongTokens;
-      if (found === undefined || found.count < limit) return 0;
-      return Math.ceil((found.endsAt - now()) / 1_000);
+      if (failure === undefined || failure.count < limit) return 0;
+      return Math.ceil((failure.endsAt - now()) / 1_000);
     },
     recordFailure(address) {
       const client = clientOf(address);

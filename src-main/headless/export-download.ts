@@ -45,10 +45,10 @@ export function registerExportDownload(
     else reply.raw.once('close', end);
   }
 
-  async function sendExport(reply: FastifyReply, wanted: unknown): Promise<FastifyReply> {
+  async function sendExport(reply: FastifyReply, request: unknown): Promise<FastifyReply> {
     try {
       // The contract validates the input.
-      const file = await exports.create(wanted as Parameters<typeof exports.create>[0]);
+      const file = await exports.create(request as Parameters<typeof exports.create>[0]);
       endWith(reply, file.id);
       // Errors of the first read can still set the status.
       let first = await exports.read({ id: file.id });
@@ -95,14 +95,14 @@ export function registerExportDownload(
     '/downloads/:ticket',
     { exposeHeadRoute: false },
     (request, reply) => {
-      const wanted = tickets.redeem(request.params.ticket);
-      return wanted === undefined
+      const exportRequest = tickets.redeem(request.params.ticket);
+      return exportRequest === undefined
         ? reply.status(404).send({
             code: 'invalid_ticket',
             message: 'This download link was used or has expired.',
             fix: 'Create a new one.',
           })
-        : sendExport(reply, wanted);
+        : sendExport(reply, exportRequest);
     },
   );
 }

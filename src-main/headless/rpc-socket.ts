@@ -155,8 +155,8 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
     // Programs send the token with the handshake. Pages can't.
     const byHeader = access.checkRequest(raw);
     if (byHeader.state !== 'missing') return admit(socket, byHeader);
-    tokenWait.add(socket, raw.socket, (given) =>
-      admit(socket, access.check(given, raw.socket.remoteAddress ?? '')),
+    tokenWait.add(socket, raw.socket, (token) =>
+      admit(socket, access.check(token, raw.socket.remoteAddress ?? '')),
     );
   });
 }

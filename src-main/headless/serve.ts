@@ -66,14 +66,10 @@ function reachable(host: string): string {
   return host === '::' ? '[::1]' : urlHost(host);
 }
 
-const listenAt = (
-  host: string,
-  wanted: number | undefined,
-  defaultPort: number,
-): ListenAddress => ({
+const listenAt = (host: string, port: number | undefined, defaultPort: number): ListenAddress => ({
   host,
-  port: wanted ?? defaultPort,
-  explicit: wanted !== undefined,
+  port: port ?? defaultPort,
+  explicit: port !== undefined,
 });
 
 /** Returns the omitted fields. */
@@ -143,10 +139,14 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       log,
     });
     stops.push(() => server.close());
-    const wanted = options.port ?? interfacePort;
-    const port = await server.listen({ host, port: wanted, explicit: options.port !== undefined });
-    if (port !== wanted && wanted !== 0)
-      log.warn(`Port ${wanted} is in use; the interface uses port ${port}.`);
+    const requestedPort = options.port ?? interfacePort;
+    const port = await server.listen({
+      host,
+      port: requestedPort,
+      explicit: options.port !== undefined,
+    });
+    if (port !== requestedPort && requestedPort !== 0)
+      log.warn(`Port ${requestedPort} is in use; the interface uses port ${port}.`);
     address = `http://${reachable(host)}:${port}`;
     let omitted: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)

@@ -3,7 +3,7 @@
 /**
  * One Ctrl+C may arrive several times: from the terminal and from each wrapper around this process.
  */
-const sameGestureMs = 800;
+const repeatedSignalMs = 800;
 
 export interface StopRequest {
   readonly reason: string;
@@ -13,14 +13,14 @@ export interface StopRequest {
 
 export function createStopper(now: () => number, force: () => void) {
   const { promise, resolve } = Promise.withResolvers<StopRequest>();
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   return {
     promise,
     ask: (request: StopRequest): void => {
-      if (askedAt === undefined) {
-        askedAt = now();
+      if (requestedAt === undefined) {
+        requestedAt = now();
         resolve(request);
-      } else if (now() - askedAt > sameGestureMs) force();
+      } else if (now() - requestedAt > repeatedSignalMs) force();
     },
   };
 }

@@ -1,10 +1,10 @@
 /** Hidden windows get no animation frames, but their lists must stay current. */
-const unseenMs = 250;
+const hiddenMs = 250;
 
 /** Changes may use a third of the time; the rest is for scrolling and typing. */
-const restPerWork = 2;
+const pauseFactor = 2;
 
-let restsUntil = 0;
+let pausedUntil = 0;
 
 /** Runs the function before a frame, and measures it and the frame. */
 function work(run: () => void): void {
@@ -13,7 +13,7 @@ function work(run: () => void): void {
   // After the frame, since layout and paint are most of the work.
   setTimeout(() => {
     const endedAt = performance.now();
-    restsUntil = endedAt + restPerWork * (endedAt - startedAt);
+    pausedUntil = endedAt + pauseFactor * (endedAt - startedAt);
   });
 }
 
@@ -28,9 +28,9 @@ export function nextFrame(run: () => void): void {
   };
   const inFrame = (): void => {
     if (isOver) return;
-    if (performance.now() < restsUntil) requestAnimationFrame(inFrame);
+    if (performance.now() < pausedUntil) requestAnimationFrame(inFrame);
     else once();
   };
-  const timer = setTimeout(once, unseenMs);
+  const timer = setTimeout(once, hiddenMs);
   requestAnimationFrame(inFrame);
 }

@@ -31,13 +31,13 @@ function nextPort(): { readonly port: Promise<MessagePort>; readonly stop: () =>
 export function openPortLink(connect: () => void): OpenedLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const { port, stop } = nextPort();
-  const link = port.then((given) => {
+  const link = port.then((openPort) => {
     const rpc = new RPCLink<Record<never, never>>({
-      port: given,
+      port: openPort,
       customJsonSerializers: exactNumbers,
     });
-    given.addEventListener('close', () => end('lost'));
-    given.start();
+    openPort.addEventListener('close', () => end('lost'));
+    openPort.start();
     return rpc;
   });
   connect();
@@ -46,7 +46,7 @@ export function openPortLink(connect: () => void): OpenedLink {
     ended,
     close: () => {
       stop();
-      void port.then((given) => given.close());
+      void port.then((openPort) => openPort.close());
       end('lost');
     },
   };

@@ -15,7 +15,7 @@ async function refreshOne(query: Query): Promise<void> {
     underWay.set(query, false);
     // A response in flight may be older than the change.
     await query.promise?.catch(() => undefined);
-    await queryClient.invalidateQueries({ predicate: (one) => one === query });
+    await queryClient.invalidateQueries({ predicate: (candidate) => candidate === query });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   } while (underWay.get(query) === true);
   underWay.delete(query);

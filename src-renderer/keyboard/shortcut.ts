@@ -38,8 +38,9 @@ export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform
   const names = [...modifiers].map((modifier) =>
     apple ? (macNames[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
   );
-  const shown = keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
-  return [...names, shown];
+  const keyLabel =
+    keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
+  return [...names, keyLabel];
 }
 
 /** Format of `aria-keyshortcuts`. */

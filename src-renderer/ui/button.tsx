@@ -106,9 +106,9 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const inert = busy || disabledReason !== undefined;
-  const said = disabledReason !== undefined ? `${label}: ${disabledReason}` : label;
+  const tooltip = disabledReason !== undefined ? `${label}: ${disabledReason}` : label;
   return (
-    <Tooltip content={said} shortcut={shortcut} side={tooltipSide}>
+    <Tooltip content={tooltip} shortcut={shortcut} side={tooltipSide}>
       <button
         type="button"
         {...rest}

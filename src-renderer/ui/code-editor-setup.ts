@@ -118,11 +118,11 @@ function completionBy(complete: Complete) {
 function completionsAt(context: CompletionContext, complete: Complete) {
   const wordStart = context.matchBefore(/"?[\w$.-]*/)?.from ?? context.pos;
   if (wordStart === context.pos && !context.explicit) return null;
-  const found = complete(context.state.doc.toString(), context.pos, wordStart);
-  if (found.length === 0) return null;
+  const completions = complete(context.state.doc.toString(), context.pos, wordStart);
+  if (completions.length === 0) return null;
   return {
     from: wordStart,
-    options: found.map(({ label, detail, info, insert }) => ({
+    options: completions.map(({ label, detail, info, insert }) => ({
       label,
       ...(detail === undefined ? {} : { detail }),
       ...(info === undefined ? {} : { info }),

@@ -17,7 +17,7 @@ export interface TextFieldProps
   trailing?: ReactNode;
 }
 
-const asTyped = {
+const noCorrections = {
   spellCheck: false,
   autoCapitalize: 'off',
   autoCorrect: 'off',
@@ -38,7 +38,7 @@ export function TextField({
       {Icon && <Icon className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />}
       {leading}
       <Field.Control
-        {...(mono ? asTyped : {})}
+        {...(mono ? noCorrections : {})}
         {...input}
         className={cx(
           'h-full min-w-0 flex-1 bg-transparent outline-none focus-visible:outline-none',
@@ -87,26 +87,26 @@ interface SecretFieldProps extends Omit<TextFieldProps, 'type' | 'mono' | 'trail
 
 /** A secret: masked, revealed on request, copied without revealing. */
 export function SecretField({ noun, copyValue, value, ...rest }: SecretFieldProps) {
-  const [shown, setShown] = useState(false);
-  const copied = copyValue ?? value;
+  const [isShown, setIsShown] = useState(false);
+  const textToCopy = copyValue ?? value;
   return (
     <TextField
       {...rest}
       {...(value === undefined ? {} : { value })}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       // "new-password" is the only value that keeps browsers from offering a saved login.
-      autoComplete={shown ? 'off' : 'new-password'}
+      autoComplete={isShown ? 'off' : 'new-password'}
       mono
       className={rest.className}
       trailing={
         <span className="-mr-1 flex">
           <IconButton
             size="small"
-            icon={shown ? EyeOff : Eye}
-            label={shown ? `Hide ${noun}` : `Show ${noun}`}
-            onClick={() => setShown(!shown)}
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? `Hide ${noun}` : `Show ${noun}`}
+            onClick={() => setIsShown(!isShown)}
           />
-          {copied !== undefined && <CopyButton value={copied} label={`Copy ${noun}`} />}
+          {textToCopy !== undefined && <CopyButton value={textToCopy} label={`Copy ${noun}`} />}
         </span>
       }
     />

@@ -199,11 +199,14 @@ function PlotTip({ title, data, point, share, valueText }: PlotTipProps) {
 /** In stacking order, top first. */
 function tipRows(data: PlotData) {
   if (data.kind === 'lines')
-    return data.series.map((one) => ({
-      ...one,
-      swatch: <PlotLineSwatch tone={one.tone} line={one.line} />,
+    return data.series.map((series) => ({
+      ...series,
+      swatch: <PlotLineSwatch tone={series.tone} line={series.line} />,
     }));
   return data.series
-    .map((one) => ({ ...one, swatch: <PlotSwatch tone={one.tone} pattern={one.pattern} /> }))
+    .map((series) => ({
+      ...series,
+      swatch: <PlotSwatch tone={series.tone} pattern={series.pattern} />,
+    }))
     .reverse();
 }

@@ -84,14 +84,14 @@ export function Timeline(props: TimelineProps) {
   const known = useKnownMarks(rows, startAt);
 
   const trackWidth = trackPx(axisWidth);
-  const pxPerPlace = trackWidth / view.span;
+  const pxPerUnit = trackWidth / view.span;
   const rowGroups = useMemo(() => {
     const placeOf = ({ at }: TimelineMark) => scale.place(at - startAt);
     return rows.map(({ id, marks }) => ({
       rowId: id,
-      groups: groupsOf(marks, placeOf, pxPerPlace),
+      groups: groupsOf(marks, placeOf, pxPerUnit),
     }));
-  }, [rows, scale, startAt, pxPerPlace]);
+  }, [rows, scale, startAt, pxPerUnit]);
   const tabStop = tabStopOf(rowGroups, focused, selectedMarkId);
   const ticks = useMemo(() => ticksOf(scale, view, trackWidth), [scale, view, trackWidth]);
   const timeAxis = { startAt, endAt, scale, view, ticks };
@@ -160,9 +160,10 @@ export function Timeline(props: TimelineProps) {
     const [first, last] = [group.marks[0], group.marks.at(-1)];
     if (first === undefined || last === undefined) return;
     const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
-    const least = leastSpan(scale, group.place);
+    const minSpan = leastSpan(scale, group.place);
     // Zooming separates them, unless they have the same time.
-    if (group.marks.length > 1 && to > from && view.span > least) setView(around(from, to, least));
+    if (group.marks.length > 1 && to > from && view.span > minSpan)
+      setView(around(from, to, minSpan));
     else onSelect(last, row);
   };
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-interface ScrollAnchoring<Row> {
+interface ScrollAnchorOptions<Row> {
   scroller: RefObject<HTMLElement | null>;
   rows: readonly Row[];
   /** Unloaded rows above. */
@@ -25,7 +25,7 @@ interface Anchor {
   readonly rowCount: number | undefined;
 }
 
-interface Steady {
+interface ScrollAnchor {
   /** Rows that arrived above the view since the list was last positioned. */
   readonly steps: number;
   /** A row offset that neither scrolling nor arrivals change. */
@@ -35,13 +35,13 @@ interface Steady {
 }
 
 /** Keeps visible rows in place when rows arrive above; while live, stays at the top. */
-export function useScrollAnchoring<Row>(options: ScrollAnchoring<Row>): Steady {
+export function useScrollAnchoring<Row>(options: ScrollAnchorOptions<Row>): ScrollAnchor {
   const { scroller, rows, rowsBefore, rowCount, rowKey, rowHeight, live, onMoved } = options;
   const anchor = useRef<Anchor | undefined>(undefined);
   const origin = useRef(0);
   const keyOf = useRef(rowKey);
   keyOf.current = rowKey;
-  const steps = live || anchor.current === undefined ? 0 : stepsDown(anchor.current, options);
+  const steps = live || anchor.current === undefined ? 0 : arrivedAbove(anchor.current, options);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -68,7 +68,7 @@ export function useScrollAnchoring<Row>(options: ScrollAnchoring<Row>): Steady {
 }
 
 type Rows<Row> = Pick<
-  ScrollAnchoring<Row>,
+  ScrollAnchorOptions<Row>,
   'rows' | 'rowsBefore' | 'rowCount' | 'rowHeight' | 'rowKey'
 >;
 
@@ -78,7 +78,7 @@ function anchorAt<Row>(index: number, now: Rows<Row>): Anchor {
 }
 
 /** The anchor's index change. */
-function stepsDown<Row>(anchor: Anchor, now: Rows<Row>): number {
+function arrivedAbove<Row>(anchor: Anchor, now: Rows<Row>): number {
   if (anchor.rowCount !== undefined && now.rowCount !== undefined)
     return now.rowCount - anchor.rowCount;
   if (anchor.key === undefined) return 0;
@@ -97,8 +97,8 @@ type Slots = ReadonlyMap<string, number>;
 
 /** Kept rows keep their slot; new rows take free slots in order. Pure. */
 export function slotsFor(keys: readonly string[], before: Slots): Slots {
-  const wanted = new Set(keys);
-  const taken = new Set([...before].flatMap(([key, slot]) => (wanted.has(key) ? [slot] : [])));
+  const currentKeys = new Set(keys);
+  const taken = new Set([...before].flatMap(([key, slot]) => (currentKeys.has(key) ? [slot] : [])));
   const slots = new Map<string, number>();
   let free = 0;
   for (const key of keys) {

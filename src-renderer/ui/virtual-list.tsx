@@ -126,7 +126,7 @@ export function VirtualList<Row>({
     onMoved: visible.noteTop,
   });
   /** Selected by key before it loaded; opened once loaded. */
-  const wanted = useRef<number | undefined>(undefined);
+  const pendingIndex = useRef<number | undefined>(undefined);
 
   const scrollTo = (index: number) => {
     const element = scroller.current;
@@ -139,15 +139,16 @@ export function VirtualList<Row>({
   const select = (index: number) => {
     const row = rows[index - rowsBefore];
     onLeaveLive?.();
-    wanted.current = row === undefined && index >= 0 && index < count ? index : undefined;
+    pendingIndex.current = row === undefined && index >= 0 && index < count ? index : undefined;
     if (row !== undefined) onSelect(row, 'keyboard');
     scrollTo(index);
   };
 
   useEffect(() => {
-    const row = wanted.current === undefined ? undefined : rows[wanted.current - rowsBefore];
+    const row =
+      pendingIndex.current === undefined ? undefined : rows[pendingIndex.current - rowsBefore];
     if (row === undefined) return;
-    wanted.current = undefined;
+    pendingIndex.current = undefined;
     onSelect(row, 'keyboard');
   }, [rows, rowsBefore, onSelect]);
 
@@ -159,7 +160,7 @@ export function VirtualList<Row>({
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
     move: (steps) => {
-      const from = wanted.current ?? selectedIndex;
+      const from = pendingIndex.current ?? selectedIndex;
       select(Math.min(count - 1, Math.max(0, from < 0 ? 0 : from + steps)));
     },
     scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
@@ -175,7 +176,7 @@ export function VirtualList<Row>({
       return;
     }
     const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) || 1;
-    const next = indexAfterKey(event.key, wanted.current ?? selectedIndex, count, pageRows);
+    const next = indexAfterKey(event.key, pendingIndex.current ?? selectedIndex, count, pageRows);
     if (next === undefined) return;
     event.preventDefault();
     select(next);
@@ -251,7 +252,7 @@ export function VirtualList<Row>({
                   selected={index === selectedIndex}
                   onPress={() => {
                     press(scroller.current);
-                    wanted.current = undefined;
+                    pendingIndex.current = undefined;
                     onLeaveLive?.();
                     onSelect(row, 'pointer');
                   }}

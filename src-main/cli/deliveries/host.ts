@@ -64,21 +64,23 @@ async function addressOf(options: HostOptions): Promise<HostAddress> {
   const { url, data } = options;
   const folder = data ?? defaultDataFolder();
   const hostFile = await readHostFile(folder);
-  const given = url === undefined ? null : readUrl(url);
-  const found = given?.url ?? hostFile?.url;
-  if (found === undefined)
+  const fromOption = url === undefined ? null : readUrl(url);
+  const address = fromOption?.url ?? hostFile?.url;
+  if (address === undefined)
     throw new CommandError(
       'failed',
       `Hookwright isn't running with the data folder ${folder}. Start it with "hookwright serve", or pass --url and --token-file.`,
     );
   const token =
-    (await tokenOf(options)) ?? given?.token ?? (hostFile?.url === found ? hostFile.token : null);
+    (await tokenOf(options)) ??
+    fromOption?.token ??
+    (hostFile?.url === address ? hostFile.token : null);
   if (token === null)
     throw new CommandError(
       'usage',
-      `${found} requires an access token. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
+      `${address} requires an access token. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
     );
-  return { url: found, token };
+  return { url: address, token };
 }
 
 const plain = /^[\w@%+=:,./-]+$/;
@@ -92,12 +94,14 @@ export function hostArguments(
   { url, data, tokenFile }: HostOptions,
 ): readonly string[] {
   const isGiven = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
-  const given = url !== undefined && isGiven('url') ? readUrl(url) : null;
+  const fromOption = url !== undefined && isGiven('url') ? readUrl(url) : null;
   const argument = (text: string): string => (plain.test(text) ? text : quoted(text));
   return [
     ...(data === undefined ? [] : [`--data ${argument(data)}`]),
-    ...(given === null ? [] : [`--url ${given.url}`]),
-    ...(isGiven('token') || (given !== null && given.token !== null) ? ['--token TOKEN'] : []),
+    ...(fromOption === null ? [] : [`--url ${fromOption.url}`]),
+    ...(isGiven('token') || (fromOption !== null && fromOption.token !== null)
+      ? ['--token TOKEN']
+      : []),
     ...(tokenFile === undefined ? [] : [`--token-file ${argument(tokenFile)}`]),
   ];
 }

@@ -49,23 +49,23 @@ const cut = (text: string, width: number): string => {
 
 const head = `${'ID'.padStart(9)}  ${'STATE'.padEnd(10)} ${'TYPE'.padEnd(8)} ${'EVENT'.padEnd(28)} ${'SOURCE → DESTINATION'.padEnd(40)} STATUS ATTEMPTS CREATED`;
 
-const row = (one: DeliverySummary): string =>
+const row = (delivery: DeliverySummary): string =>
   [
-    `${String(one.id).padStart(9)} `,
-    one.state.padEnd(10),
-    one.type.padEnd(8),
-    cut(one.label, 28),
-    cut(`${one.sourceName} → ${one.destinationName}`, 40),
-    String(one.lastStatus ?? '').padStart(6),
-    String(one.attempts).padStart(8),
-    new Date(one.createdAt).toISOString(),
+    `${String(delivery.id).padStart(9)} `,
+    delivery.state.padEnd(10),
+    delivery.type.padEnd(8),
+    cut(delivery.label, 28),
+    cut(`${delivery.sourceName} → ${delivery.destinationName}`, 40),
+    String(delivery.lastStatus ?? '').padStart(6),
+    String(delivery.attempts).padStart(8),
+    new Date(delivery.createdAt).toISOString(),
   ].join(' ');
 
 async function list({ filter, limit, ...options }: ListOptions): Promise<void> {
   checkFilter(filter);
   const host = await connectHost(options);
   const items: DeliverySummary[] = [];
-  for await (const one of newest(host, filter, limit)) items.push(one);
+  for await (const delivery of newest(host, filter, limit)) items.push(delivery);
   if (options.json) process.stdout.write(jsonText(z.array(DeliverySummary), items));
   else if (items.length === 0) process.stderr.write('No matching deliveries.\n');
   else process.stdout.write(`${[head, ...items.map(row)].join('\n')}\n`);

@@ -51,9 +51,9 @@ function checkChanges(a: readonly Check[], b: readonly Check[]): readonly string
   const after = new Map(b.map((check) => [check.name, check]));
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name) => {
-    const [one, other] = [before.get(name), after.get(name)];
-    const lines = changed(name, one?.verdict ?? 'missing', other?.verdict ?? 'missing');
-    const found = lines.length > 0 && other?.found != null ? [`    ${other.found}`] : [];
+    const [checkA, checkB] = [before.get(name), after.get(name)];
+    const lines = changed(name, checkA?.verdict ?? 'missing', checkB?.verdict ?? 'missing');
+    const found = lines.length > 0 && checkB?.found != null ? [`    ${checkB.found}`] : [];
     return [...lines, ...found];
   });
 }
@@ -83,16 +83,16 @@ export async function compareReports(pathA: string, pathB: string): Promise<numb
     new Map(reports.map((report) => [isPair ? '' : keyOf(report), report]));
   const [a, b] = [keyed(inA), keyed(inB)];
   const blocks = [...new Set([...a.keys(), ...b.keys()])].flatMap((key) => {
-    const [one, other] = [a.get(key), b.get(key)];
-    if (one === undefined || other === undefined) {
-      const only = one ?? other;
+    const [reportA, reportB] = [a.get(key), b.get(key)];
+    if (reportA === undefined || reportB === undefined) {
+      const only = reportA ?? reportB;
       return only === undefined
         ? []
-        : [`${titleOf(only)}\n  only in ${one === undefined ? pathB : pathA}`];
+        : [`${titleOf(only)}\n  only in ${reportA === undefined ? pathB : pathA}`];
     }
-    const names = changed('scenario', titleOf(one), titleOf(other));
-    const lines = [...names, ...runChanges(one, other)];
-    return lines.length === 0 ? [] : [[titleOf(one), ...lines].join('\n')];
+    const names = changed('scenario', titleOf(reportA), titleOf(reportB));
+    const lines = [...names, ...runChanges(reportA, reportB)];
+    return lines.length === 0 ? [] : [[titleOf(reportA), ...lines].join('\n')];
   });
   print(blocks.length === 0 ? 'No differences.' : blocks.join('\n\n'));
   return blocks.length === 0 ? runExitCodes.passed : runExitCodes.failed;

@@ -31,7 +31,7 @@ export interface ProductClock extends Clock {
   memory(): ClockMemory;
 }
 
-interface Waiting {
+interface Timer {
   readonly time: number;
   readonly run: () => void;
   cancel: () => void;
@@ -47,7 +47,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   /** Real and virtual time at the last reading. */
   let machineSeen = machineAnchor;
   let seen = clockAnchor;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<Timer>();
   const listeners = new Set<() => void>();
 
   /** While the app wasn't running, a clock that was ahead continued at real speed. */
@@ -86,20 +86,20 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   const now = (): number => Math.floor(exactNow());
 
   /** Sets a real-time timer according to the current rate. */
-  function arm(one: Waiting): void {
-    one.cancel();
+  function arm(timer: Timer): void {
+    timer.cancel();
     // Set again when playing ends.
-    if (playing !== null && one.time > playing.to) return;
+    if (playing !== null && timer.time > playing.to) return;
     const current = rate();
-    const remainingMs = one.time - now();
+    const remainingMs = timer.time - now();
     // While paused, nothing becomes due, except times already reached by a fast-forward.
     if (current === 0 && remainingMs > 0) return;
     const machineTime =
       mode === 'real'
-        ? one.time
+        ? timer.time
         : machine.now() + (remainingMs > 0 ? Math.ceil(remainingMs / current) : 0);
-    one.cancel = machine.at(machineTime, () => {
-      if (waiting.delete(one)) one.run();
+    timer.cancel = machine.at(machineTime, () => {
+      if (waiting.delete(timer)) timer.run();
     });
   }
 
@@ -110,7 +110,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     machineSeen = machineAnchor;
     seen = time;
     apply();
-    for (const one of waiting) arm(one);
+    for (const timer of waiting) arm(timer);
     for (const listener of listeners) listener();
   }
 
@@ -125,12 +125,12 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     rate,
     aheadMs: () => now() - machine.now(),
     at(time, run) {
-      const one: Waiting = { time, run, cancel: () => undefined };
-      waiting.add(one);
-      arm(one);
+      const timer: Timer = { time, run, cancel: () => undefined };
+      waiting.add(timer);
+      arm(timer);
       return () => {
-        waiting.delete(one);
-        one.cancel();
+        waiting.delete(timer);
+        timer.cancel();
       };
     },
     subscribe(listener) {

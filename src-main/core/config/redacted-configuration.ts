@@ -108,34 +108,38 @@ export function createRestore(current: Configuration, redacted: readonly string[
   ): readonly (Webhook | undefined)[] {
     const open = new Set(now);
     const named = urls.map((url, at) => {
-      const found = [...open].find((one) => one.url === url && (one === now[0]) === (at === 0));
-      if (found !== undefined) open.delete(found);
-      return found;
+      const match = [...open].find(
+        (webhook) => webhook.url === url && (webhook === now[0]) === (at === 0),
+      );
+      if (match !== undefined) open.delete(match);
+      return match;
     });
     return urls.map((url, at) => {
       if (!isRedacted(url)) return named[at];
-      const alike = urls.flatMap((one, index) => (one === url ? [index] : []));
-      const known = [...open].filter((one) => redactUrl(redaction, one.url) === url);
-      if (known.length === alike.length) return known[alike.indexOf(at)];
+      const sameUrls = urls.flatMap((otherUrl, index) => (otherUrl === url ? [index] : []));
+      const candidates = [...open].filter((webhook) => redactUrl(redaction, webhook.url) === url);
+      if (candidates.length === sameUrls.length) return candidates[sameUrls.indexOf(at)];
       throw fieldError(
         pathOf(at),
-        known.length === 0
+        candidates.length === 0
           ? 'The secret in this URL was redacted when the file was exported. Enter the whole URL.'
-          : `Can't restore this redacted URL: it occurs ${alike.length} times in the file and matches ${known.length} existing webhook URLs. Enter the whole URL.`,
+          : `Can't restore this redacted URL: it occurs ${sameUrls.length} times in the file and matches ${candidates.length} existing webhook URLs. Enter the whole URL.`,
       );
     });
   }
 
   /** Records a secret that the export omitted and that has no existing value. */
-  function checkSecret(path: string, given: string | undefined, now: string | undefined): void {
-    if (given === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
+  function checkSecret(path: string, secret: string | undefined, now: string | undefined): void {
+    if (secret === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
   }
 
   function restoreHeaders(headers: Headers, now: Headers, path: string): Record<string, string> {
-    const known = new Map(Object.entries(now).map(([name, value]) => [name.toLowerCase(), value]));
+    const existing = new Map(
+      Object.entries(now).map(([name, value]) => [name.toLowerCase(), value]),
+    );
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) => {
-        const restored = isRedacted(value) ? known.get(name.toLowerCase()) : value;
+        const restored = isRedacted(value) ? existing.get(name.toLowerCase()) : value;
         if (restored !== undefined) return [[name, restored]];
         omitted.push(`${path}.headers.${name}`);
         return [];
@@ -145,12 +149,12 @@ export function createRestore(current: Configuration, redacted: readonly string[
 
   return {
     /** Throws an AppError for a URL whose secret is unknown. */
-    destination(wanted: Destination, index: number): Destination {
-      const now = current.destinations.find(({ name }) => name === wanted.name);
+    destination(destination: Destination, index: number): Destination {
+      const now = current.destinations.find(({ name }) => name === destination.name);
       const path = `destinations[${index}]`;
-      checkSecret(`${path}.sharedSecret`, wanted.sharedSecret, now?.sharedSecret);
+      checkSecret(`${path}.sharedSecret`, destination.sharedSecret, now?.sharedSecret);
       const [single, ...listed] = pairWebhooks(
-        [wanted.webhookUrl, ...wanted.webhooks.map(({ url }) => url)],
+        [destination.webhookUrl, ...destination.webhooks.map(({ url }) => url)],
         [{ url: now?.webhookUrl ?? '', headers: {} }, ...(now?.webhooks ?? [])],
         (at) => [
           'destinations',
@@ -159,28 +163,28 @@ export function createRestore(current: Configuration, redacted: readonly string[
         ],
       );
       return {
-        ...wanted,
-        webhookUrl: single?.url ?? wanted.webhookUrl,
-        webhooks: wanted.webhooks.map(({ url, headers }, at) => ({
+        ...destination,
+        webhookUrl: single?.url ?? destination.webhookUrl,
+        webhooks: destination.webhooks.map(({ url, headers }, at) => ({
           url: listed[at]?.url ?? url,
           headers: restoreHeaders(headers, listed[at]?.headers ?? {}, `${path}.webhooks[${at}]`),
         })),
       };
     },
-    receiver(wanted: Receiver, index: number): Receiver {
-      const now = current.receivers.find(({ name }) => name === wanted.name);
+    receiver(receiver: Receiver, index: number): Receiver {
+      const now = current.receivers.find(({ name }) => name === receiver.name);
       const path = `receivers[${index}]`;
-      checkSecret(`${path}.secret`, wanted.secret, now?.secret);
+      checkSecret(`${path}.secret`, receiver.secret, now?.secret);
       // Steps have no names. If their number changed, a step may not be the same one.
-      const isSameCount = now?.steps.length === wanted.steps.length;
+      const isSameCount = now?.steps.length === receiver.steps.length;
       const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];
-      const steps = wanted.steps.map((step, at) => {
+      const steps = receiver.steps.map((step, at) => {
         if (!('headers' in step)) return step;
         const before = isDeepStrictEqual(shown[at], step) ? now?.steps[at] : undefined;
         const known = before !== undefined && 'headers' in before ? before.headers : {};
         return { ...step, headers: restoreHeaders(step.headers, known, `${path}.steps[${at}]`) };
       });
-      return { ...wanted, steps };
+      return { ...receiver, steps };
     },
     omitted: omitted as readonly string[],
   };

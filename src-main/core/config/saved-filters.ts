@@ -30,9 +30,9 @@ export function createSavedFilters({ store, clock, random }: Tools) {
     return saved;
   }
 
-  const put = (wanted: () => SavedFilter): Promise<SavedFilter> =>
+  const put = (toStore: () => SavedFilter): Promise<SavedFilter> =>
     store.write((tx) => {
-      const saved = wanted();
+      const saved = toStore();
       const others = store.savedFilters.all().filter(({ id }) => id !== saved.id);
       if (others.some(({ name }) => name === saved.name))
         throw fieldError(

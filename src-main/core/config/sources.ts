@@ -52,9 +52,9 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
     }
   }
 
-  const put = (wanted: () => Source): Promise<Source> =>
+  const put = (toStore: () => Source): Promise<Source> =>
     store.write((tx) => {
-      const source = wanted();
+      const source = toStore();
       checkUnique(source);
       store.sources.put(tx, source);
       return source;
@@ -91,15 +91,15 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
       changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
     ): Promise<void> =>
       store.write((tx) => {
-        const wanted = changes.map(({ id, patch }) => ({
+        const changed = changes.map(({ id, patch }) => ({
           ...findStored(id),
           ...definedFields(patch),
           updatedAt: clock.now(),
         }));
         // Write keys must be unique at all times, so all sources get temporary keys first.
-        for (const source of wanted)
+        for (const source of changed)
           store.sources.put(tx, { ...source, writeKey: randomText(random, 32) });
-        for (const source of wanted) {
+        for (const source of changed) {
           checkUnique(source);
           store.sources.put(tx, source);
         }

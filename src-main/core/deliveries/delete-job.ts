@@ -28,15 +28,15 @@ export function createDeleteKind(tools: DeleteJobTools): JobKind<FilterParams, R
   const { store, reader } = tools;
 
   async function deleteDeliveries(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
-    const found = await nextDeliveries(reader, job, chunk);
+    const next = await nextDeliveries(reader, job, chunk);
     await store.write((tx) =>
       chunk.advance(tx, () => {
         const { deleted, kept, isCut, reached } = store.retention.deleteDeliveries(
           tx,
-          found.ids,
+          next.ids,
           chunkDeadline(),
         );
-        const cursor = { ...job.cursor, reached: (isCut ? reached : null) ?? found.reached };
+        const cursor = { ...job.cursor, reached: (isCut ? reached : null) ?? next.reached };
         return {
           cursor,
           done: deleted.length,

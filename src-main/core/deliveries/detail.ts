@@ -71,9 +71,9 @@ function racingDeletion(
   if (userId === null || type === 'delete') return null;
   const isOpen = isOpenState(state) || state === 'paused';
   const until = isOpen ? Number.MAX_SAFE_INTEGER : updatedAt;
-  const asked = store.deletions.startedBetween(userId, createdAt, until);
-  const cancelling = asked.find(({ cancelPending }) => cancelPending && state === 'cancelled');
-  const deletion = cancelling ?? asked[0];
+  const deletions = store.deletions.startedBetween(userId, createdAt, until);
+  const cancelling = deletions.find(({ cancelPending }) => cancelPending && state === 'cancelled');
+  const deletion = cancelling ?? deletions[0];
   if (deletion === undefined) return null;
   return { id: deletion.id, startedAt: deletion.startedAt, cancelled: cancelling !== undefined };
 }

@@ -1,14 +1,14 @@
 import { allOf, type Filter } from '#shared/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 
-interface Wanted {
+interface Criteria {
   readonly state?: DeliveryState | undefined;
   readonly destinationId?: string | undefined;
   readonly filter?: Filter | undefined;
 }
 
 /** Combines all conditions into one filter. */
-export const filterOf = ({ state, destinationId, filter }: Wanted): Filter =>
+export const filterOf = ({ state, destinationId, filter }: Criteria): Filter =>
   allOf([
     ...(state === undefined ? [] : [{ kind: 'state', state } as const]),
     ...(destinationId === undefined

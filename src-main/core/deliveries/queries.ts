@@ -36,12 +36,12 @@ export function createQueries({ store, reader, clock }: Tools) {
       get: (id: number) => orNotFound(store.rejected.detail(id), 'rejected request'),
     },
     deliveries: {
-      page: ({ limit, cursor, ...wanted }: DeliveryQuery, signal?: AbortSignal) => {
-        const filter = filterOf(wanted);
+      page: ({ limit, cursor, ...criteria }: DeliveryQuery, signal?: AbortSignal) => {
+        const filter = filterOf(criteria);
         return reader.run('deliveryPage', { filter, now: clock.now(), cursor, limit }, signal);
       },
-      count: (wanted: CountQuery, signal?: AbortSignal) =>
-        reader.run('countDeliveries', { filter: filterOf(wanted), now: clock.now() }, signal),
+      count: (criteria: CountQuery, signal?: AbortSignal) =>
+        reader.run('countDeliveries', { filter: filterOf(criteria), now: clock.now() }, signal),
       matching: ({ filter, ids }: MatchingQuery, signal?: AbortSignal) =>
         reader.run('matchingDeliveries', { filter, ids, now: clock.now() }, signal),
       get: (id: number) => deliveryDetail(store, id),

@@ -36,18 +36,18 @@ export function createBodyCache(total: BodyCacheSize): BodyCache {
     total.bytes += more;
   }
   function drop(deliveryId: number): void {
-    const one = cached.get(deliveryId);
-    if (one === undefined) return;
-    count(-sizeOf(one));
+    const entry = cached.get(deliveryId);
+    if (entry === undefined) return;
+    count(-sizeOf(entry));
     cached.delete(deliveryId);
   }
   return {
-    add(one) {
-      drop(one.delivery.id);
-      const size = sizeOf(one);
+    add(entry) {
+      drop(entry.delivery.id);
+      const size = sizeOf(entry);
       if (bytes + size > maxBytes || total.bytes + size > maxTotalBytes) return;
       count(size);
-      cached.set(one.delivery.id, one);
+      cached.set(entry.delivery.id, entry);
     },
     get: (deliveryId) => cached.get(deliveryId),
     drop,

@@ -102,10 +102,10 @@ export function createDestinationWorker(
     const now = clock.now();
     const { isAll, due, nextAt } = store.read(() => {
       const ids = store.deliveries.due(destinationId, now, limit);
-      const wanted = notInFlight(ids);
-      const all = ids.length < limit && wanted.length <= maxDeliveries;
+      const waitingIds = notInFlight(ids);
+      const all = ids.length < limit && waitingIds.length <= maxDeliveries;
       const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
-      return { isAll: all, due: load(wanted.slice(0, maxDeliveries)), nextAt: later };
+      return { isAll: all, due: load(waitingIds.slice(0, maxDeliveries)), nextAt: later };
     });
     for (const delivery of due) inFlight.start(delivery, current, hasCapacity);
     mayBeDue = !isAll;
@@ -169,7 +169,7 @@ export function createDestinationWorker(
 
   return {
     accepted(accepted) {
-      for (const one of accepted) fresh.add(one);
+      for (const deliveryId of accepted) fresh.add(deliveryId);
       wake();
     },
     wake,

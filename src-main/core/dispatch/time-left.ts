@@ -53,7 +53,7 @@ export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
   return (now: number, realNow: number, speed: number | null): number | null => {
     const latest = { at: realNow, roundCount: roundCount(), speed };
     history = [
-      ...history.filter((one) => realNow - one.at <= recentMs && one.speed === speed),
+      ...history.filter((sample) => realNow - sample.at <= recentMs && sample.speed === speed),
       latest,
     ];
     const first = history[0] ?? latest;

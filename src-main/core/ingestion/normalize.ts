@@ -65,12 +65,12 @@ function readObject(
 }
 
 function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessageType {
-  const given = item.type;
-  if (isAbsent(given)) {
+  const rawType = item.type;
+  if (isAbsent(rawType)) {
     if (pathType !== null) return pathType;
     throw new InvalidMessage('bad_request', { code: 'type_missing', params: {} });
   }
-  const type = sdkMessageTypes.find((known) => known === given);
+  const type = sdkMessageTypes.find((known) => known === rawType);
   if (type === undefined)
     throw new InvalidMessage('bad_request', { code: 'type_unknown', params: {} });
   if (pathType !== null && type !== pathType)
@@ -122,8 +122,8 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
 }
 
 function readTimes(item: JsonObject, requestContext: MessageContext) {
-  const given = isAbsent(item.sentAt) ? requestContext.batchSentAt : item.sentAt;
-  const sentAtMs = typeof given === 'string' ? readTimestamp(given) : null;
+  const rawSentAt = isAbsent(item.sentAt) ? requestContext.batchSentAt : item.sentAt;
+  const sentAtMs = typeof rawSentAt === 'string' ? readTimestamp(rawSentAt) : null;
   const original = readOriginalTimestamp(item);
   const ms =
     original === undefined

@@ -33,7 +33,7 @@ interface ReceiverTools {
  */
 type SecretRule = 'needed' | 'may_follow';
 
-type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
+type ReceiverValues = Omit<StoredReceiver, 'port' | 'secretReadable'>;
 
 export type Receivers = ReturnType<typeof createReceivers>;
 
@@ -65,7 +65,7 @@ export function createReceivers(tools: ReceiverTools) {
     return receiver;
   }
 
-  function findStored(idOrName: string): Wanted {
+  function findStored(idOrName: string): ReceiverValues {
     const { id } = find(idOrName);
     const stored = store.receivers.all().find((receiver) => receiver.id === id);
     if (stored === undefined) throw notFound('receiver');
@@ -73,7 +73,7 @@ export function createReceivers(tools: ReceiverTools) {
   }
 
   /** Why requests can't be forwarded there: they would return here without end. */
-  function loopProblem({ id, forward }: Wanted): string | null {
+  function loopProblem({ id, forward }: ReceiverValues): string | null {
     if (forward === null) return null;
     if (ownEndpoints.isReachedBy(forward.url))
       return "Forward URL can't be Hookwright's own SDK endpoint. Enter the URL of your server.";
@@ -83,19 +83,21 @@ export function createReceivers(tools: ReceiverTools) {
       : null;
   }
 
-  function check(wanted: Wanted, secretRule: SecretRule): void {
+  function check(receiver: ReceiverValues, secretRule: SecretRule): void {
     const isTaken = store.receivers
       .all()
-      .some(({ id, name }) => id !== wanted.id && name === wanted.name);
-    const loop = loopProblem(wanted);
+      .some(({ id, name }) => id !== receiver.id && name === receiver.name);
+    const loop = loopProblem(receiver);
     const issues = [
       ...(loop === null ? [] : [{ path: ['forward', 'url'], message: loop }]),
-      ...receiverIssues(secretRule === 'may_follow' ? { ...wanted, secret: undefined } : wanted),
+      ...receiverIssues(
+        secretRule === 'may_follow' ? { ...receiver, secret: undefined } : receiver,
+      ),
       ...(isTaken
         ? [
             {
               path: ['name'],
-              message: `The name "${wanted.name}" is already in use. Choose another name.`,
+              message: `The name "${receiver.name}" is already in use. Choose another name.`,
             },
           ]
         : []),
@@ -106,26 +108,26 @@ export function createReceivers(tools: ReceiverTools) {
   /** Inserts a receiver and returns its ID. It starts listening once the receivers are applied. */
   function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
     const now = clock.now();
-    const wanted = {
+    const receiver = {
       ...input,
       outage: started(input.outage, now),
       id: `rcv_${randomText(random, 12)}`,
       createdAt: now,
       updatedAt: now,
     };
-    check(wanted, secretRule);
-    store.receivers.put(tx, wanted, 'given');
-    return wanted.id;
+    check(receiver, secretRule);
+    store.receivers.put(tx, receiver, 'given');
+    return receiver.id;
   }
 
   async function put(
-    wanted: () => Wanted,
+    readValues: () => ReceiverValues,
     secret: 'given' | 'kept',
     secretRule: SecretRule,
   ): Promise<Receiver> {
     const id = await store.write((tx) => {
-      const given = wanted();
-      const receiver = { ...given, outage: started(given.outage, clock.now()) };
+      const values = readValues();
+      const receiver = { ...values, outage: started(values.outage, clock.now()) };
       check(receiver, secretRule);
       store.receivers.put(tx, receiver, secret);
       return receiver.id;
@@ -213,5 +215,8 @@ export function createReceivers(tools: ReceiverTools) {
   };
 }
 
-const withoutState = ({ port: _, secretReadable: _readable, ...wanted }: StoredReceiver): Wanted =>
-  wanted;
+const withoutState = ({
+  port: _,
+  secretReadable: _readable,
+  ...values
+}: StoredReceiver): ReceiverValues => values;

@@ -72,7 +72,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
   }
 
   async function find(id: string): Promise<IndexedRun> {
-    const run = (await all()).find((one) => one.id === id);
+    const run = (await all()).find((indexedRun) => indexedRun.id === id);
     if (run === undefined) throw notFound('run');
     return run;
   }

@@ -88,13 +88,13 @@ export async function changedBodies(
   body: Body,
   signal: AbortSignal | undefined,
 ): Promise<readonly Candidate<Body>[]> {
-  const found: { key: string; value: Body; step: Step }[] = [];
+  const changes: { key: string; value: Body; step: Step }[] = [];
   for (const mistake of firstMistakes) {
     for (const { content, step } of changedBy(mistake, body))
-      found.push({ key: content.bytes.toString('latin1'), value: content, step });
+      changes.push({ key: content.bytes.toString('latin1'), value: content, step });
     await yieldToEventLoop(signal);
   }
-  return distinct(found);
+  return distinct(changes);
 }
 
 const replacing = new Set(replacingMistakes.map(({ code }) => code));

@@ -18,8 +18,8 @@ function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - charactersBefore);
   const to = Math.min(text.length, at + charactersAfter);
   // Half of a surrogate pair would show as a broken character.
-  const shown = visibleText(text.slice(from, to).toWellFormed());
-  return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
+  const visible = visibleText(text.slice(from, to).toWellFormed());
+  return `${from > 0 ? '…' : ''}${visible}${to < text.length ? '…' : ''}`;
 }
 
 function hexExcerpt(bytes: Buffer, at = 0): string {
@@ -52,11 +52,11 @@ export function bodyDifference(expected: Buffer, found: Buffer): Difference {
 }
 
 export function secretDifference(expected: string, found: string | Buffer): Difference {
-  const shown = typeof found === 'string' ? visibleText(found) : `bytes ${hexExcerpt(found)}`;
+  const visible = typeof found === 'string' ? visibleText(found) : `bytes ${hexExcerpt(found)}`;
   return {
     of: 'secret',
     expected: visibleText(expected) || '(empty)',
-    found: shown || '(empty)',
+    found: visible || '(empty)',
     offset: null,
   };
 }

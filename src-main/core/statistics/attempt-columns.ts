@@ -74,8 +74,8 @@ export function createAttemptColumns(store: StatisticsStore) {
   function numberOf(destinationId: string, url: string): number {
     const byUrl = numbers.get(destinationId) ?? new Map<string, number>();
     numbers.set(destinationId, byUrl);
-    const known = byUrl.get(url);
-    if (known !== undefined) return known;
+    const existing = byUrl.get(url);
+    if (existing !== undefined) return existing;
     webhooks.push({ destinationId, url });
     byUrl.set(url, webhooks.length - 1);
     return webhooks.length - 1;

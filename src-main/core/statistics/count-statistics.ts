@@ -130,7 +130,12 @@ export function createStatisticsReads(store: StatisticsStore) {
   }
 
   return {
-    *get({ range: wanted, filter = everything, now, realNow }: CountedSpan): Reading<Statistics> {
+    *get({
+      range: requestedRange,
+      filter = everything,
+      now,
+      realNow,
+    }: CountedSpan): Reading<Statistics> {
       clearIfDeleted();
       yield* columns.readOn();
       const parts = columns.parts();
@@ -139,7 +144,7 @@ export function createStatisticsReads(store: StatisticsStore) {
       yield* blocks.readOn();
       const allBlocks = blocks.all();
       const attemptSpan = columns.span();
-      const range = timeRange(wanted, { now, realNow }, [
+      const range = timeRange(requestedRange, { now, realNow }, [
         ...allBlocks,
         ...(attemptSpan === null ? [] : [attemptSpan]),
       ]);
@@ -169,8 +174,8 @@ export function createStatisticsReads(store: StatisticsStore) {
         buckets.length,
       );
       const webhooks: WebhookStatistics[] = [];
-      for (const one of reported)
-        webhooks.push(webhookStatistics(one, elapsedMs({ ...range, now }) / minuteMs));
+      for (const webhook of reported)
+        webhooks.push(webhookStatistics(webhook, elapsedMs({ ...range, now }) / minuteMs));
       return {
         now,
         ...range,

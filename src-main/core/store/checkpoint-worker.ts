@@ -36,17 +36,17 @@ function lastPass(): void {
 
 const passes = { pass: () => void passive.get(), lastPass };
 
-function run(order: keyof typeof passes): string | null {
+function run(command: keyof typeof passes): string | null {
   try {
-    passes[order]();
+    passes[command]();
     return null;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-parentPort?.on('message', (order: keyof typeof passes | 'close') => {
-  if (order !== 'close') return parentPort?.postMessage(run(order));
+parentPort?.on('message', (command: keyof typeof passes | 'close') => {
+  if (command !== 'close') return parentPort?.postMessage(run(command));
   db.close();
   parentPort?.close();
 });

@@ -49,7 +49,7 @@ export function createComputationStore(db: Database) {
   const all = db.prepare<[], Row>(
     'SELECT * FROM computations WHERE deleted_at IS NULL ORDER BY name',
   );
-  const one = db.prepare<[string], Row>(
+  const byId = db.prepare<[string], Row>(
     'SELECT * FROM computations WHERE id = ? AND deleted_at IS NULL',
   );
   const deletedById = db.prepare<[string], Row>(
@@ -106,7 +106,7 @@ export function createComputationStore(db: Database) {
   return {
     all: (): readonly StoredComputation[] => all.all().map(toComputation),
     get: (id: string): StoredComputation | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toComputation(row);
     },
     /** Finds a deleted computation, to undo its deletion. */

@@ -96,7 +96,7 @@ const query = (condition: string) => `
 
 export function createDeletionStore(db: Database) {
   const page = db.prepare<[number, number], Row>(query('row < ? ORDER BY row DESC LIMIT ?'));
-  const one = db.prepare<[string], Row>(query('deletions.id = ?'));
+  const byId = db.prepare<[string], Row>(query('deletions.id = ?'));
   const insert = db.prepare('INSERT INTO deletions (id, user_count, created_at) VALUES (?, 0, ?)');
   const addUser = db.prepare(`
     INSERT INTO deletion_users (deletion_row, user_id, cancelled) VALUES (?, ?, 0)
@@ -171,13 +171,13 @@ export function createDeletionStore(db: Database) {
     page(limit: number, cursor: string | undefined) {
       const rows = page.all(readCursor(cursor), limit + 1);
       const { items, nextCursor } = toPage(
-        rows.map((found) => ({ id: found.row, deletion: toDeletion(found) })),
+        rows.map((row) => ({ id: row.row, deletion: toDeletion(row) })),
         limit,
       );
       return { items: items.map(({ deletion }) => deletion), nextCursor };
     },
     get: (id: string): StoredDeletion | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toDeletion(row);
     },
     /** Inserts a draft without users. */

@@ -44,7 +44,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], Row>(
     'SELECT * FROM destinations WHERE deleted_at IS NULL ORDER BY name',
   );
-  const one = db.prepare<[string], Row>('SELECT * FROM destinations WHERE id = ?');
+  const byId = db.prepare<[string], Row>('SELECT * FROM destinations WHERE id = ?');
   const allIds = db.prepare<[], string>('SELECT id FROM destinations').pluck();
   const sourceIds = db
     .prepare<[string], string>(
@@ -124,7 +124,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     allIds: (): readonly string[] => allIds.all(),
     /** Includes deleted destinations, because their deliveries still show the settings. */
     get: (id: string): StoredDestination | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toDestination(row);
     },
     /** Inserts, updates or restores a destination. */

@@ -93,7 +93,7 @@ export function createHeadStore(db: Database) {
   const newest = db.prepare<[number], { id: number; lines: string }>(
     'SELECT id, lines FROM heads ORDER BY id DESC LIMIT ?',
   );
-  const one = db.prepare<[number], string>('SELECT lines FROM heads WHERE id = ?').pluck();
+  const byId = db.prepare<[number], string>('SELECT lines FROM heads WHERE id = ?').pluck();
   const find = db.prepare<[string], number>('SELECT id FROM heads WHERE lines = ?').pluck();
   const insert = db.prepare<[string]>('INSERT INTO heads (lines) VALUES (?)');
 
@@ -119,7 +119,7 @@ export function createHeadStore(db: Database) {
   function head(id: number): readonly HeadLine[] {
     const known = heads.get(id);
     if (known !== undefined) return known;
-    const lines = JSON.parse(one.get(id) ?? '[]') as HeadLine[];
+    const lines = JSON.parse(byId.get(id) ?? '[]') as HeadLine[];
     heads.set(id, lines);
     return lines;
   }

@@ -64,7 +64,7 @@ export const prepareOpenSync = (db: Database) =>
     WHERE computations.row = ? AND done_count < total_count`);
 
 export function createMemberStore(db: Database) {
-  const one = db.prepare<[number, string], Row>(
+  const get = db.prepare<[number, string], Row>(
     'SELECT user_id, value, present, last_synced FROM members WHERE computation_row = ? AND user_id = ?',
   );
   const insert = db.prepare(
@@ -122,12 +122,12 @@ export function createMemberStore(db: Database) {
   /** Added and removed users, ordered by ID. */
   function pendingUsers(row: number, after: string, search: string, limit: number): Row[] {
     const query = { row, after, search, end: endOf(search), limit };
-    const found = [1, 0].flatMap((isPresent) => pending.all({ ...query, present: isPresent }));
-    return byUserId(found).slice(0, limit);
+    const candidates = [1, 0].flatMap((isPresent) => pending.all({ ...query, present: isPresent }));
+    return byUserId(candidates).slice(0, limit);
   }
 
   function put(row: number, { userId, value }: UserValue, snapshot: (userId: string) => void) {
-    const known = one.get(row, userId);
+    const known = get.get(row, userId);
     if (known === undefined) {
       snapshot(userId);
       insert.run(row, userId, value);
@@ -147,7 +147,7 @@ export function createMemberStore(db: Database) {
     userId: string,
     snapshot: (userId: string) => void,
   ) {
-    const known = one.get(row, userId);
+    const known = get.get(row, userId);
     if (known?.present !== 1) return 'unchanged';
     snapshot(userId);
     // Nothing to sync if receivers know nothing of the user or already have this value.
@@ -217,10 +217,10 @@ export function createMemberStore(db: Database) {
         show === 'users'
           ? users.all({ row, after, search, end: endOf(search), limit: limit + 1 })
           : pendingUsers(row, after, search, limit + 1);
-      const items = rows.slice(0, limit).map((found) => ({
-        userId: found.user_id,
-        value: found.value,
-        pendingChange: pendingChangeOf(found),
+      const items = rows.slice(0, limit).map((row) => ({
+        userId: row.user_id,
+        value: row.value,
+        pendingChange: pendingChangeOf(row),
       }));
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },

@@ -121,7 +121,7 @@ export function createReceiverRequestStore(db: Database) {
     `SELECT ${summary} FROM receiver_requests INDEXED BY receiver_requests_of_receiver
      WHERE receiver_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
   );
-  const one = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
+  const byId = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
   const detail = db.prepare<[string, number], DetailRow>(
     `SELECT ${summary}, headers, response, forwarded, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
@@ -208,7 +208,7 @@ export function createReceiverRequestStore(db: Database) {
       return toPage(rows.map(toEntry), limit);
     },
     summary: (id: number): ReceiverEntry | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toEntry(row);
     },
     detail(receiverId: string, id: number): ReceiverEntryDetail | undefined {

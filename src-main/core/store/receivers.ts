@@ -26,7 +26,7 @@ export interface StoredReceiver extends ReceiverSettings {
 
 export function createReceiverStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], Row>('SELECT * FROM receivers WHERE deleted_at IS NULL ORDER BY name');
-  const one = db.prepare<[string], Row>('SELECT * FROM receivers WHERE id = ?');
+  const byId = db.prepare<[string], Row>('SELECT * FROM receivers WHERE id = ?');
   const any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM receivers)').pluck();
   const sealed = db
     .prepare<[string], Uint8Array>('SELECT secret FROM receivers WHERE id = ?')
@@ -65,7 +65,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     all: (): readonly StoredReceiver[] => all.all().map(toReceiver),
     /** Includes deleted receivers. */
     get: (id: string): StoredReceiver | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toReceiver(row);
     },
     /** Whether any receiver ever existed, including deleted ones. */

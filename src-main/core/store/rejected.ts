@@ -202,7 +202,7 @@ export function createRejectedStore(
   return {
     /** Inserts the rejections of one request and deletes the oldest beyond the limits. */
     insert(tx: Tx, rejected: readonly NewRejected[]): void {
-      for (const one of rejected) insertOne(tx, one);
+      for (const request of rejected) insertOne(tx, request);
       const [first] = rejected;
       if (first !== undefined) prune(tx, first.authenticated);
     },

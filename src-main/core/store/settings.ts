@@ -13,7 +13,7 @@ export interface CaAlerts {
 
 export function createSettingsStore(db: Database) {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
-  const one = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
+  const byName = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
   const put = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
@@ -21,7 +21,7 @@ export function createSettingsStore(db: Database) {
   return {
     /** Last saved clock; null if it was never changed. */
     clock(): ClockMemory | null {
-      const row = one.get('clock');
+      const row = byName.get('clock');
       return row === undefined ? null : (JSON.parse(row) as ClockMemory);
     },
     saveClock(_tx: Tx, memory: ClockMemory): void {
@@ -36,10 +36,10 @@ export function createSettingsStore(db: Database) {
       tx.changed({ kind: 'settings', id: 'settings' });
     },
     /** Whether to offer limits to a database created without them. */
-    offersLimits: (): boolean => one.get('offersLimits') !== undefined,
+    offersLimits: (): boolean => byName.get('offersLimits') !== undefined,
     closeOffer: (_tx: Tx): void => void remove.run('offersLimits'),
     caAlerts(): CaAlerts {
-      const row = one.get('caAlerts');
+      const row = byName.get('caAlerts');
       return row === undefined
         ? { isReplaced: false, expiryDismissedFor: null }
         : (JSON.parse(row) as CaAlerts);

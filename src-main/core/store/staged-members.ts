@@ -24,10 +24,10 @@ export function createStagedMemberStore(db: Database) {
   const stage = db.prepare(`
     INSERT INTO staged_members (computation_row, replacement, user_id, value) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value`);
-  const known = db.prepare<[number, string], { value: string; last_synced: string | null }>(
+  const existing = db.prepare<[number, string], { value: string; last_synced: string | null }>(
     'SELECT value, last_synced FROM members WHERE computation_row = ? AND user_id = ?',
   );
-  const joining = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
+  const compareJoining = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
     SELECT COUNT(*) FILTER (WHERE present IS NOT 1) AS added,
       COUNT(*) FILTER (WHERE present = 1 AND members.value <> staged.value) AS changed,
       COUNT(*) FILTER (WHERE present = 1 AND members.value = staged.value) AS unchanged
@@ -70,9 +70,9 @@ export function createStagedMemberStore(db: Database) {
 
   /** Returns the JSON of an equal value already stored or synced, otherwise `value` (D38). */
   function storedText(row: number, { userId, value }: UserValue): string {
-    const present = isComposite(value) ? known.get(row, userId) : undefined;
+    const stored = isComposite(value) ? existing.get(row, userId) : undefined;
     return (
-      [present?.last_synced, present?.value].find(
+      [stored?.last_synced, stored?.value].find(
         (text) => text != null && isSameValue(text, value),
       ) ?? value
     );
@@ -86,7 +86,7 @@ export function createStagedMemberStore(db: Database) {
     /** Replaces all users with the staged ones. A million users take a few seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {
       const key = { row, replacement };
-      const change = { ...noChange, ...joining.get(key) };
+      const change = { ...noChange, ...compareJoining.get(key) };
       const sync = openSync.get(row);
       if (sync !== undefined) {
         snapshotJoining.run({ ...key, ...sync });

@@ -71,7 +71,7 @@ const query = (condition: string) => `
   WHERE ${condition}`;
 
 export function createSyncStore(db: Database) {
-  const one = db.prepare<[number], Row>(query('syncs.id = ?'));
+  const byId = db.prepare<[number], Row>(query('syncs.id = ?'));
   const page = db.prepare<[number, number, number], Row>(
     query('computation_row = ? AND syncs.id < ? ORDER BY syncs.id DESC LIMIT ?'),
   );
@@ -112,7 +112,7 @@ export function createSyncStore(db: Database) {
 
   return {
     get: (id: number): Sync | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toSync(row);
     },
     page: (computationRow: number, limit: number, cursor: string | undefined) =>

@@ -47,12 +47,12 @@ function createCounter({ deliveries }: Pick<Tools, 'deliveries'>) {
 /** Counts all deliveries that match a search. */
 export function* tallyMatching(
   { search, deliveries }: Tools,
-  wanted: Search,
+  query: Search,
 ): Reading<readonly Tally[], TallyProgress> {
   const counter = createCounter({ deliveries });
   let matchCount = 0;
   let reportedAt = performance.now();
-  for (const { id, matches } of search.scan(wanted)) {
+  for (const { id, matches } of search.scan(query)) {
     if (matches) {
       matchCount += 1;
       counter.add(id);

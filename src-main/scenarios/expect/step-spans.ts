@@ -10,10 +10,10 @@ export interface StepSpan {
 const spansOf = (
   history: HistoryIndex,
   { steps, now }: RunFacts,
-  wanted: string,
+  spanAction: string,
 ): readonly StepSpan[] =>
   steps.flatMap(({ id, action }) => {
-    const times = action === wanted ? history.steps.get(id) : undefined;
+    const times = action === spanAction ? history.steps.get(id) : undefined;
     return times === undefined ? [] : [{ from: times.startedAt, until: times.endedAt ?? now }];
   });
 

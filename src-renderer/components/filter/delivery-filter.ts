@@ -57,7 +57,8 @@ export function withTyped(filter: string, typed: string): WithTyped {
   const added = partsOf(parsed.filter);
   const written = new Set(added.map(printFilter));
   const kept = partsOf(read(filter)).filter(
-    (part) => !written.has(printFilter(part)) && !added.some((one) => isReplacedBy(part, one)),
+    (part) =>
+      !written.has(printFilter(part)) && !added.some((otherPart) => isReplacedBy(part, otherPart)),
   );
   return { ok: true, filter: printFilter(allOf([...kept, ...added])) };
 }

@@ -28,7 +28,7 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
   const [open, setOpen] = useState(false);
   const saved = useItems(collections.savedFilters);
   const counts = useFilterCounts(saved, open && nouns === 'deliveries');
-  const isKnown = saved.some((one) => one.filter === filter);
+  const isKnown = saved.some((savedFilter) => savedFilter.filter === filter);
   const canSave = filter !== '' && isReadable(filter) && !isKnown;
   useCommands([
     {
@@ -38,11 +38,11 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
       shortcut: 'f',
       run: () => setOpen(true),
     },
-    ...saved.map((one) => ({
-      id: `list.saved-filter.${one.id}`,
-      title: `Filter: ${one.name}`,
+    ...saved.map((savedFilter) => ({
+      id: `list.saved-filter.${savedFilter.id}`,
+      title: `Filter: ${savedFilter.name}`,
       section: 'List',
-      run: () => onTake(one.filter),
+      run: () => onTake(savedFilter.filter),
     })),
   ]);
   return (
@@ -69,15 +69,15 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
             canSave ? 'mb-2.5 border-b border-line pb-2' : '-mb-1.5',
           )}
         >
-          {saved.map((one) => (
+          {saved.map((savedFilter) => (
             <SavedFilterRow
-              key={one.id}
-              saved={one}
-              count={counts.get(one.id)}
-              isSet={one.filter === filter}
+              key={savedFilter.id}
+              saved={savedFilter}
+              count={counts.get(savedFilter.id)}
+              isSet={savedFilter.filter === filter}
               onTake={() => {
                 setOpen(false);
-                onTake(one.filter);
+                onTake(savedFilter.filter);
               }}
             />
           ))}

@@ -6,9 +6,9 @@ export function changedByte(typed: string, sent: string | null): string | null {
   const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sent)];
   const at = before.findIndex((byte, index) => byte !== after[index]);
   if (at < 0 || before.length !== after.length) return null;
-  const shown = (byte: number | undefined): string =>
+  const hexOf = (byte: number | undefined): string =>
     byte !== undefined && byte > 32 && byte < 127
       ? `"${String.fromCharCode(byte)}"`
       : `0x${(byte ?? 0).toString(16).padStart(2, '0')}`;
-  return `Byte ${formatCount(at + 1)} changed from ${shown(before[at])} to ${shown(after[at])} after signing.`;
+  return `Byte ${formatCount(at + 1)} changed from ${hexOf(before[at])} to ${hexOf(after[at])} after signing.`;
 }

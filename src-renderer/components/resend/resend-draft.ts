@@ -119,10 +119,10 @@ export interface ResendIssues {
 export function issuesByField(issues: readonly FieldIssue[], draft: WithHeaders): ResendIssues {
   const of = (field: string): string | undefined =>
     issues.find(({ path }) => path.length === 1 && path[0] === field)?.message;
-  const given = givenHeaders(draft);
+  const headers = givenHeaders(draft);
   const header = new Map<number, string>();
   for (const { path, message } of issues) {
-    const row = path[0] === 'headers' && path.length > 1 ? given[Number(path[1])] : undefined;
+    const row = path[0] === 'headers' && path.length > 1 ? headers[Number(path[1])] : undefined;
     if (row !== undefined && !header.has(row.id)) header.set(row.id, message);
   }
   return {

@@ -89,7 +89,7 @@ interface ShownResendPreview {
 
 /** A live preview of an edited request; follows the draft and the destinations. `ask` never changes. */
 export function useResendPreview<Edit>(
-  edit: Edit,
+  draftEdit: Edit,
   connected: boolean,
   ask: (edit: Edit, options: { signal: AbortSignal }) => Promise<ResendPreview>,
 ): ShownResendPreview {
@@ -99,8 +99,8 @@ export function useResendPreview<Edit>(
     issues: [],
     problem: null,
   });
-  const text = JSON.stringify(edit);
-  const asked = useMemo(() => JSON.parse(text) as Edit, [text]);
+  const text = JSON.stringify(draftEdit);
+  const edit = useMemo(() => JSON.parse(text) as Edit, [text]);
 
   useEffect(() => {
     // Changes when the secret does.
@@ -108,7 +108,7 @@ export function useResendPreview<Edit>(
     if (!connected) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      ask(asked, { signal: controller.signal }).then(
+      ask(edit, { signal: controller.signal }).then(
         (preview) => setShown({ preview, issues: [], problem: null }),
         (error: unknown) => {
           if (controller.signal.aborted) return;
@@ -122,7 +122,7 @@ export function useResendPreview<Edit>(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [asked, connected, destinations, ask]);
+  }, [edit, connected, destinations, ask]);
 
   return shown;
 }

@@ -46,6 +46,6 @@ export const alertRoute = (alert: Alert): RouteTo => ({
 export function isNarrowedTo(filter: string, alert: Alert): boolean {
   const parsed = parseFilter(filter);
   if (!parsed.ok || isEverything(parsed.filter)) return false;
-  const asked = new Set(partsOf(filterOf(alert)).map(printFilter));
-  return partsOf(parsed.filter).every((part) => asked.has(printFilter(part)));
+  const alertTerms = new Set(partsOf(filterOf(alert)).map(printFilter));
+  return partsOf(parsed.filter).every((part) => alertTerms.has(printFilter(part)));
 }

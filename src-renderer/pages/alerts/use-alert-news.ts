@@ -111,13 +111,13 @@ export function useAlertNews(): void {
   }, [alerts]);
 }
 
-const none: readonly never[] = [];
+const noAlerts: readonly never[] = [];
 
 const maxListed = 20;
 
 /** Alerts as palette commands, newest first. */
 export function useAlertCommands(): void {
-  const alerts = useAlerts() ?? none;
+  const alerts = useAlerts() ?? noAlerts;
   const commands = useMemo((): readonly Command[] => {
     const [newest] = alerts;
     const latest: readonly Command[] =

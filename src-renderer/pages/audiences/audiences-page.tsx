@@ -25,7 +25,7 @@ import { NewComputationPane } from './computations/new-computation-pane.tsx';
 import { DeletionDetail } from './deletions/deletion-detail.tsx';
 import { DeletionList } from './deletions/deletion-list.tsx';
 
-const newThings: Readonly<Record<AudiencesList, string>> = {
+const newLabels: Readonly<Record<AudiencesList, string>> = {
   audiences: 'New audience',
   traits: 'New computed trait',
   deletions: 'New deletion request',
@@ -52,14 +52,14 @@ export function AudiencesPage() {
   );
 }
 
-function useNewCommands(shown: AudiencesList): void {
+function useNewCommands(visibleList: AudiencesList): void {
   useCommands(
     (['audiences', 'traits', 'deletions'] as const).flatMap((list) => [
       {
         id: `${list}.new`,
-        title: newThings[list],
+        title: newLabels[list],
         section: 'Audiences',
-        ...(list === shown ? { shortcut: 'n' } : {}),
+        ...(list === visibleList ? { shortcut: 'n' } : {}),
         run: () => openNew(list),
       },
     ]),

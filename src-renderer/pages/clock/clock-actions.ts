@@ -25,36 +25,40 @@ function state(): ClockState | null {
   return useClock.getState().reading?.state ?? null;
 }
 
-interface Asked {
+interface ClockSetting {
   readonly mode: ClockMode;
   readonly speed: number;
 }
 
 /** The pending change: a quick second key press continues from it. */
-let asked: Asked | null = null;
+let pendingSetting: ClockSetting | null = null;
 
-const course = (): Asked | null => asked ?? state();
+const currentSetting = (): ClockSetting | null => pendingSetting ?? state();
 
 async function set(mode: ClockMode, speed = 1): Promise<boolean> {
-  const mine = { mode, speed };
-  asked = mine;
-  const isDone = await change(() => core.clock.set(mine), "Can't change the clock");
-  if (asked === mine) asked = null;
+  const setting = { mode, speed };
+  pendingSetting = setting;
+  const isDone = await change(() => core.clock.set(setting), "Can't change the clock");
+  if (pendingSetting === setting) pendingSetting = null;
   return isDone;
 }
 
 /** 1× leaves real time unchanged; otherwise the clock keeps its lead. */
 export function runAt(speed: number): Promise<boolean> {
-  return speed === 1 && course()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
+  return speed === 1 && currentSetting()?.mode === 'real'
+    ? Promise.resolve(true)
+    : set('fast', speed);
 }
 
 export function pauseOrResume(): Promise<boolean> {
-  return course()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
+  return currentSetting()?.mode === 'paused'
+    ? runAt(useClock.getState().resumeSpeed)
+    : set('paused');
 }
 
 /** The next speed up (1) or down (-1); undefined at either end. */
 export function speedBeside(step: 1 | -1): number | undefined {
-  const current = course();
+  const current = currentSetting();
   if (current === null || current.mode === 'paused') return undefined;
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
 }

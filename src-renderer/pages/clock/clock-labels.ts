@@ -26,11 +26,11 @@ export function courseText({ mode, speed }: Course, aheadMs: number): string {
 }
 
 export function fasterThan(speed: number): number | undefined {
-  return speeds.find((one) => one > speed);
+  return speeds.find((playSpeed) => playSpeed > speed);
 }
 
 export function slowerThan(speed: number): number | undefined {
-  return speeds.findLast((one) => one < speed);
+  return speeds.findLast((playSpeed) => playSpeed < speed);
 }
 
 /** How the clock runs when it is not in real time. */

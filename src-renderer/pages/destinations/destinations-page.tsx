@@ -23,20 +23,20 @@ type Shown =
 function useShown(): Shown {
   const { path, query } = useRoute((state) => state.route);
   const items = useItems(collections.destinations);
-  const wanted = path[0];
-  if (wanted === 'new') return { kind: 'new', copyOf: query.copy };
+  const requestedId = path[0];
+  if (requestedId === 'new') return { kind: 'new', copyOf: query.copy };
   const destination =
-    wanted === undefined ? items[0] : items.find((candidate) => candidate.id === wanted);
+    requestedId === undefined ? items[0] : items.find((candidate) => candidate.id === requestedId);
   if (destination !== undefined) return { kind: 'one', destination };
-  return wanted === undefined || items.length === 0
+  return requestedId === undefined || items.length === 0
     ? { kind: 'new', copyOf: undefined }
     : { kind: 'gone' };
 }
 
 export function DestinationsPage() {
   const collection = useCollection(collections.destinations);
-  const shown = useShown();
-  const selected = shown.kind === 'one' ? shown.destination : undefined;
+  const detail = useShown();
+  const selected = detail.kind === 'one' ? detail.destination : undefined;
   const sourceStatus = useCollection(collections.sources).status;
   return (
     <EntityPage<Destination>
@@ -56,10 +56,10 @@ export function DestinationsPage() {
         </EmptyState>
       }
     >
-      {shown.kind === 'one' ? (
-        <DestinationPane key={shown.destination.id} destination={shown.destination} />
-      ) : shown.kind === 'new' ? (
-        <NewDestinationPane key={shown.copyOf ?? 'new'} copyOf={shown.copyOf} />
+      {detail.kind === 'one' ? (
+        <DestinationPane key={detail.destination.id} destination={detail.destination} />
+      ) : detail.kind === 'new' ? (
+        <NewDestinationPane key={detail.copyOf ?? 'new'} copyOf={detail.copyOf} />
       ) : null}
     </EntityPage>
   );

@@ -21,8 +21,8 @@ export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
   return Array.from({ length: last - lowest + 1 }, (_, index) => {
     const attempts = lowest + index;
     const orMore = attempts === last && highest > last;
-    const those = depth.filter((one) =>
-      orMore ? one.attempts >= attempts : one.attempts === attempts,
+    const those = depth.filter((delivery) =>
+      orMore ? delivery.attempts >= attempts : delivery.attempts === attempts,
     );
     return {
       attempts,

@@ -21,7 +21,7 @@ const madeIn = ({ from, to }: Span): Filter =>
 const inStates = (states: readonly DeliveryState[]): Filter =>
   anyOf(states.map((state) => ({ kind: 'state', state })));
 
-function given(filter: string): Filter {
+function parsedOrEverything(filter: string): Filter {
   const parsed = parseFilter(filter);
   return parsed.ok ? parsed.filter : everything;
 }
@@ -38,7 +38,11 @@ export const deliveriesMade = (
   span: Span,
   states: readonly DeliveryState[] = [],
 ): RouteTo =>
-  inspector([given(filter), ...(states.length === 0 ? [] : [inStates(states)]), madeIn(span)]);
+  inspector([
+    parsedOrEverything(filter),
+    ...(states.length === 0 ? [] : [inStates(states)]),
+    madeIn(span),
+  ]);
 
 /** Deliveries created in a range with at least or exactly so many attempts. */
 export const deliveriesTried = (
@@ -48,7 +52,7 @@ export const deliveriesTried = (
   attempts: number,
 ): RouteTo =>
   inspector([
-    given(filter),
+    parsedOrEverything(filter),
     { kind: 'number', field: 'attempts', operator, number: attempts },
     ...(attempts === 0 ? [{ kind: 'not', part: inStates(['filtered', 'excluded']) } as const] : []),
     madeIn(span),
@@ -58,7 +62,11 @@ const unsettledStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
 /** Open deliveries created before a time, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
-  allOf([given(filter), inStates(unsettledStates), { kind: 'created', operator: '<', at }]);
+  allOf([
+    parsedOrEverything(filter),
+    inStates(unsettledStates),
+    { kind: 'created', operator: '<', at },
+  ]);
 
 export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
   inspector([openBefore(filter, at)]);
@@ -67,7 +75,7 @@ export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
 export function deliveriesOfCause(filter: string, cause: FailureCause, span: Span): RouteTo {
   const { destinationName, code, status } = cause;
   return inspector([
-    given(filter),
+    parsedOrEverything(filter),
     code === 'non_2xx'
       ? { kind: 'state', state: 'delivered' }
       : inStates(['retrying', 'exhausted', 'blocked']),
@@ -97,7 +105,7 @@ const triedAt = (
   narrowed: readonly Filter[] = [],
 ): RouteTo =>
   inspector([
-    given(filter),
+    parsedOrEverything(filter),
     ...narrowed,
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },

@@ -97,10 +97,10 @@ function ordered({ commands, places, recentIds }: PaletteSources): readonly Pale
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bySection(ordered(sources));
-  const found = [...sources.commands, ...sources.places].flatMap((entry) => {
+  const matching = [...sources.commands, ...sources.places].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];
   });
-  const ranked = found.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+  const ranked = matching.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
   return bySection([...deliveryEntry(words, sources), ...ranked]);
 }

@@ -155,10 +155,10 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
     const loading =
       known === null ? findSentMessage(messageId) : core.messages.get({ id: known.id });
     loading
-      .then((found) => {
-        if (found === null) return;
-        latest.current = found;
-        setMessage(found);
+      .then((sentMessage) => {
+        if (sentMessage === null) return;
+        latest.current = sentMessage;
+        setMessage(sentMessage);
       })
       .catch(() => {
         // The next change retries.

@@ -170,17 +170,17 @@ export function useSendEvents(): SendEvents {
   const { data: samples = none, error, refetch } = useQuery(api.samples.list.queryOptions());
   const problem = error === null ? null : errorSentence(error);
   const copies = useSend((state) => state.copies);
-  const wanted = useSend((state) => state.chosen);
+  const chosenName = useSend((state) => state.chosen);
   return useMemo(() => {
     const events = [...copies, ...samples.map(eventOfSample)];
-    const chosen = events.find(({ name }) => name === wanted) ?? events[0];
+    const chosen = events.find(({ name }) => name === chosenName) ?? events[0];
     return {
       events: samples.length === 0 ? [] : events,
       chosen,
       problem,
       reload: () => void refetch(),
     };
-  }, [copies, samples, wanted, problem, refetch]);
+  }, [copies, samples, chosenName, problem, refetch]);
 }
 
 async function copyMessage(rowId: number): Promise<void> {

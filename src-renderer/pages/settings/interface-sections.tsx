@@ -50,7 +50,7 @@ export function NotificationsSection() {
 
 function SystemSwitch() {
   const { notifications } = host;
-  const wanted = useAlertChoice((choice) => choice.bySystem);
+  const isChosen = useAlertChoice((choice) => choice.bySystem);
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
   if (notifications === null)
     return <p className="text-fg-2">Desktop notifications aren't available in this browser</p>;
@@ -61,7 +61,7 @@ function SystemSwitch() {
   };
   return (
     <Switch
-      checked={wanted && permission === 'granted'}
+      checked={isChosen && permission === 'granted'}
       onChange={(on) => void change(on)}
       disabled={permission === 'denied'}
       label="Desktop notifications"

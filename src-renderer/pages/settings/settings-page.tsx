@@ -35,8 +35,8 @@ const sections: readonly Section[] = [
 ];
 
 export function SettingsPage() {
-  const wanted = useRoute((state) => state.route.path[0]);
-  const current = sections.find(({ id }) => id === wanted) ?? appearance;
+  const requestedId = useRoute((state) => state.route.path[0]);
+  const current = sections.find(({ id }) => id === requestedId) ?? appearance;
   const { Content } = current;
   return (
     <div className="grid h-full grid-cols-[200px_minmax(0,1fr)]">

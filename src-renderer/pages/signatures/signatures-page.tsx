@@ -43,8 +43,8 @@ const open = (name: string): void => navigate({ page: 'signatures', path: [name]
 
 export function SignaturesPage() {
   useSignaturesAddress();
-  const wanted = useRoute((state) => state.route.path[0]);
-  const current = views.find(({ name }) => name === wanted) ?? check;
+  const requestedName = useRoute((state) => state.route.path[0]);
+  const current = views.find(({ name }) => name === requestedName) ?? check;
   useCommands([
     ...views.map(({ name, command }) => ({
       id: `signatures.${name}`,

@@ -13,9 +13,9 @@ import { NewSourcePane, SourcePane } from './source-pane.tsx';
 
 export function SourcesPage() {
   const collection = useCollection(collections.sources);
-  const wanted = useRoute((state) => state.route.path[0]);
+  const requestedId = useRoute((state) => state.route.path[0]);
   const { items } = collection;
-  const source = wanted === undefined ? items[0] : items.find(({ id }) => id === wanted);
+  const source = requestedId === undefined ? items[0] : items.find(({ id }) => id === requestedId);
   const isFirst = items.length === 0;
   return (
     <EntityPage<Source>
@@ -36,7 +36,7 @@ export function SourcesPage() {
     >
       {source !== undefined ? (
         <SourcePane key={source.id} source={source} />
-      ) : wanted === 'new' || isFirst ? (
+      ) : requestedId === 'new' || isFirst ? (
         <NewSourcePane isFirst={isFirst} />
       ) : null}
     </EntityPage>

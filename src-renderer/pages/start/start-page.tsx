@@ -71,12 +71,12 @@ function Start() {
   useEffect(() => field.current?.select(), []);
   useFocusWhenLost(() => field.current?.focus());
 
-  const send = async (wanted: string, signedWith: string): Promise<void> => {
+  const send = async (webhookUrl: string, signedWith: string): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
       if (delivery !== null && !isSettledState(delivery.state)) await cancelTest(delivery.id);
-      const id = await sendTest({ url: wanted, secret: signedWith });
+      const id = await sendTest({ url: webhookUrl, secret: signedWith });
       navigate({ page: 'start', path: [String(id)] }, 'replace');
     } catch (error) {
       setFailure(error instanceof NotAccepted ? error.message : errorSentence(error));
@@ -87,11 +87,12 @@ function Start() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (busy) return;
-    const wanted = url.trim();
-    const found = wanted === '' ? 'Enter your webhook URL.' : webhookUrlProblem(wanted);
-    setUrl(wanted);
-    setProblem(found ?? undefined);
-    if (found === null) void send(wanted, secret);
+    const webhookUrl = url.trim();
+    const urlProblem =
+      webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
+    setUrl(webhookUrl);
+    setProblem(urlProblem ?? undefined);
+    if (urlProblem === null) void send(webhookUrl, secret);
     else field.current?.focus();
   };
 

@@ -31,8 +31,8 @@ async function ownSource(destination: Destination | undefined): Promise<Source> 
     ({ id, enabled }) => enabled && !others.some(({ sourceIds }) => sourceIds.includes(id)),
   );
   const connected = free.find(({ id }) => destination?.sourceIds.includes(id));
-  const found = connected ?? free[0];
-  if (found !== undefined) return found;
+  const chosen = connected ?? free[0];
+  if (chosen !== undefined) return chosen;
   const created = await core.sources.create({ name: unusedName(firstNames.source, sources) });
   put(collections.sources, created);
   return created;
@@ -47,21 +47,21 @@ const isReady = (
 
 async function readyDestination(target: Target, source: Source): Promise<Destination> {
   const destinations = itemsOf(collections.destinations);
-  const found = testDestination(destinations);
-  if (found !== undefined && isReady(found, target, source)) return found;
+  const destination = testDestination(destinations);
+  if (destination !== undefined && isReady(destination, target, source)) return destination;
   const settings = { webhookUrl: target.url, sharedSecret: target.secret };
   const saved =
-    found === undefined
+    destination === undefined
       ? await core.destinations.create({
           name: unusedName(firstNames.destination, destinations),
           ...settings,
           sourceIds: [source.id],
         })
       : await core.destinations.update({
-          id: found.id,
+          id: destination.id,
           ...settings,
           enabled: true,
-          sourceIds: [...new Set([...found.sourceIds, source.id])],
+          sourceIds: [...new Set([...destination.sourceIds, source.id])],
         });
   put(collections.destinations, saved);
   return saved;
@@ -91,8 +91,8 @@ export async function cancelTest(deliveryId: number): Promise<void> {
 /** The receiver of the first start; created if it is missing. It rejects invalid signatures. */
 export async function builtInReceiver(secret: string): Promise<Receiver> {
   const receivers = itemsOf(collections.receivers);
-  const found = receivers.find(({ name }) => name === firstNames.receiver);
-  if (found !== undefined) return found;
+  const receiver = receivers.find(({ name }) => name === firstNames.receiver);
+  if (receiver !== undefined) return receiver;
   const created = await core.receivers.create({
     name: firstNames.receiver,
     secret: secret === '' ? randomSecret() : secret,

@@ -97,10 +97,10 @@ const inUnixTime = (moment: string): readonly string[] => {
 };
 
 function timestamps({ body, context, observed }: FamilyInput): ReadonlySet<string> {
-  const given = /(?:^|[\s,;])ts?=(\d{9,16})/.exec(observed)?.[1];
+  const timestamp = /(?:^|[\s,;])ts?=(\d{9,16})/.exec(observed)?.[1];
   const bodyTimes = textFields(body, ['timestamp', 'sentAt', 'receivedAt', 'originalTimestamp']);
   return new Set([
-    ...(given === undefined ? [] : [given]),
+    ...(timestamp === undefined ? [] : [timestamp]),
     ...bodyTimes,
     ...bodyTimes.flatMap(inUnixTime),
     ...context.headerValues,

@@ -58,8 +58,8 @@ interface CellProps {
   readonly computation: Computation;
 }
 
-function NameCell({ computation: { id, name, key, sourceId, problem: found } }: CellProps) {
-  const problem = found && syncProblemText(found);
+function NameCell({ computation: { id, name, key, sourceId, problem: syncProblem } }: CellProps) {
+  const problem = syncProblem && syncProblemText(syncProblem);
   const source = useItems(collections.sources).find((source) => source.id === sourceId)?.name;
   const hasDraft = computationForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   return (

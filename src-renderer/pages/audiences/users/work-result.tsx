@@ -60,12 +60,14 @@ export function WorkResult({ targetId }: { targetId: string }) {
             className="max-h-56 overflow-y-auto rounded-control border border-line bg-bg-1"
           >
             <ol>
-              {badLines.map(({ line, problem: found }) => (
+              {badLines.map(({ line, problem }) => (
                 <li key={line} className="flex gap-2 border-b border-line/55 px-2 py-1 text-small">
                   <span className="bytes flex-none text-fg-2">
                     line {line.toLocaleString('en')}
                   </span>
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{lineProblemText(found)}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    {lineProblemText(problem)}
+                  </span>
                 </li>
               ))}
             </ol>

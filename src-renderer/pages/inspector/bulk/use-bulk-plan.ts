@@ -19,23 +19,23 @@ const working: PlanState = { plan: null, looking: null, problem: null };
 /** Plans an action on the deliveries that match now; `again` plans it again. */
 export function useBulkPlan(action: BulkAction, filter: string) {
   const [state, setState] = useState(working);
-  const [asked, setAsked] = useState(0);
+  const [planCount, setPlanCount] = useState(0);
   useEffect(() => {
     // A new plan starts whenever `round` changes.
-    void asked;
-    const left = new AbortController();
+    void planCount;
+    const controller = new AbortController();
     const startedAt = performance.now();
-    const tell = (news: Partial<PlanState>): void => {
-      if (!left.signal.aborted) setState({ ...working, ...news });
+    const update = (change: Partial<PlanState>): void => {
+      if (!controller.signal.aborted) setState({ ...working, ...change });
     };
     setState(working);
-    readPlan(action, filter, left.signal, (looking) => {
-      if (performance.now() - startedAt > quietMs) tell({ looking });
+    readPlan(action, filter, controller.signal, (looking) => {
+      if (performance.now() - startedAt > quietMs) update({ looking });
     }).then(
-      (plan) => tell({ plan }),
-      (error: unknown) => tell({ problem: errorSentence(error) }),
+      (plan) => update({ plan }),
+      (error: unknown) => update({ problem: errorSentence(error) }),
     );
-    return () => left.abort();
-  }, [action, filter, asked]);
-  return { ...state, again: () => setAsked((count) => count + 1) };
+    return () => controller.abort();
+  }, [action, filter, planCount]);
+  return { ...state, again: () => setPlanCount((count) => count + 1) };
 }

@@ -78,10 +78,10 @@ function unmark(): void {
 }
 
 /** Marks it, or unmarks it if it is marked already. */
-function toggleMark(one: Marked): void {
+function toggleMark(side: Marked): void {
   const { marked } = useMarked.getState();
-  if (marked !== null && sameSide(marked.ref, one.ref)) unmark();
-  else useMarked.setState({ marked: one });
+  if (marked !== null && sameSide(marked.ref, side.ref)) unmark();
+  else useMarked.setState({ marked: side });
 }
 
 /** Bar under the list that shows what is marked for comparison. */

@@ -40,7 +40,7 @@ function headersByKey(headers: HeaderLines): ReadonlyMap<string, Header> {
 }
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, index) => one === b[index]);
+  a.length === b.length && a.every((name, index) => name === b[index]);
 
 function differencesAt(before: Header | undefined, after: Header | undefined) {
   const name = (after ?? before)?.names[0] ?? '';

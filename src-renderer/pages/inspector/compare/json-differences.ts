@@ -119,13 +119,15 @@ export function spellingsOf(before: string, after: string): readonly Spelling[] 
   // Equal values can only differ in whitespace.
   if (reordered && !sameSet(meant, meantAfter)) return ['repeated'];
   const isSame = reordered ? sameSet : sameItems;
-  const isString = (one: string): boolean => one.startsWith('"');
-  const isOther = (one: string): boolean => !isString(one);
+  const isString = (text: string): boolean => text.startsWith('"');
+  const isOther = (text: string): boolean => !isString(text);
   const differs: Record<Exclude<Spelling, 'repeated'>, boolean> = {
     order: reordered,
     numbers: !isSame(from.filter(isOther), to.filter(isOther)),
     escapes: !isSame(from.filter(isString), to.filter(isString)),
     spacing: !isSame(before.split(token), after.split(token)),
   };
-  return (['order', 'numbers', 'escapes', 'spacing'] as const).filter((one) => differs[one]);
+  return (['order', 'numbers', 'escapes', 'spacing'] as const).filter(
+    (spelling) => differs[spelling],
+  );
 }

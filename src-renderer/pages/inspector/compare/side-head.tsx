@@ -70,15 +70,15 @@ interface Options {
 
 /** All attempts, and the resend or next request if that is shown. */
 function optionsOf({ delivery, attempt, resend }: Side): Options {
-  const attempts = inOrder(delivery).map((one) => {
-    const ref = refOfAttempt(delivery, one);
+  const attempts = inOrder(delivery).map((attempt) => {
+    const ref = refOfAttempt(delivery, attempt);
     return {
       ref,
       option: {
         value: sideText(ref),
-        label: `Attempt ${attemptNumber(delivery.attemptList, one)} to ${webhookName(one.url)}`,
-        hint: formatTime(one.startedAt),
-        mark: <StatusCode code={codeOfResult(one)} />,
+        label: `Attempt ${attemptNumber(delivery.attemptList, attempt)} to ${webhookName(attempt.url)}`,
+        hint: formatTime(attempt.startedAt),
+        mark: <StatusCode code={codeOfResult(attempt)} />,
       },
     };
   });

@@ -48,7 +48,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const { attempt, chooseAttempt } = chosen;
   const tab = useViewChoices((state) => state.tab);
   const tabsWithCount = useTabs(delivery.id);
-  const found = useAttemptDiagnosis(delivery, attempt);
+  const diagnosis = useAttemptDiagnosis(delivery, attempt);
   const edit = () => beginEditing(delivery, attempt);
   useFocusFromPlace();
   return (
@@ -58,7 +58,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
-      <DeliveryOverview delivery={delivery} chosen={chosen} found={found} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} found={diagnosis} />
       <Tabs
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
@@ -82,7 +82,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         <TabPanel value="response" className="p-4">
           <ResponseTab
             attempt={attempt}
-            found={found}
+            found={diagnosis}
             willRetry={attempt !== null && willRetry(delivery, attempt)}
           />
         </TabPanel>

@@ -36,12 +36,12 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
 function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Explanation[] {
   if (deletion === null) return [];
   const { cancelled, startedAt } = deletion;
-  const asked = `User deletion requested at ${formatTime(startedAt)}`;
+  const requested = `User deletion requested at ${formatTime(startedAt)}`;
   const text = cancelled
-    ? `${asked}: delivery cancelled, as set in Settings.`
+    ? `${requested}: delivery cancelled, as set in Settings.`
     : isOpenState(state) || state === 'paused'
-      ? `${asked}. Later attempts follow the deletion notice; Settings can cancel them.`
-      : `${asked}: the receiver may have received this after the deletion notice.`;
+      ? `${requested}. Later attempts follow the deletion notice; Settings can cancel them.`
+      : `${requested}: the receiver may have received this after the deletion notice.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 

@@ -30,13 +30,13 @@ const requestOf = ({ scope, format, secrets, upTo, attemptId }: ExportChoice): E
   ...(attemptId === undefined ? {} : { attemptId }),
 });
 
-let cancelling: AbortController | null = null;
+let running: AbortController | null = null;
 
 /** Runs it with progress in the store; `count` is the expected total. */
 export async function startExport(choice: ExportChoice, count: number): Promise<void> {
-  if (cancelling !== null) return;
-  const leaving = new AbortController();
-  cancelling = leaving;
+  if (running !== null) return;
+  const controller = new AbortController();
+  running = controller;
   const started: ExportRun = {
     status: 'running',
     name: '',
@@ -48,20 +48,20 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
     problem: null,
   };
   useExport.setState({ run: started });
-  const report = (news: Partial<ExportRun>): void =>
-    useExport.setState(({ run }) => ({ run: run && { ...run, ...news } }));
+  const report = (changes: Partial<ExportRun>): void =>
+    useExport.setState(({ run }) => ({ run: run && { ...run, ...changes } }));
   try {
-    await saveExport(requestOf(choice), report, leaving.signal);
-    report({ status: leaving.signal.aborted ? 'cancelled' : 'done' });
+    await saveExport(requestOf(choice), report, controller.signal);
+    report({ status: controller.signal.aborted ? 'cancelled' : 'done' });
   } catch (error) {
     report({ status: 'failed', problem: errorSentence(error) });
   }
-  cancelling = null;
-  tellWhoLeft();
+  running = null;
+  notifyIfClosed();
 }
 
 /** Notifies even if the dialog is closed. */
-function tellWhoLeft(): void {
+function notifyIfClosed(): void {
   const { open, run } = useExport.getState();
   if (open || run === null) return;
   if (run.status === 'done') showToast({ title: doneLabels(run), tone: 'ok' });
@@ -74,7 +74,7 @@ function tellWhoLeft(): void {
 }
 
 export function cancelExport(): void {
-  cancelling?.abort();
+  running?.abort();
 }
 
 /** Saves one delivery without secrets and shows a toast. */

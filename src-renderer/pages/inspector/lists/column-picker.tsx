@@ -38,8 +38,8 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
   const [path, setPath] = useState(current);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const apply = (wanted: string): void => {
-    const checked = ListColumn.safeParse(wanted.trim());
+  const apply = (text: string): void => {
+    const checked = ListColumn.safeParse(text.trim());
     if (!checked.success) {
       setError(checked.error.issues[0]?.message);
       field.current?.focus();

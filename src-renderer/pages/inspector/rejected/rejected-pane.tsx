@@ -27,7 +27,7 @@ export function RejectedPane({ id }: { id: number | null }) {
       hasRows={hasRows}
       nothingOpen="Nothing selected"
     >
-      {(one) => <RejectedDetailView key={one.id} rejected={one} />}
+      {(rejected) => <RejectedDetailView key={rejected.id} rejected={rejected} />}
     </DetailPane>
   );
 }

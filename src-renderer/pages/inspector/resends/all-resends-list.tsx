@@ -46,8 +46,8 @@ export function AllResendsList({ view }: { view: InspectorView }) {
 /** The origin identifies a row; an unexpected result is shown first. */
 function Origin({ resend }: { resend: ResendSummary }) {
   const { tone, title } = judgmentOf(resend);
-  const { name: given, number, text: originText } = originOf(resend);
-  const name = visibleLine(given);
+  const { name: originName, number, text: originText } = originOf(resend);
+  const name = visibleLine(originName);
   const hover = `${title}: ${visibleLine(originText)}`;
   if (saysMoreThanStatus(resend))
     return (

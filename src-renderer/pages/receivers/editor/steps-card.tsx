@@ -160,7 +160,7 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
   const then = useWatch({ control, name: 'then' });
   const isForwarding = useWatch({ control, name: 'forward.on' });
   const hasProblem = formState.errors.steps?.[index] !== undefined;
-  const shown = open || hasProblem;
+  const isShown = open || hasProblem;
   const fieldsId = useId();
   const number = index + 1;
   const isLast = index === steps.length - 1;
@@ -169,12 +169,12 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
       <div className="flex items-center gap-1 py-1 pr-1">
         <button
           type="button"
-          aria-expanded={shown}
+          aria-expanded={isShown}
           aria-controls={fieldsId}
           onClick={acts.onToggle}
           className="flex min-w-0 flex-1 items-center gap-1.5 rounded-chip py-0.5 pl-2 text-left"
         >
-          <DisclosureMark isOpen={shown} />
+          <DisclosureMark isOpen={isShown} />
           <span className="flex-none font-medium">Step {number}</span>
           <span className="truncate text-fg-2">{lineOf(steps, index, then, isForwarding)}</span>
         </button>
@@ -212,8 +212,8 @@ function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps) {
           />
         )}
       </div>
-      <div id={fieldsId} hidden={!shown}>
-        {shown && <StepFields index={index} countsTimes={countsTimes(steps, index, then)} />}
+      <div id={fieldsId} hidden={!isShown}>
+        {isShown && <StepFields index={index} countsTimes={countsTimes(steps, index, then)} />}
       </div>
     </li>
   );

@@ -42,11 +42,11 @@ export function galleryGroups(
   query: string,
 ): readonly GalleryGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = presets.filter((preset) => {
+  const matching = presets.filter((preset) => {
     const text = `${preset.title} ${preset.summary} ${groupOf(preset)}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return groupNames
-    .map((name) => ({ name, presets: found.filter((preset) => groupOf(preset) === name) }))
+    .map((name) => ({ name, presets: matching.filter((preset) => groupOf(preset) === name) }))
     .filter((group) => group.presets.length > 0);
 }
