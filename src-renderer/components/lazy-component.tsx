@@ -37,11 +37,15 @@ export function lazyComponent<Props extends object>(
 }
 
 /** Preloads code that is probably needed next. Later, the host may be unreachable. */
-export function usePreload({ preload }: Pick<LazyComponent<never>, 'preload'>): void {
+export function usePreload(
+  { preload }: Pick<LazyComponent<never>, 'preload'>,
+  isNext = true,
+): void {
   useEffect(() => {
+    if (!isNext) return;
     const timer = setTimeout(preload, 0);
     return () => clearTimeout(timer);
-  }, [preload]);
+  }, [preload, isNext]);
 }
 
 /** Stays true once it was true, for content that is kept after its first use. */

@@ -236,7 +236,7 @@ function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
     <span
       key={tag.text}
       // Fits beside the icon and the caret.
-      className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
+      className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 flex-none items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
     >
       <button
         type="button"

@@ -2,14 +2,16 @@ import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { focusDetail } from '#renderer/components/focus.ts';
-import { lazyComponent } from '#renderer/components/lazy-component.tsx';
+import { lazyComponent, usePreload } from '#renderer/components/lazy-component.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
 import { deliveryLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
 import { useInspectorView } from '../use-inspector-view.ts';
-import { DeliveryDetailView } from './delivery-detail.tsx';
 
+const DeliveryDetailView = lazyComponent(
+  async () => (await import('./delivery-detail.tsx')).DeliveryDetailView,
+);
 const ResendEditor = lazyComponent(
   async () => (await import('../resends/resend-editor.tsx')).ResendEditor,
 );
@@ -35,6 +37,8 @@ export function DeliveryPane({ id }: { id: number | null }) {
   const hasRows = useHasRows(deliveryLists, filter);
   const view = useRoute(({ route }) => resendViewOf(route));
   useFocusAlong(id, view);
+  // After the rows, which are shown first.
+  usePreload(DeliveryDetailView, hasRows);
   return (
     <DetailPane
       label="Delivery"
