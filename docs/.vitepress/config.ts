@@ -30,7 +30,7 @@ function withoutInlineScripts(html: string, file: string): string {
   });
 }
 
-/** Beside every page its Markdown, which llms.txt links to. */
+/** Writes each page's Markdown next to it; llms.txt links to these files. */
 function writeMarkdown(): void {
   for (const page of listedPages) {
     const file = join(outDir, `${page}.md`);

@@ -67,7 +67,7 @@ export const forwardMeanings = {
   url: 'URL of your server. The path after `/r/NAME` and the query of each request are appended',
   timeoutMs: 'real time until the response headers arrive, and between parts of the body',
   allowedHosts:
-    'names accepted in `Host` besides localhost, `*.localhost`, the name of this machine and IP addresses',
+    'names accepted in `Host` in addition to localhost, `*.localhost`, the name of this machine and IP addresses',
 } as const;
 
 export const stepForwardMeanings = {

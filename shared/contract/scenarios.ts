@@ -30,18 +30,18 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenarios',
-      summary: 'Scenario files with their last ten runs',
+      summary: 'List scenario files with their last ten runs',
       tags,
     })
     .output(ScenarioList),
   examples: operation
-    .route({ method: 'GET', path: '/scenario-examples', summary: 'Examples to start from', tags })
+    .route({ method: 'GET', path: '/scenario-examples', summary: 'List example scenarios', tags })
     .output(z.array(ScenarioExample)),
   get: operation
     .route({
       method: 'GET',
       path: '/scenarios/{file}',
-      summary: 'The text of a scenario file',
+      summary: 'Get the text of a scenario file',
       description: 'In a path, / is written as %2F.',
       tags,
     })
@@ -62,7 +62,7 @@ export const scenarios = {
       method: 'PUT',
       path: '/scenarios/{file}',
       summary: 'Save a scenario file',
-      description: 'Rejected with conflict if the file has changed since the version was read.',
+      description: 'Returns 409 if the file has changed since that version was read.',
       tags,
     })
     .input(SaveScenario)
@@ -82,7 +82,7 @@ export const scenarios = {
     .route({
       method: 'POST',
       path: '/scenarios/check',
-      summary: 'Problems of a text, with line, column and fix',
+      summary: 'Check the text of a scenario, with line, column and fix of each problem',
       description: 'Runs nothing, and the file need not exist.',
       tags,
     })
@@ -103,7 +103,7 @@ export const scenarios = {
       method: 'POST',
       path: '/scenario-runs/{id}/cancel',
       summary: 'Stop a run',
-      description: 'Its stream ends with a report that is inconclusive.',
+      description: 'Its stream ends with an inconclusive report.',
       tags,
     })
     .input(RunRef)
@@ -112,21 +112,26 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs',
-      summary: 'Runs of a scenario, newest first',
+      summary: 'List runs of a scenario, newest first',
       description: 'At most 50 are kept per scenario, and 1 GB in total.',
       tags,
     })
     .input(ScenarioRef)
     .output(z.array(RunSummary)),
   report: operation
-    .route({ method: 'GET', path: '/scenario-runs/{id}', summary: 'A run with its report', tags })
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}',
+      summary: 'Get a run with its report',
+      tags,
+    })
     .input(RunRef)
     .output(StoredRun),
   events: operation
     .route({
       method: 'POST',
       path: '/scenario-runs/{id}/events',
-      summary: 'What happened to messages of a run',
+      summary: 'Get the events of messages in a run',
       tags,
     })
     .input(RunEventsRequest)
@@ -135,7 +140,7 @@ export const scenarios = {
     .route({
       method: 'POST',
       path: '/scenario-runs/compare',
-      summary: 'Events that only one of two runs has',
+      summary: 'Compare two runs: events that only one of them has',
       description: "Bodies, headers and measured durations aren't compared.",
       tags,
     })

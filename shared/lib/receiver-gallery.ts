@@ -57,7 +57,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Flaky, 1 in 3',
-    summary: 'Returns 503 to about every third request, at random.',
+    summary: 'Returns 503 to a random third of requests.',
     settings: {
       name: 'flaky-1-in-3',
       steps: [{ status: 503 }, { status: 200, times: 2 }],
@@ -94,7 +94,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Responds after 5.2 s',
-    summary: 'Returns 200 just after the timeout of the sender.',
+    summary: "Returns 200 just after the sender's timeout.",
     settings: { name: 'just-over-5-s', steps: [{ delayMs: 5_200 }] },
   },
   {
@@ -221,7 +221,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Incomplete chain',
-    summary: 'The certificate of the intermediate CA is not sent.',
+    summary: "The intermediate CA's certificate is not sent.",
     settings: { name: 'incomplete-chain', tls: 'incomplete_chain' },
   },
   {

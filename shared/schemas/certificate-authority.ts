@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Name, Timestamp } from './name.ts';
 
-/** A certificate authority trusted for webhooks, besides the system's and Node's (D30). */
+/** A certificate authority trusted for webhooks, in addition to the system's and Node's (D30). */
 export const CertificateAuthority = z.object({
   id: Id,
   name: Name,

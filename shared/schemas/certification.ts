@@ -95,7 +95,7 @@ export const CertificationRequest = z.object({
     .min(1, 'Specify at least one status, or omit expectReject for any 4xx.')
     .max(100)
     .optional(),
-  /** Responds to GET with how often that message was processed: a number, or a list. */
+  /** Responds to GET with how many times that message was processed: a number, or a list. */
   lookupUrl: LookupUrl.optional(),
   /** Checks to skip, each with a reason for the report. */
   skip: z

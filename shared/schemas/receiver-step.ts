@@ -66,7 +66,7 @@ export const ReceiverForward = z.strictObject({
     .min(1, 'timeoutMs must be at least 1.')
     .max(maxDelayMs, 'timeoutMs must be at most 3,600,000 (one hour).')
     .default(30_000),
-  /** Names in the Host header that are accepted besides local ones, such as that of a tunnel. */
+  /** Names in the Host header that are accepted in addition to local ones, such as that of a tunnel. */
   allowedHosts: z
     .array(
       z

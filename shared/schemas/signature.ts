@@ -105,7 +105,7 @@ export const DiagnosisRequest = z
     language: Language.optional(),
     /** The previous secret. */
     previousSecret: SharedSecret.optional(),
-    /** Secrets that may have been mixed up, besides those of all destinations. */
+    /** Secrets that may have been mixed up, in addition to those of all destinations. */
     otherSecrets: z.array(SharedSecret).max(20, 'At most 20 other secrets are allowed.').optional(),
   })
   .superRefine(isComplete);

@@ -107,7 +107,7 @@ function addCertify(program: Command): void {
     )
     .option(
       '--lookup-url <url>',
-      'URL that returns how often a message was processed; must contain {messageId}',
+      'URL that returns how many times a message was processed; must contain {messageId}',
     )
     .addOption(
       new Option('--skip <check=reason>', 'skip a check; the report shows the reason; repeatable')

@@ -1,4 +1,4 @@
-/** Input of the checks besides the history of a run. */
+/** Input of the checks other than the history of a run. */
 import type { FanOut } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';

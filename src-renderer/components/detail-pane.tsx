@@ -62,7 +62,7 @@ export function DetailPane<Detail extends { readonly id: number }>({
           </EmptyState>
         ) : null
       ) : status === 'missing' ? (
-        <EmptyState title="Not found">Number {id} isn't in this data folder.</EmptyState>
+        <EmptyState title="Not found">#{id} isn't in this data folder.</EmptyState>
       ) : status === 'failed' ? (
         <ErrorState title="Can't load the details" onRetry={reload}>
           {problem}

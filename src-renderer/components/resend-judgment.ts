@@ -15,7 +15,7 @@ function ofWrongSignature(status: number): Judgment {
   if (status >= 500)
     return {
       tone: 'warn',
-      title: 'Failed instead of rejecting',
+      title: 'Server error instead of a rejection',
       text: `Senders retry a ${status} for up to 4 hours. Return 401 or 403 instead.`,
     };
   if (rejectingStatuses.has(status))
@@ -28,7 +28,7 @@ function ofWrongSignature(status: number): Judgment {
     return {
       tone: 'bad',
       title: 'Accepted an invalid signature',
-      text: `Returned ${status}: the signature isn't checked, or not fully.`,
+      text: `Returned ${status}: the signature isn't fully checked.`,
     };
   return {
     tone: 'warn',

@@ -70,7 +70,7 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
     >
       <header className="relative flex h-header flex-none items-center gap-2 pr-3 text-small hover:bg-bg-2">
         <h2 className="flex-none">
-          {/* Covers the header; the value beside it stays out of its name. */}
+          {/* Covers the header; the value next to it is not part of its name. */}
           <button
             type="button"
             aria-expanded={isUnfolded}

@@ -27,7 +27,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
       {numbered(items).map(({ item, id }) => (
         <div key={id} className="flex min-w-0 @max-xs:flex-col">
           <dt
-            // Beside the value there is no room for a word.
+            // There is no room for a word next to the value.
             className="flex-none py-1.25 pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >

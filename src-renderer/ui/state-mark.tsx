@@ -103,7 +103,7 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
 export interface StateMarkProps {
   state: MarkedState;
   size?: number | undefined;
-  /** Silent if the word is beside it. */
+  /** Silent if the word is next to it. */
   decorative?: boolean | undefined;
 }
 

@@ -131,7 +131,7 @@ export function TimePlot(props: TimePlotProps) {
     >
       <span id={hintId} hidden>
         {onOpen
-          ? 'Left and right select a time, up and down an outcome. Enter shows deliveries.'
+          ? 'Left and right select a time; up and down select an outcome. Enter opens deliveries.'
           : 'Left and right select a time.'}
       </span>
       {shown !== null && at !== null && (

@@ -30,7 +30,7 @@ test('batches failures into one alert that grows and links to them', async ({
   await expect(alert(page, '13 deliveries to Billing exhausted')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
-  await page.getByRole('dialog').getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'View', exact: true }).click();
   await expect(rows(page)).toHaveCount(13);
   expect(new URL(page.url()).hash).toBe(
     '#/inspector/deliveries?filter=state%3Aexhausted+destination%3DBilling+status%3D503',
@@ -87,7 +87,7 @@ test('shows no toast when alerts are disabled, but lists them in the palette', a
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('option', { name: '1 delivery to Billing exhausted' })).toBeVisible();
   await expect(
-    page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Show' }),
+    page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View' }),
   ).toHaveCount(0);
 });
 

@@ -341,7 +341,7 @@ test('groups failures by cause, and leads to them, to the latest and to a retry'
   await expect(page.getByRole('region', { name: 'Delivery' }).getByRole('article')).toBeVisible();
   await page.goBack();
 
-  await exhausted.getByRole('button', { name: 'Show' }).click();
+  await exhausted.getByRole('button', { name: 'View' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.goBack();
 

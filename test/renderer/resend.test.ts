@@ -139,7 +139,7 @@ describe('the response of a receiver', () => {
     for (const status of [400, 401, 403, 422])
       expect(judged('invalid', status)).toBe('ok: Rejected, as expected');
     expect(judged('invalid', 200)).toBe('bad: Accepted an invalid signature');
-    expect(judged('invalid', 500)).toBe('warn: Failed instead of rejecting');
+    expect(judged('invalid', 500)).toBe('warn: Server error instead of a rejection');
     for (const status of [302, 404, 429])
       expect(judged('invalid', status)).toBe('warn: Not rejected');
   });

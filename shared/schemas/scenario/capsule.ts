@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /**
- * `capsule.json` in the zip. Beside it are `report.json`, `history.jsonl` (an event per line) and the
+ * `capsule.json` in the zip. Next to it are `report.json`, `history.jsonl` (an event per line) and the
  * files of the scenario in `files/`. Values of secret variables are left out.
  */
 export const CapsuleManifest = z.object({

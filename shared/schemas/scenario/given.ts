@@ -132,7 +132,7 @@ const External = z.strictObject({
     .optional()
     .describe('Request that resets your server before each run.'),
   lookUp: LookupUrl.optional().describe(
-    'URL with {messageId} that returns how often the message was processed: a number, a list, or an object with count.',
+    'URL with {messageId} that returns how many times the message was processed: a number, a list, or an object with count.',
   ),
 });
 export type External = z.output<typeof External>;

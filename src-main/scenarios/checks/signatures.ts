@@ -4,7 +4,7 @@ import { countText, recordPlace } from '../expect/words.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
 import type { EngineAccount, RunFacts } from '../run-facts.ts';
 
-/** Not signed as usual by intent: a changed resend, another secret, or a sender besides the product. */
+/** Not signed as usual by intent: a changed resend, another secret, or a sender other than Hookwright. */
 function isIntended({ event, message }: RequestRecord, account: EngineAccount): boolean {
   if (message === null) return true;
   if (event.resentBy !== null && account.tamperedBy.includes(event.resentBy)) return true;

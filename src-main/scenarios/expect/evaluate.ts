@@ -15,7 +15,7 @@ import { evaluateSubject } from './subject.ts';
 import type { Snapshots } from './watch.ts';
 import { rangeText } from './words.ts';
 
-/** Inputs of expectations besides the history. */
+/** Inputs of expectations other than the history. */
 export interface ExpectationPorts {
   readonly snapshots: Snapshots;
   /** The membership of an audience or trait at the time of the evaluation. */

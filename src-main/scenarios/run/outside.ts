@@ -1,4 +1,4 @@
-/** Inputs of expectations besides the history: memberships, lookups, certifications, snapshots. */
+/** Inputs of expectations other than the history: memberships, lookups, certifications, snapshots. */
 import { processedCount } from '#shared/lib/processed-count.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { type CertificationCode, messageIdPlaceholder } from '#shared/schemas/certification.ts';

@@ -43,7 +43,7 @@ export function JobsButton() {
         </button>
       }
     >
-      {jobs.length === 0 && <p className="text-small text-fg-2">Long-running jobs appear here</p>}
+      {jobs.length === 0 && <p className="text-small text-fg-2">Long-running jobs appear here.</p>}
       <ul aria-label="Jobs">
         {jobs.map((job) => (
           <li key={job.id} aria-label={jobTitle(job)} className="border-t border-line py-2.5">

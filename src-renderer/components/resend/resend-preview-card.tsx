@@ -45,7 +45,7 @@ const asRecorded: Readonly<Record<SignatureFit, string>> = {
   valid: 'The recorded X-Signature is valid.',
   invalid: 'The recorded X-Signature is invalid.',
   unsigned: 'The recorded request has no X-Signature.',
-  unknown: 'No known secret gives the recorded X-Signature.',
+  unknown: 'No known secret matches the recorded X-Signature.',
 };
 
 function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outdated'>) {

@@ -41,7 +41,7 @@ export const signingLabels: Record<RecordedSigning, SigningLabels> = {
   tampered: {
     label: 'One byte changed',
     what: 'Changes one byte after signing.',
-    finds: 'Finds receivers that verify other bytes than they use.',
+    finds: 'Finds receivers that verify one body but use another.',
   },
   as_is: {
     label: 'As recorded',

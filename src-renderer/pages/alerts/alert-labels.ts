@@ -21,7 +21,7 @@ export function alertTitle({ count, destinationName, state }: Alert): string {
 /** `latest status 503`, `certificate expired`. */
 export function alertCause({ lastStatus, lastFailure }: Alert): string {
   if (lastStatus !== null) return `latest status ${lastStatus}`;
-  if (lastFailure === null) return 'expired before the first attempt';
+  if (lastFailure === null) return 'retry window ended before the first attempt';
   return codeLabel(lastFailure);
 }
 

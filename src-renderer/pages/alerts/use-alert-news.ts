@@ -34,7 +34,7 @@ const toastOf = (alert: Alert): ToastOptions => ({
   tone: alert.state === 'blocked' ? 'warn' : 'bad',
   quiet: true,
   durationMs: toastMs,
-  action: { label: 'Show', run: () => openAlert(alert) },
+  action: { label: 'View', run: () => openAlert(alert) },
 });
 
 /** Whether its deliveries are on the screen. */
@@ -126,7 +126,7 @@ export function useAlertCommands(): void {
         : [
             {
               id: 'alert.latest',
-              title: 'Show latest alert',
+              title: 'View latest alert',
               section: 'Alerts',
               shortcut: 'Shift+N',
               run: () => openAlert(newest),

@@ -31,7 +31,7 @@ export function SettleControls() {
         variant="default"
         label="Skip to end"
         shortcut={clockShortcuts.jump}
-        disabledReason={speed === null ? 'already skipping' : undefined}
+        disabledReason={speed === null ? 'Already skipping' : undefined}
         onClick={() => setSettleSpeed(null)}
       />
       <IconButton

@@ -98,7 +98,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
         {isUnauthorized(status) ? (
           <Button onClick={() => navigate(deliveryRoute(latestId))}>Diagnose</Button>
         ) : (
-          <Button onClick={() => navigate(all)}>Show</Button>
+          <Button onClick={() => navigate(all)}>View</Button>
         )}
         <Button
           onClick={() => {

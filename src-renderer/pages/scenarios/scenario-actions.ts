@@ -178,6 +178,6 @@ export async function runScenario(scenario: ReadyScenario): Promise<void> {
     title: `${run.report.scenario.name}: ${run.verdict}`,
     tone: run.verdict === 'passed' ? 'ok' : 'bad',
     quiet: true,
-    action: { label: 'Show', run: () => openScenario(file, 'run', run.id) },
+    action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
   });
 }

@@ -52,7 +52,7 @@ export function VerdictMark({
   decorative = false,
 }: {
   verdict: Marked;
-  /** Silent if the word is beside it. */
+  /** Silent if the word is next to it. */
   decorative?: boolean;
 }) {
   const word = verdictWords[verdict];

@@ -39,7 +39,7 @@ export function CertificateAuthoritiesSection() {
   const { items, status, problem, reload } = useCollection(collections.authorities);
   return (
     <>
-      <p className="text-fg-2">Trusted for HTTPS webhooks, besides public and system CAs</p>
+      <p className="text-fg-2">Trusted for HTTPS webhooks, in addition to public and system CAs</p>
       {status === 'failed' ? (
         <ErrorState title="Can't load the CAs" onRetry={reload}>
           {problem}

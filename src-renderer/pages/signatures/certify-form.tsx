@@ -79,7 +79,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           label="Lookup URL"
           optional
           error={errorOf('lookupUrl', lookupUrl)}
-          hint="Returns how often {messageId} was processed"
+          hint="Returns how many times {messageId} was processed"
         >
           <TextField
             mono

@@ -60,7 +60,7 @@ export function CheckInput() {
         </Field>
         <Field
           label="Signature"
-          hint="X-Signature, or what your receiver computed (hex, base64, prefixed)"
+          hint="X-Signature or your receiver's digest (hex, base64, prefixed)"
         >
           <TextField
             mono

@@ -145,7 +145,7 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
       return showCopyFailure(
         body.truncated
           ? 'The log has only part of the body.'
-          : 'The body is not UTF-8. Check it over REST instead.',
+          : 'The body is not UTF-8. Check it with the REST API instead.',
       );
     const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     useSignatures.setState({

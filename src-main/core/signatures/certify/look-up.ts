@@ -1,4 +1,4 @@
-/** Queries the receiver's side for how often a message was processed. */
+/** Asks the receiver how many times a message was processed. */
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { processedCount } from '#shared/lib/processed-count.ts';

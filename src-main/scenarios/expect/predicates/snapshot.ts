@@ -1,4 +1,4 @@
-/** `snapshot`: records as text, compared with a file beside the scenario. */
+/** `snapshot`: records as text, compared with a file next to the scenario. */
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf } from '../../history/readers.ts';
 import type { Tally } from './tally.ts';

@@ -21,8 +21,8 @@ import {
 import { computationForms, emptyDraft } from './computation-form.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
-  audience: 'A set of users. A sync sends one identify message per user whose membership changed.',
-  trait: 'A value per user. Syncing sends one identify message per changed value.',
+  audience: 'Each sync sends one identify message per user whose membership changed.',
+  trait: 'Each sync sends one identify message per changed value.',
 };
 
 interface NewComputationPaneProps {

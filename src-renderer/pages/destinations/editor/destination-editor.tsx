@@ -136,7 +136,7 @@ function SaveState({ isNew, isDirty }: Saving) {
 }
 
 const bodyEffects: Record<PayloadShape, string> = {
-  documented: 'The documented fields only',
+  documented: 'Standard fields only',
   full: 'Adds messageId, anonymousId, integrations, channel, originalTimestamp, sentAt and receivedAt',
 };
 

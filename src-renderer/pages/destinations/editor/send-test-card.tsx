@@ -106,7 +106,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
               {reason ??
                 (others === 0
                   ? 'Sends a sample event'
-                  : 'Sends a sample event, also to other connected destinations')}
+                  : 'Sends a sample event; other connected destinations receive it too')}
             </p>
           )}
         </div>

@@ -71,7 +71,7 @@ function headerParts(
   if (headers === null) return [];
   const names = headers.differences
     .filter(({ kind, name }) => kind !== 'changed' || !follows.has(name.toLowerCase()))
-    .map(({ kind, name }) => (kind === 'respelled' ? `${name} (capitals)` : name));
+    .map(({ kind, name }) => (kind === 'respelled' ? `${name} (capitalization)` : name));
   if (names.length > 0) return [`${of}headers ${named([...new Set(names)])}`];
   return headers.reordered ? [`${of}header order`] : [];
 }

@@ -86,7 +86,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
 
 const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
   non_2xx: 'Counts as delivered despite a non-2xx response',
-  number_precision: 'A number in the body exceeds JSON parser precision',
+  number_precision: 'A number in the body exceeds the precision of JSON parsers',
 };
 
 function Event({ delivery }: { delivery: DeliverySummary }) {

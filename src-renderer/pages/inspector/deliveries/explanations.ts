@@ -40,7 +40,7 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
   const text = cancelled
     ? `${requested}: delivery cancelled, as set in Settings.`
     : isOpenState(state) || state === 'paused'
-      ? `${requested}. Later attempts follow the deletion notice; Settings can cancel them.`
+      ? `${requested}. Later attempts follow the deletion notice; to cancel them, change Settings.`
       : `${requested}: the receiver may have received this after the deletion notice.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
@@ -52,7 +52,7 @@ const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanatio
         {
           id: 'number_precision',
           tone: 'warn',
-          text: 'A number in the body exceeds JSON parser precision. Verify the signature over the raw body.',
+          text: 'A number in the body exceeds the precision of JSON parsers. Verify the signature over the raw body.',
         },
       ]
     : [];
@@ -120,7 +120,7 @@ function stateExplanation({
           id: state,
           tone: 'info',
           text: canUndoCancel
-            ? 'Cancelled. No further attempt follows.'
+            ? 'Cancelled. No more attempts follow.'
             : 'The destination was deleted before delivery.',
         },
       ];
@@ -175,7 +175,7 @@ function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): 
   const limit =
     windowMs === 0
       ? 'Retries are disabled.'
-      : `No further attempt fits into the ${formatDuration(windowMs)} window.`;
+      : `No other attempt fits in the ${formatDuration(windowMs)} window.`;
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
     delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;

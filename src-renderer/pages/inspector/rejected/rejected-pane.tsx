@@ -187,7 +187,7 @@ const fixHints: Record<IngestCode, FixHint> = {
     text: 'Too many requests at once. Official SDKs wait and retry.',
   },
   payload_too_large: {
-    text: 'Limits: 32 KB per message, 500 KB per request. Send less or split the batch.',
+    text: 'Limits: 32 KB per message, 500 KB per request. Send smaller messages or split the batch.',
   },
   not_found: {
     text: "Check the SDK's endpoint URL. Most SDKs expect no path.",

@@ -35,7 +35,7 @@ export function AllResendsList({ view }: { view: InspectorView }) {
         all={list.hasMore ? undefined : list.items.length}
         empty={
           <EmptyState icon={Hand} title="No resends">
-            Edited, bulk and imported resends appear here
+            Edited, bulk and imported resends appear here.
           </EmptyState>
         }
       />

@@ -42,7 +42,7 @@ export function useSendResend(edit: ResendEdit): SendingResend {
       else
         showToast({
           title: 'Resend sent',
-          action: { label: 'Show', run: () => openResendView(edit.deliveryId, id) },
+          action: { label: 'View', run: () => openResendView(edit.deliveryId, id) },
         });
     } catch (error) {
       setProblem(errorSentence(error));

@@ -56,7 +56,7 @@ export function ForwardCard() {
               label="Allowed hosts"
               optional
               error={errors?.allowedHosts?.message}
-              hint="Besides localhost, such as a tunnel's"
+              hint="In addition to localhost, such as a tunnel host"
             >
               <TextField {...register('forward.allowedHosts')} mono autoComplete="off" />
             </Field>

@@ -104,7 +104,7 @@ function Problems({ text, type }: ProblemsProps) {
         <>
           <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
           <span className="text-fg-2">
-            Valid {type} message. {'{n}'} numbers messages. <LearnMore topic="placeholders" />
+            Valid {type} message. Use {'{n}'} to number messages. <LearnMore topic="placeholders" />
           </span>
         </>
       ) : (

@@ -41,7 +41,7 @@ interface Variant {
 const always = (): boolean => true;
 const isFloat = /\d[.eE]\d/;
 
-/** Flags besides those for slashes and non-ASCII characters. */
+/** Flags other than those for slashes and non-ASCII characters. */
 const extras: readonly Variant[] = [
   {
     code: '_precision_17',
