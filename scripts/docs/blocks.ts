@@ -114,7 +114,7 @@ async function rest(): Promise<string> {
     .join('\n\n');
 }
 
-// Settings of things
+// Settings of entities
 
 type Meanings = Readonly<Record<string, string>>;
 

@@ -31,7 +31,7 @@ export interface Declared {
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
-/** Names in `given`, even of things that are otherwise invalid. */
+/** Names in `given`, even of items that are otherwise invalid. */
 export function declaredIn(value: unknown, file: YamlFile): readonly Declared[] {
   const given = isItem(value) ? value.given : undefined;
   if (!isItem(given)) return [];

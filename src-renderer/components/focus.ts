@@ -7,7 +7,7 @@ export const detailMark = { tabIndex: -1, 'data-detail': '' } as const;
 /** Marks the place of a detail, also while it loads. */
 export const detailPlaceMark = { tabIndex: -1, 'data-detail-place': '' } as const;
 
-/** Marks the pane beside the list of a page, to focus it. */
+/** Marks the pane next to the list of a page, to focus it. */
 export const paneMark = { tabIndex: -1, 'data-pane': '' } as const;
 
 export function focusPane(): void {

@@ -39,7 +39,7 @@ export function browserNotifications(run: (commandId: string) => void): SystemNo
     permission: () => Notification.permission,
     ask: () => Notification.requestPermission(),
     show({ title, body, commandId }) {
-      // Notifications about the same thing replace each other.
+      // Notifications with the same tag replace each other.
       const shown = new Notification(title, { body, ...(commandId && { tag: commandId }) });
       shown.onclick = () => {
         window.focus();

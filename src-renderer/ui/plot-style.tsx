@@ -8,7 +8,7 @@ interface PlotSwatchProps {
   readonly className?: string;
 }
 
-/** Legend swatch of a filled part, beside its label. */
+/** Legend swatch of a filled part, next to its label. */
 export function PlotSwatch({ tone, pattern, className }: PlotSwatchProps) {
   return (
     <span

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isLogged } from '#shared/client/log.ts';
 
 it.each(['analytics', '*', 'express:*, analytics', 'other analytics', 'ana*', '*,-other', 'a*s'])(
-  'DEBUG=%s shows it',
+  'DEBUG=%s enables the log',
   (setting) => expect(isLogged(setting)).toBe(true),
 );
 
@@ -14,4 +14,4 @@ it.each([
   'analytics -ana*',
   '-analytics',
   'a.alytics',
-])('DEBUG=%s does not', (setting) => expect(isLogged(setting)).toBe(false));
+])('DEBUG=%s does not enable the log', (setting) => expect(isLogged(setting)).toBe(false));

@@ -17,7 +17,7 @@ async function thrown(error: unknown) {
     () => null,
     (cause: unknown) => cause,
   );
-  if (!(response instanceof ORPCError)) throw new Error('It was not an error of the contract.');
+  if (!(response instanceof ORPCError)) throw new Error('Not an error of the contract.');
   return { response, logged: errors() };
 }
 
@@ -32,7 +32,7 @@ describe('a disk that rejects a write', () => {
     'EDQUOT',
     'EIO',
     'EROFS',
-  ])('(%s) becomes UNAVAILABLE with its cause, and is logged', async (code) => {
+  ])('(%s) becomes unavailable with its cause, and is logged', async (code) => {
     const { response, logged } = await thrown(Object.assign(new Error('no'), { code }));
     expect(response).toMatchObject({ code: 'unavailable', status: 503, defined: true });
     expect(response.message).toContain(code);
@@ -59,7 +59,7 @@ describe('an AppError', () => {
 
 describe('an unexpected error', () => {
   it.each([new Error('secret detail'), 'a text', null, { code: 'SQLITE_CORRUPT' }])(
-    '(%s) is reported as such, logged with its cause, and hides the details',
+    '(%s) becomes internal_server_error, is logged, and hides its details',
     async (error) => {
       const { response, logged } = await thrown(error);
       expect(response).toMatchObject({

@@ -22,20 +22,20 @@ describe('the command registry', () => {
     const page = command('delivery.retry');
     const pane = command('delivery.retry');
     register([page]);
-    const leave = register([pane]);
+    const unregister = register([pane]);
     runCommand('delivery.retry');
-    leave();
+    unregister();
     runCommand('delivery.retry');
     expect(pane.run).toHaveBeenCalledTimes(1);
     expect(page.run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not run disabled commands, and says so', () => {
-    const sleeping = command('a', { enabled: () => false });
-    register([sleeping]);
+  it('does not run disabled or unknown commands and returns false', () => {
+    const disabled = command('a', { enabled: () => false });
+    register([disabled]);
     expect(runCommand('a')).toBe(false);
     expect(runCommand('unknown')).toBe(false);
-    expect(sleeping.run).not.toHaveBeenCalled();
+    expect(disabled.run).not.toHaveBeenCalled();
   });
 
   it('lists each enabled command once and omits hidden ones', () => {
@@ -45,6 +45,6 @@ describe('the command registry', () => {
       command('c', { enabled: () => false }),
       command('a', { title: 'newer' }),
     ];
-    expect(listedCommands(commands).map((one) => one.title)).toEqual(['newer']);
+    expect(listedCommands(commands).map(({ title }) => title)).toEqual(['newer']);
   });
 });

@@ -10,7 +10,9 @@ const headers: fc.Arbitrary<HeaderLines> = fc.array(
 );
 
 const valuesOf = (lines: HeaderLines, name: string): readonly string[] =>
-  lines.filter(([one]) => one.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  lines
+    .filter(([lineName]) => lineName.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value);
 
 describe('the differences between headers', () => {
   it('are classified: added, removed, changed, and the same name in other letter case', () => {
@@ -52,11 +54,11 @@ describe('the differences between headers', () => {
     fc.assert(
       fc.property(headers, headers, (before, after) => {
         const { differences, same } = compareHeaders(before, after);
-        for (const one of differences) {
-          expect(one.before).not.toEqual(one.after);
-          if (one.kind === 'respelled') continue;
-          expect(one.before).toEqual(valuesOf(before, one.name));
-          expect(one.after).toEqual(valuesOf(after, one.name));
+        for (const difference of differences) {
+          expect(difference.before).not.toEqual(difference.after);
+          if (difference.kind === 'respelled') continue;
+          expect(difference.before).toEqual(valuesOf(before, difference.name));
+          expect(difference.after).toEqual(valuesOf(after, difference.name));
         }
         for (const [name] of same) expect(valuesOf(before, name)).toEqual(valuesOf(after, name));
       }),

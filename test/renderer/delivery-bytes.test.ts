@@ -70,13 +70,13 @@ describe('a request as a command', () => {
 
 describe('an incomplete body', () => {
   const text = 'x'.repeat(65_536);
-  it('says so without claiming a size', () => {
+  it('shows the number of bytes kept, not the total', () => {
     const body = { text, base64: null, byteLength: 130_900, truncated: true };
     expect(keptBytes(body)).toBe(65_536);
     expect(cutOffText(body)).toContain('65.5 kB');
   });
 
-  it('may be truncated', () => {
+  it('is marked incomplete', () => {
     const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
     expect(cutOffText(body)).toMatch(/^Incomplete/);
   });

@@ -17,7 +17,7 @@ const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} 
 const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute };
 
 /** An attempt in a round of the delivery, with its round in the window. */
-const made = (
+const attemptIn = (
   id: number,
   round: number,
   windowRound: number | null,
@@ -38,39 +38,51 @@ function idsOf(
 
 describe('the windows of a delivery', () => {
   it('are one until it is retried after it has settled', () => {
-    expect(idsOf([made(1, 1, 1), made(2, 2, 2)], 2)).toEqual([[1, 2]]);
-    expect(idsOf([made(1, 1, 1)], 0)).toEqual([[1], []]);
+    expect(idsOf([attemptIn(1, 1, 1), attemptIn(2, 2, 2)], 2)).toEqual([[1, 2]]);
+    expect(idsOf([attemptIn(1, 1, 1)], 0)).toEqual([[1], []]);
   });
 
-  it('keep their state, whatever the current policy and outcome', () => {
+  it('do not depend on the current retry policy or outcome', () => {
     // Cancelled after one attempt, retried, cancelled, retried: each is a window.
-    expect(idsOf([made(1, 1, 1), made(2, 2, 1), made(3, 3, 1)], 1)).toEqual([[1], [2], [3]]);
+    expect(idsOf([attemptIn(1, 1, 1), attemptIn(2, 2, 1), attemptIn(3, 3, 1)], 1)).toEqual([
+      [1],
+      [2],
+      [3],
+    ]);
     const long = [1, 2, 3, 4].map((round) =>
-      made(round, round, round, { startedAt: startAt + round * 60 * minute }),
+      attemptIn(round, round, round, { startedAt: startAt + round * 60 * minute }),
     );
-    expect(idsOf([...long, made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
+    expect(idsOf([...long, attemptIn(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
   });
 
   it('keep rounds with many attempts, and start where the first round was cut off', () => {
-    const round = [made(1, 1, 1), made(2, 1, 1, { url: b }), made(3, 2, 2)];
-    expect(idsOf([...round, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2, 3], [4], [5]]);
+    const round = [attemptIn(1, 1, 1), attemptIn(2, 1, 1, { url: b }), attemptIn(3, 2, 2)];
+    expect(idsOf([...round, attemptIn(4, 4, 2), attemptIn(5, 5, 1)], 1)).toEqual([
+      [1, 2, 3],
+      [4],
+      [5],
+    ]);
   });
 
   it('are one for all attempts stored before windows existed', () => {
-    const old = [made(1, 1, null), made(2, 2, null), made(3, 3, null)];
-    expect(idsOf([...old, made(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
+    const old = [attemptIn(1, 1, null), attemptIn(2, 2, null), attemptIn(3, 3, null)];
+    expect(idsOf([...old, attemptIn(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
     // Later attempts in the same window belong to it.
-    expect(idsOf([...old, made(4, 4, 4), made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
-    expect(idsOf([...old, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(idsOf([...old, attemptIn(4, 4, 4), attemptIn(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
+    expect(idsOf([...old, attemptIn(4, 4, 2), attemptIn(5, 5, 1)], 1)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5],
+    ]);
   });
 });
 
 describe('an ended window on the timeline', () => {
-  it('has its attempts, and what one success skipped', () => {
+  it('contains its attempts, and the webhook skipped after a success', () => {
     const base = delivery();
     const window = [
-      made(1, 1, 1, { url: b }),
-      made(2, 1, 1, {
+      attemptIn(1, 1, 1, { url: b }),
+      attemptIn(2, 1, 1, {
         result: delivered,
         startedAt: startAt + minute / 2,
         timings: { ...attempt(2, a).timings, totalMs: 0 },
@@ -86,9 +98,9 @@ describe('an ended window on the timeline', () => {
       made: 2,
       scheduled: 0,
     });
-    const [had, missed] = timeline.rows;
-    expect(had).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'delivered' }] });
-    expect(had?.note).toBeUndefined();
+    const [sent, missed] = timeline.rows;
+    expect(sent).toMatchObject({ id: a, marks: [{ id: 'attempt 2', kind: 'delivered' }] });
+    expect(sent?.note).toBeUndefined();
     expect(missed).toMatchObject({ id: b, missedFrom: startAt + minute / 2 });
     expect(missed?.note?.text).toContain('missed');
   });

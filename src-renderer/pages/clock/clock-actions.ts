@@ -57,7 +57,7 @@ export function pauseOrResume(): Promise<boolean> {
 }
 
 /** The next speed up (1) or down (-1); undefined at either end. */
-export function speedBeside(step: 1 | -1): number | undefined {
+export function adjacentSpeed(step: 1 | -1): number | undefined {
   const current = currentSetting();
   if (current === null || current.mode === 'paused') return undefined;
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);

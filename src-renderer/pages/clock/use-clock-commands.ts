@@ -13,13 +13,13 @@ import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
+  adjacentSpeed,
   backToReal,
   canJump,
   jump,
   pauseOrResume,
   runAt,
   showPane,
-  speedBeside,
   useClockPane,
 } from './clock-actions.ts';
 import { speeds, speedText } from './clock-labels.ts';
@@ -43,10 +43,10 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
     title,
     section: 'Clock',
     shortcut,
-    enabled: () => (isSettling() ? playSpeedBeside(step) : speedBeside(step)) !== undefined,
+    enabled: () => (isSettling() ? playSpeedBeside(step) : adjacentSpeed(step)) !== undefined,
     run: () => {
       if (isSettling()) setSettleSpeed(playSpeedBeside(step) ?? null);
-      else void runAt(speedBeside(step) ?? 1);
+      else void runAt(adjacentSpeed(step) ?? 1);
     },
   };
 }

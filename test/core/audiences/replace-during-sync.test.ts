@@ -46,8 +46,8 @@ const both = (...names: readonly string[]): string[] =>
  * A sync with four pending users in each group, the first four of them sent; then a replacement.
  */
 async function replaced(isCancelled: boolean) {
-  const set = await setUp();
-  const { core, target, advance, finish } = set;
+  const context = await setUp();
+  const { core, target, advance, finish } = context;
   const { id, key } = await makeAudience(core);
   const { members } = core.audiences;
   await members.add(id, both('stays', 'leaves', 'returns', 'is-gone'));
@@ -59,7 +59,7 @@ async function replaced(isCancelled: boolean) {
   if (isCancelled) await core.syncs.cancel(syncId);
   const change = await members.replace(id, both('stays', 'returns', 'came-stays', 'is-new'));
   expect(change).toEqual({ added: 4, changed: 0, removed: 4, unchanged: 4 });
-  return { ...set, id, syncId, sent: (from: number) => syncedTexts(target, key, from) };
+  return { ...context, id, syncId, sent: (from: number) => syncedTexts(target, key, from) };
 }
 
 const firstSync = 8;

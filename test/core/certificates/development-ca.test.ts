@@ -37,7 +37,7 @@ const caFile = (dataFolder: string) => join(dataFolder, 'development-ca.json');
 const foreignBox: SecretBox = {
   ...plainBox,
   open() {
-    throw new Error('It was sealed by somebody else.');
+    throw new Error('Sealed by another user.');
   },
 };
 
@@ -58,19 +58,22 @@ it('is created once, at first use, and kept across restarts', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const { certificates } = first.core;
-  const [one, other] = await Promise.all([certificates.authority(), certificates.authority()]);
-  expect(other).toEqual(one);
+  const [authority, other] = await Promise.all([
+    certificates.authority(),
+    certificates.authority(),
+  ]);
+  expect(other).toEqual(authority);
   await first.stop();
   const second = await startCore({ dataFolder });
-  expect(await second.core.certificates.authority()).toEqual(one);
+  expect(await second.core.certificates.authority()).toEqual(authority);
   expect(second.core.system.get().developmentCaAlert).toBeNull();
 });
 
-it('with an unreadable key is kept, issues nothing, and is replaced only on request', async () => {
+it('is kept when its key is unreadable, issues nothing, and is replaced only on request', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
-  const made = await first.core.certificates.authority();
+  const original = await first.core.certificates.authority();
   await first.stop();
 
   const other = await openCore({ dataFolder, secretBox: foreignBox });
@@ -78,23 +81,23 @@ it('with an unreadable key is kept, issues nothing, and is replaced only on requ
     ingestHttpsUrl: null,
     ingestHttpsProblem: { code: 'ca_key_unreadable' },
   });
-  expect(await other.core.certificates.authority()).toEqual(made);
+  expect(await other.core.certificates.authority()).toEqual(original);
   // It blocks nothing else.
   await other.core.settings.update({ webhookConcurrency: 8 });
   await other.core.settings.update({ ingestHttps: false });
   expect(other.core.system.get().ingestHttpsProblem).toBeNull();
-  const refused = other.core.settings.update({ ingestHttps: true });
-  await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+  const rejected = other.core.settings.update({ ingestHttps: true });
+  await expect(rejected).rejects.toMatchObject({ code: 'conflict' });
   expect(other.core.settings.get().ingestHttps).toBe(false);
   await other.stop();
 
   const again = await startCore({ dataFolder });
-  expect(await again.core.certificates.authority()).toEqual(made);
+  expect(await again.core.certificates.authority()).toEqual(original);
   await again.core.settings.update({ ingestHttps: true });
   expect(again.core.system.get().ingestHttpsUrl).toMatch(/^https:/);
 });
 
-it('with a damaged file is replaced only on request, and then used immediately', async () => {
+it('is replaced only on request when its file is damaged, and then used immediately', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
@@ -288,7 +291,7 @@ it('reports in the log and as a problem why https cannot listen after a renewal'
 });
 
 describe('its expiry', () => {
-  const ofServer = async (url: string) => {
+  const certificateOf = async (url: string) => {
     const { hostname: host, port } = new URL(url);
     const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
     onTestFinished(() => void socket.destroy());
@@ -296,17 +299,17 @@ describe('its expiry', () => {
     return socket.getPeerX509Certificate();
   };
 
-  async function usedIn(dataFolder: string) {
+  async function createIn(dataFolder: string) {
     const { core, stop } = await openCore({ dataFolder });
     await core.settings.update({ ingestHttps: true });
-    const made = await core.certificates.authority();
+    const original = await core.certificates.authority();
     await stop();
-    return made;
+    return original;
   }
 
   it('causes an alert 30 days before, until it is dismissed', async () => {
     const dataFolder = temporaryFolder();
-    const { validTo } = await usedIn(dataFolder);
+    const { validTo } = await createIn(dataFolder);
     const alertAt = async (time: number) => {
       travelTo(time);
       const { core, stop } = await openCore({ dataFolder });
@@ -323,13 +326,13 @@ describe('its expiry', () => {
 
   it('creates a new CA, and an alert until it is dismissed', async () => {
     const dataFolder = temporaryFolder();
-    const before = await usedIn(dataFolder);
+    const before = await createIn(dataFolder);
     travelTo(before.validTo + dayMs);
     const { core } = await startCore({ dataFolder });
     const after = await core.certificates.authority();
     expect(after.fingerprint).not.toBe(before.fingerprint);
     expect(core.system.get().developmentCaAlert).toBe('development_ca_replaced');
-    const leaf = await ofServer(core.system.get().ingestHttpsUrl ?? '');
+    const leaf = await certificateOf(core.system.get().ingestHttpsUrl ?? '');
     expect(leaf?.checkIssued(new X509Certificate(after.pem))).toBe(true);
     await core.certificates.dismissAlert();
     expect(core.system.get().developmentCaAlert).toBeNull();
@@ -344,7 +347,7 @@ describe('its expiry', () => {
     const renewed = await core.certificates.renew();
     for (const url of [core.system.get().ingestHttpsUrl, receiver.url])
       await vi.waitFor(async () => {
-        const leaf = await ofServer(url ?? '');
+        const leaf = await certificateOf(url ?? '');
         expect(leaf?.checkIssued(new X509Certificate(renewed.pem))).toBe(true);
       });
     expect(core.system.get().developmentCaAlert).toBeNull();

@@ -22,7 +22,7 @@ const completed = (core: Core, followed: Followed, id: string) =>
   followed.until(() => core.deletions.get(id).state === 'completed');
 
 /** Reads the current ledger; the last one from the feed may be older. */
-const quiet = (core: Core, followed: Followed) =>
+const settled = (core: Core, followed: Followed) =>
   followed.until(() => core.ledger.get().pending + core.ledger.get().sending === 0);
 
 /** Two sources and two destinations, each connected to both; the second one is disabled. */
@@ -48,7 +48,7 @@ describe('a deletion request', () => {
     const { core, followed, web, mobile, on, off } = await twoByTwo();
     const { id } = await request(core, ['u1', 'u2', 'u1']);
     await completed(core, followed, id);
-    await quiet(core, followed);
+    await settled(core, followed);
     expect(on.requests.map(({ body }) => body.toString()).sort()).toEqual(
       ['u1', 'u1', 'u2', 'u2'].map(
         (userId) => `{"type":"delete","userId":"${userId}","timestamp":"2026-11-20T08:00:00.000Z"}`,
@@ -106,7 +106,7 @@ describe('a deletion request', () => {
     expect(await firstUserCount).toBe(2);
   });
 
-  it('forwards nothing without an enabled destination, and says so', async () => {
+  it('forwards nothing without an enabled destination and marks its users as unaffected', async () => {
     const { core, followed, enabled } = await twoByTwo();
     await core.destinations.update(enabled.id, { enabled: false });
     const { id } = await request(core, ['u1']);
@@ -115,7 +115,7 @@ describe('a deletion request', () => {
     expect(core.ledger.get().accepted).toBe(0);
   });
 
-  it('retries its notices like any delivery, and shows each as pending, then failed', async () => {
+  it('retries its notices like any delivery; each is pending, then failed', async () => {
     const { clock, core, followed, on, enabled } = await twoByTwo();
     await core.destinations.update(enabled.id, {
       retry: { ...steadyRetry, windowMs: 15_000 },
@@ -141,7 +141,7 @@ describe('a deletion request', () => {
     await first.stop();
     const { core, followed } = await startCore({ dataFolder });
     await completed(core, followed, id);
-    await quiet(core, followed);
+    await settled(core, followed);
     expect(core.ledger.get()).toMatchObject({ accepted: 1_000, duplicates: 0, delivered: 1_000 });
     const arrived = target.requests.map(({ body }) => JSON.parse(body.toString()).userId);
     expect(new Set(arrived).size).toBe(1_000);
@@ -183,7 +183,7 @@ describe('pending deliveries of a deleted user', () => {
   }
 
   /** A delivery whose first attempt is in flight, and fails on command. */
-  async function beingSent(core: Core) {
+  async function inFlight(core: Core) {
     await core.settings.update({ cancelPendingOnDeletion: true });
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ describe('pending deliveries of a deleted user', () => {
     return { target, delivery, fail: released.resolve };
   }
 
-  it('are sent after the notice by default, and the inspector says so', async () => {
+  it('are sent after the notice by default and refer to the deletion request', async () => {
     const { clock, core, followed, target, delivery, other } = await waiting(false);
     clock.advance(1);
     const { id } = await request(core, ['gone']);
@@ -212,7 +212,7 @@ describe('pending deliveries of a deleted user', () => {
     expect(core.deletions.get(id)).toMatchObject({ cancelPending: false, cancelledCount: 0 });
   });
 
-  it('are cancelled if the setting says so, unlike those of other users', async () => {
+  it('are cancelled if the setting is on, unlike those of other users', async () => {
     const { clock, core, followed, delivery, other } = await waiting(true);
     const draft = await request(core, ['gone'], { draft: true });
     expect(await core.deletions.plan(draft.id)).toMatchObject({
@@ -232,7 +232,7 @@ describe('pending deliveries of a deleted user', () => {
     expect(core.deliveries.get(delivery.id).attempts).toBe(1);
   });
 
-  it('are also cancelled by a later request, which the inspector names', async () => {
+  it('are also cancelled by a later request and refer to it', async () => {
     const { clock, core, followed, delivery } = await waiting(false);
     const first = await request(core, ['gone']);
     await completed(core, followed, first.id);
@@ -264,7 +264,7 @@ describe('pending deliveries of a deleted user', () => {
   it('are not retried if they were in flight', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
-    const { delivery, fail } = await beingSent(core);
+    const { delivery, fail } = await inFlight(core);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
     fail();
@@ -274,34 +274,38 @@ describe('pending deliveries of a deleted user', () => {
 
   it('cancelled in flight by the request are not restored by an undo', async () => {
     const { core, followed } = await startCore();
-    const { delivery, fail } = await beingSent(core);
+    const { delivery, fail } = await inFlight(core);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
-    await expect(core.deliveries.cancel(delivery.id)).rejects.toThrow('has already settled');
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toMatchObject({ code: 'conflict' });
     fail();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       canUndoCancel: false,
       deletion: { id, cancelled: true },
     });
-    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('nothing to undo');
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 
   it('cancelled in flight by a command are also cancelled by the request', async () => {
     const { core, followed } = await startCore();
-    const { delivery, fail } = await beingSent(core);
+    const { delivery, fail } = await inFlight(core);
     await core.deliveries.cancel(delivery.id);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
     fail();
     await followed.state(delivery.id, 'cancelled');
-    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('nothing to undo');
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 
   it('cancelled in flight are not sent again after a crash', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
-    const { target, delivery, fail } = await beingSent(first.core);
+    const { target, delivery, fail } = await inFlight(first.core);
     const { id } = await request(first.core, ['gone']);
     await completed(first.core, first.followed, id);
     await first.followed.ledger(({ delivered }) => delivered === 1);
@@ -310,7 +314,7 @@ describe('pending deliveries of a deleted user', () => {
     await first.stop();
 
     const second = await startCore({ dataFolder: killed });
-    await quiet(second.core, second.followed);
+    await settled(second.core, second.followed);
     expect(second.core.deliveries.get(delivery.id)).toMatchObject({ state: 'cancelled' });
     const types = target.requests.map(({ body }) => JSON.parse(body.toString()).type);
     expect(types).toEqual(['track', 'delete']);

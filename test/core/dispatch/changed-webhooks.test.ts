@@ -8,83 +8,83 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-responses.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-/** A delivery whose first attempt, at `one`, failed. */
+/** A delivery whose first attempt, at `targetA`, failed. */
 async function failedOnce(fanOut: 'any' | 'each' = 'any') {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
-  const [one, two] = [await startTarget(), await startTarget()];
-  one.respond(reply(500));
-  const destination = await connect(core, { urls: [one.url], retry: steadyRetry, fanOut });
+  const [targetA, targetB] = [await startTarget(), await startTarget()];
+  targetA.respond(reply(500));
+  const destination = await connect(core, { urls: [targetA.url], retry: steadyRetry, fanOut });
   const { delivery } = await send(core, track());
   await followed.state(delivery.id, 'retrying');
   const change = (patch: Parameters<typeof core.destinations.update>[1]) =>
     core.destinations.update(destination.id, patch);
-  return { clock, core, followed, one, two, delivery, destination, change };
+  return { clock, core, followed, targetA, targetB, delivery, destination, change };
 }
 
 it('an added URL is included in the next round', async () => {
-  const { clock, core, followed, one, two, delivery, change } = await failedOnce();
-  one.respond(reply(500));
-  await change({ webhookUrl: two.url });
+  const { clock, core, followed, targetA, targetB, delivery, change } = await failedOnce();
+  targetA.respond(reply(500));
+  await change({ webhookUrl: targetB.url });
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
-  await one.received(2);
+  await targetA.received(2);
   await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 3);
   expect(core.deliveries.get(delivery.id).webhooks.map(({ url, state }) => [url, state])).toEqual([
-    [two.url, 'delivered'],
-    [one.url, 'skipped'],
+    [targetB.url, 'delivered'],
+    [targetA.url, 'skipped'],
   ]);
 });
 
 it('a removed URL is given up, and its attempts stay recorded', async () => {
-  const { clock, core, followed, one, two, delivery, change } = await failedOnce();
-  await change({ webhooks: [{ url: two.url, headers: {} }] });
+  const { clock, core, followed, targetA, targetB, delivery, change } = await failedOnce();
+  await change({ webhooks: [{ url: targetB.url, headers: {} }] });
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
-  expect(one.requests).toHaveLength(1);
+  expect(targetA.requests).toHaveLength(1);
   const { webhooks, attemptList } = core.deliveries.get(delivery.id);
   expect(webhooks.map(({ url, state }) => [url, state])).toEqual([
-    [two.url, 'delivered'],
-    [one.url, 'cancelled'],
+    [targetB.url, 'delivered'],
+    [targetA.url, 'cancelled'],
   ]);
-  expect(attemptList.map(({ url }) => url)).toEqual([one.url, two.url]);
+  expect(attemptList.map(({ url }) => url)).toEqual([targetA.url, targetB.url]);
 });
 
 it('a removed URL is given up with fan-out to each URL too', async () => {
-  const { clock, followed, one, two, delivery, change } = await failedOnce('each');
-  await change({ webhooks: [{ url: two.url, headers: {} }] });
+  const { clock, followed, targetA, targetB, delivery, change } = await failedOnce('each');
+  await change({ webhooks: [{ url: targetB.url, headers: {} }] });
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
-  expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
+  expect([targetA.requests.length, targetB.requests.length]).toEqual([1, 1]);
 });
 
 it('a URL replaced while its response is pending is not sent to again', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
-  const [one, two] = [await startTarget(), await startTarget()];
+  const [targetA, targetB] = [await startTarget(), await startTarget()];
   const released = Promise.withResolvers<void>();
-  one.respond(when(released.promise, reply(500)));
-  const destination = await connect(core, { urls: [one.url], retry: steadyRetry });
+  targetA.respond(when(released.promise, reply(500)));
+  const destination = await connect(core, { urls: [targetA.url], retry: steadyRetry });
   const { delivery } = await send(core, track());
-  await one.received(1);
-  await core.destinations.update(destination.id, { webhooks: [{ url: two.url, headers: {} }] });
+  await targetA.received(1);
+  await core.destinations.update(destination.id, { webhooks: [{ url: targetB.url, headers: {} }] });
   released.resolve();
   await followed.state(delivery.id, 'retrying');
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
-  expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
+  expect([targetA.requests.length, targetB.requests.length]).toEqual([1, 1]);
 });
 
 it('an attempt uses the current secret and headers; the body stays the same', async () => {
-  const { clock, core, followed, one, delivery, change } = await failedOnce();
+  const { clock, core, followed, targetA, delivery, change } = await failedOnce();
   await change({
     sharedSecret: 'later',
-    webhooks: [{ url: one.url, headers: { 'X-Later': 'yes' } }],
+    webhooks: [{ url: targetA.url, headers: { 'X-Later': 'yes' } }],
     payloadShape: 'full',
   });
   clock.advance(steadyRetry.baseMs);
   await followed.state(delivery.id, 'delivered');
-  const [first, second] = one.requests;
+  const [first, second] = targetA.requests;
   expect(first?.header('x-signature')).toBeUndefined();
   expect(second?.header('x-later')).toBe('yes');
   expect(second?.body).toEqual(first?.body);
@@ -102,16 +102,16 @@ it('an attempt uses the current secret and headers; the body stays the same', as
 
 it('the single URL is first and keeps its headers from the list; a duplicate counts once', async () => {
   const { core } = await startCore();
-  const [one, two] = [await startTarget(), await startTarget()];
+  const [targetA, targetB] = [await startTarget(), await startTarget()];
   await connect(core, {
-    webhookUrl: two.url,
-    webhooks: [{ url: one.url }, { url: two.url, headers: { 'X-Two': '2' } }],
+    webhookUrl: targetB.url,
+    webhooks: [{ url: targetA.url }, { url: targetB.url, headers: { 'X-Two': '2' } }],
   });
   const { delivery } = await send(core, track());
-  await Promise.all([one.received(1), two.received(1)]);
+  await Promise.all([targetA.received(1), targetB.received(1)]);
   expect(core.deliveries.get(delivery.id).webhooks.map(({ url }) => url)).toEqual([
-    two.url,
-    one.url,
+    targetB.url,
+    targetA.url,
   ]);
-  expect(two.requests.map(({ header }) => header('x-two'))).toEqual(['2']);
+  expect(targetB.requests.map(({ header }) => header('x-two'))).toEqual(['2']);
 });

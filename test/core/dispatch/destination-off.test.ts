@@ -56,7 +56,7 @@ describe('a disabled destination', () => {
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('does not extend the window: enabled after it, the delivery is exhausted unsent', async () => {
+  it('does not extend the window: a delivery enabled after it is exhausted without an attempt', async () => {
     const { clock, core, followed, target, destination, delivery } = await waiting();
     await core.destinations.update(destination.id, { enabled: false });
     await followed.state(delivery.id, 'paused');
@@ -66,14 +66,14 @@ describe('a disabled destination', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('lets a pending response count: a success is delivered', async () => {
+  it('counts the response of an attempt in flight: a success is delivered', async () => {
     const { core, followed, destination, delivery, respond } = await inFlight(200);
     await core.destinations.update(destination.id, { enabled: false });
     respond();
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('pauses deliveries that fail after that', async () => {
+  it('pauses a delivery whose attempt in flight fails', async () => {
     const { core, followed, target, destination, delivery, respond } = await inFlight(500);
     await core.destinations.update(destination.id, { enabled: false });
     respond();
@@ -105,7 +105,7 @@ describe('a disabled destination', () => {
 });
 
 describe('a destination without a webhook URL', () => {
-  it('says so, and its deliveries wait until there is one', async () => {
+  it('has a problem, and its deliveries wait until there is one', async () => {
     const { core, followed } = await startCore({ clock: new FakeClock() });
     const target = await startTarget();
     const destination = await connect(core);
@@ -139,7 +139,7 @@ describe('a deleted destination', () => {
     await followed.state(delivery.id, 'cancelled');
   });
 
-  it('lets a pending response count, and cancels failed deliveries', async () => {
+  it('counts the response of an attempt in flight and cancels failed deliveries', async () => {
     const success = await inFlight(200);
     await success.core.destinations.remove(success.destination.id);
     success.respond();

@@ -114,8 +114,8 @@ it('agrees with the schemas of the program on 2,000 mutations', { timeout: 120_0
     const changes = pick([1, 1, 2]);
     for (let change = 0; change < changes; change += 1) {
       const container = pick(containersIn(value));
-      const inside = Object.keys(container);
-      const key = pick(inside.length === 0 ? ['x'] : inside) as never;
+      const containerKeys = Object.keys(container);
+      const key = pick(containerKeys.length === 0 ? ['x'] : containerKeys) as never;
       const replacement = structuredClone(pick(replacements));
       switch (pick(['replace', 'remove', 'add', 'rename'])) {
         case 'remove':
@@ -139,12 +139,12 @@ it('agrees with the schemas of the program on 2,000 mutations', { timeout: 120_0
     }
     if (expectAgreement(value)) accepted += 1;
   }
-  // Both kinds occur.
+  // Valid and invalid files both occur.
   expect(accepted).toBeGreaterThan(100);
   expect(accepted).toBeLessThan(1_900);
 });
 
-it('knows the keys at every place of a file', () => {
+it('finds the keys at each path of a file', () => {
   expect(keysAt([])).toContain('invariants');
   expect(keysAt(['when', 0])).toEqual(expect.arrayContaining(['id', 'at', 'send', 'crash']));
   expect(keysAt(['when', 3, 'send'])).toContain('perSecond');

@@ -49,7 +49,7 @@ interface DestinationEditorProps {
   readonly onSave: (settings: DestinationSettings) => Promise<void>;
 }
 
-/** The settings of a destination, beside a preview of its request. */
+/** The settings of a destination, next to a preview of its request. */
 export function DestinationEditor(props: DestinationEditorProps) {
   const { draftId, saved, isNew, onSave } = props;
   const persistent = usePersistentForm(destinationForms, draftId, saved);

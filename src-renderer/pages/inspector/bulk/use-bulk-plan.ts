@@ -21,7 +21,7 @@ export function useBulkPlan(action: BulkAction, filter: string) {
   const [state, setState] = useState(working);
   const [planCount, setPlanCount] = useState(0);
   useEffect(() => {
-    // A new plan starts whenever `round` changes.
+    // A new plan starts whenever `planCount` changes.
     void planCount;
     const controller = new AbortController();
     const startedAt = performance.now();

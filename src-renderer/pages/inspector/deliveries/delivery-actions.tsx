@@ -66,7 +66,7 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
     : name;
 }
 
-/** Header width in pixels with room for the title beside all labels. */
+/** Header width in pixels that fits the title next to all labels. */
 const roomForLabels = 560;
 
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */

@@ -27,7 +27,7 @@ import {
   openExport,
   useExport,
 } from './export-store.ts';
-import { cancelExport, startExport, wantedOf } from './run-export.ts';
+import { cancelExport, criteriaOf, startExport } from './run-export.ts';
 
 const formats: readonly ExportFormat[] = ['jsonl', 'har', 'curl', 'fixtures'];
 
@@ -192,7 +192,7 @@ function useExportPlan(scope: ExportScope): ExportPlanView {
     const left = new AbortController();
     const { signal } = left;
     setView(counting);
-    core.exports.plan(wantedOf(scope), { signal }).then(
+    core.exports.plan(criteriaOf(scope), { signal }).then(
       (plan) => signal.aborted || setView({ plan, problem: null }),
       (error: unknown) => signal.aborted || setView({ plan: null, problem: errorSentence(error) }),
     );

@@ -15,7 +15,7 @@ export interface ExportChoice {
 }
 
 /** In the core's format. */
-export const wantedOf = (scope: ExportScope) =>
+export const criteriaOf = (scope: ExportScope) =>
   scope.kind === 'delivery'
     ? { deliveryId: scope.deliveryId }
     : scope.filter === ''
@@ -23,7 +23,7 @@ export const wantedOf = (scope: ExportScope) =>
       : { filter: scope.filter };
 
 const requestOf = ({ scope, format, secrets, upTo, attemptId }: ExportChoice): ExportFields => ({
-  ...wantedOf(scope),
+  ...criteriaOf(scope),
   format,
   secrets,
   ...(upTo === undefined || upTo === 0 ? {} : { upTo }),

@@ -19,7 +19,7 @@ import { CopyCurl } from '../deliveries/copy-curl.tsx';
 import { resendRoute } from './resend-route.ts';
 import { ResentBadge, ResponseHead } from './response-head.tsx';
 
-/** One resend in detail, beside the list of all. */
+/** One resend in detail, next to the list of all. */
 export function AllResendsPane({ id }: { id: number | null }) {
   const detail = useResend(id);
   const hasRows = useHasRows(resendLists);

@@ -34,7 +34,7 @@ interface ResendPaneProps {
   readonly delivery: DeliveryDetail;
 }
 
-/** One resend, beside the delivery it was made from. */
+/** One resend, next to its delivery. */
 export function ResendPane({ id, delivery }: ResendPaneProps) {
   const { value, status, problem, reload } = useResend(id);
   const back = (): void => openResendView(delivery.id, null);
@@ -84,7 +84,7 @@ interface ResendDetailViewProps {
   readonly onBack: () => void;
 }
 
-/** A resend and its response, beside the original delivery. */
+/** A resend and its response, next to the original delivery. */
 function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
   const roomy = useElementWidth(line) >= roomForAll;

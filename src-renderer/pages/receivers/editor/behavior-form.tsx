@@ -33,7 +33,7 @@ interface BehaviorFormProps {
   readonly receiver?: Receiver;
 }
 
-/** The settings of a receiver, beside a summary. Uses the form of the provider. */
+/** The settings of a receiver, next to a summary. Uses the form of the provider. */
 export function BehaviorForm({ receiver }: BehaviorFormProps) {
   const { errors } = useFormState<ReceiverDraft>();
   return (

@@ -69,7 +69,7 @@ function ExpectedMark({ step, isForwarding }: { step: ReceiverStep; isForwarding
   return <ResponseMark status={status} fault={step.fault} />;
 }
 
-/** In one line, for windows too narrow to show the card beside the form. */
+/** In one line, for windows too narrow to show the card next to the form. */
 export function EffectLine() {
   const { control } = useFormContext<ReceiverDraft>();
   const { settings } = useLastValid(useWatch({ control }) as ReceiverDraft);

@@ -31,7 +31,7 @@ interface RequestDetailProps {
   readonly receiver: Receiver;
 }
 
-/** Header width in pixels that fits the title beside all labels. */
+/** Header width in pixels that fits the title next to all labels. */
 const minWidthForLabels = 480;
 
 /** One log entry: request, signature check, response and connection. */
@@ -193,7 +193,7 @@ interface SignatureVerdictsProps {
   readonly hasSecret: boolean;
 }
 
-/** The received X-Signature beside the expected digests of the raw and the parsed body. */
+/** The received X-Signature next to the expected digests of the raw and the parsed body. */
 function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
   const { id, receiverId, signature } = entry;
   if (signature === null)

@@ -1,7 +1,7 @@
 /**
  * Random adds, removals, replacements, syncs, cancels and crashes compared with a model: after each
  * completed sync, the receiver's state equals the audience at the start of the sync, and no user
- * was sent twice.
+ * is sent twice.
  */
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ class Run {
   #started: StartedCore;
   /** The members now, and at the start of the current sync. */
   readonly #members = new Set<string>();
-  #atBegin: ReadonlySet<string> = new Set();
+  #membersAtStart: ReadonlySet<string> = new Set();
   #sync: number | null = null;
 
   private constructor(clock: FakeClock, target: Target, started: StartedCore, id: string) {
@@ -99,8 +99,8 @@ class Run {
     this.#check();
   }
 
-  /** The last value that the receiver got for each user. */
-  #believed(): ReadonlySet<string> {
+  /** Users whose last value at the receiver is true. */
+  #membersAtReceiver(): ReadonlySet<string> {
     const last = new Map(
       receivedValues(this.#target, 'big_spenders').map(({ userId, value }) => [userId, value]),
     );
@@ -113,12 +113,12 @@ class Run {
     );
     expect(new Set(messageIds).size, 'no user is sent twice within a sync').toBe(messageIds.length);
     if (this.#state() === 'completed')
-      expect(this.#believed(), 'the receiver believes').toEqual(this.#atBegin);
+      expect(this.#membersAtReceiver(), 'the values at the receiver').toEqual(this.#membersAtStart);
   }
 
-  async #begin(perSecond: number | null): Promise<void> {
+  async #start(perSecond: number | null): Promise<void> {
     this.#sync = (await startSync(this.#core, this.#id, perSecond)).id;
-    this.#atBegin = new Set(this.#members);
+    this.#membersAtStart = new Set(this.#members);
   }
 
   async #advance(count: number): Promise<void> {
@@ -136,7 +136,7 @@ class Run {
     if (this.#state() === 'running') await this.#settled();
   }
 
-  async take(step: Step): Promise<void> {
+  async apply(step: Step): Promise<void> {
     const { members } = this.#core.audiences;
     switch (step.kind) {
       case 'add':
@@ -154,12 +154,12 @@ class Run {
         return;
       case 'sync':
         if (this.#state() === 'running') await this.#advance(100);
-        await this.#begin(null);
+        await this.#start(null);
         await completed(this.#core, this.#started.followed, this.#sync ?? 0);
         return this.#check();
       case 'start':
         if (this.#state() === 'running') return;
-        await this.#begin(1);
+        await this.#start(1);
         await this.#settled();
         return this.#advance(step.users - 1);
       case 'advance':
@@ -182,8 +182,8 @@ it("the receiver's state equals the audience after every completed sync", async 
     fc.asyncProperty(steps, async (sequence) => {
       const run = await Run.open();
       try {
-        for (const step of sequence) await run.take(step);
-        await run.take({ kind: 'sync' });
+        for (const step of sequence) await run.apply(step);
+        await run.apply({ kind: 'sync' });
       } finally {
         await run.close();
       }
