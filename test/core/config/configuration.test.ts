@@ -436,7 +436,7 @@ describe('an invalid configuration file', () => {
       issues: [
         {
           path: ['destinations', 0, 'sources', 1],
-          message: expect.stringContaining('no source named "B"'),
+          message: expect.stringContaining('"B"'),
         },
       ],
     });
