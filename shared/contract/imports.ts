@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { FilePiece } from '../schemas/file-piece.ts';
 import { Id } from '../schemas/name.ts';
-import { AppendLines, ImportProgress, NewImport } from '../schemas/user-import.ts';
+import { ImportProgress, NewImport } from '../schemas/user-import.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Imports'];
@@ -26,7 +27,7 @@ export const imports = {
       summary: 'Append a piece of the file; responds when its lines are stored',
       tags,
     })
-    .input(AppendLines)
+    .input(FilePiece)
     .output(ImportProgress),
   cancel: operation
     .route({

@@ -1,13 +1,8 @@
-import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { FilePiece } from '../schemas/file-piece.ts';
+import { Job } from '../schemas/job.ts';
 import { Id } from '../schemas/name.ts';
-import {
-  AppendToResendImport,
-  NewResendImport,
-  ResendImport,
-  ResumeResendImport,
-  StartResendImport,
-} from '../schemas/resend-import.ts';
+import { NewResendImport, ResendImport, StartResendImport } from '../schemas/resend-import.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Resends from a file'];
@@ -26,14 +21,6 @@ export const resendImports = {
     })
     .input(NewResendImport)
     .output(ResendImport),
-  list: operation
-    .route({
-      method: 'GET',
-      path: '/resend-imports',
-      summary: 'List imports that are planned, sending or interrupted',
-      tags,
-    })
-    .output(z.array(ResendImport)),
   append: operation
     .route({
       method: 'POST',
@@ -41,13 +28,13 @@ export const resendImports = {
       summary: 'Append a piece of the file; the last one completes the plan',
       tags,
     })
-    .input(AppendToResendImport)
+    .input(FilePiece)
     .output(ResendImport),
   get: operation
     .route({
       method: 'GET',
       path: '/resend-imports/{id}',
-      summary: 'Get an import with its plan and progress',
+      summary: 'Get an import with its plan',
       tags,
     })
     .input(ImportId)
@@ -58,38 +45,19 @@ export const resendImports = {
       path: '/resend-imports/{id}/start',
       summary: 'Send a planned import to the named origins or to a webhook',
       description:
-        'Each request is kept as a resend, outside the ledger, and never retried. Sending continues in ' +
-        'the background; a restart interrupts it.',
+        'Starts a job, as POST /jobs does. Each request is kept as a resend, outside the ledger, and never ' +
+        'retried. After a restart the job is paused. Requests that were in flight are sent again only when ' +
+        'it is resumed with nothing else left to send; the receiver may get them twice.',
       tags,
+      successStatus: 201,
     })
     .input(StartResendImport)
-    .output(ResendImport),
-  resume: operation
-    .route({
-      method: 'POST',
-      path: '/resend-imports/{id}/resume',
-      summary: 'Send the rest of an interrupted import',
-      description:
-        'With resendInterrupted, requests that were in flight at the restart are sent again; the ' +
-        'receiver may get them twice.',
-      tags,
-    })
-    .input(ResumeResendImport)
-    .output(ResendImport),
-  follow: operation
-    .route({
-      method: 'GET',
-      path: '/resend-imports/{id}/progress',
-      summary: 'Stream progress until sending ends',
-      tags,
-    })
-    .input(ImportId)
-    .output(eventIterator(ResendImport)),
+    .output(Job),
   cancel: operation
     .route({
       method: 'POST',
       path: '/resend-imports/{id}/cancel',
-      summary: 'Cancel an import; unsent requests are not sent',
+      summary: 'Remove an import that was not started',
       tags,
     })
     .input(ImportId)

@@ -1,6 +1,8 @@
 /** Text for problems: what happened, then how to fix it. */
+import { counted, formatCount } from '../lib/format.ts';
 import type {
   DestinationProblem,
+  ImportProblem,
   ListenProblem,
   ReceiverProblem,
   StorageProblem,
@@ -24,9 +26,18 @@ const reason = ({ params: { code } }: StorageProblem): string => (code === '' ? 
 export const storageRetryText = (problem: StorageProblem): string =>
   `Can't save the progress${reason(problem)}; retrying. Check free disk space.`;
 
-/** An import waits until it is resumed. */
-export const storageProblemText = (problem: StorageProblem): string =>
-  `Can't save the progress${reason(problem)}. Check free disk space and write permissions, then resume the import.`;
+const requestsText = (count: number): string => counted(count, 'request', 'requests');
+
+export const importProblemText = (problem: ImportProblem): string => {
+  if (problem.code === 'webhook_unavailable')
+    return "The webhook was deleted, or its secret can't be read. Restore it and resume, or cancel.";
+  const { count, unsent } = problem.params;
+  return `No response to ${requestsText(count)}, which may have arrived. ${
+    unsent > 0
+      ? `Resume to send the other ${formatCount(unsent)}.`
+      : 'Resume to send again, or cancel.'
+  }`;
+};
 
 export const destinationProblemText = ({ code }: DestinationProblem): string => {
   switch (code) {

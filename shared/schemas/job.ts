@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, RowId, Timestamp } from './name.ts';
-import { SourceProblem, StorageProblem } from './problem.ts';
+import { ImportProblem, SourceProblem, StorageProblem } from './problem.ts';
+import { StartResendImport } from './resend-import.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
@@ -55,7 +56,11 @@ const SkippedGroup = z.object({ reason: SkipReason, count });
 export type SkippedGroup = z.infer<typeof SkippedGroup>;
 
 /** `storage_failed` is retried every second; the others pause the job until it is resumed. */
-export const JobError = z.discriminatedUnion('code', [StorageProblem, ...SourceProblem.options]);
+export const JobError = z.discriminatedUnion('code', [
+  StorageProblem,
+  ...SourceProblem.options,
+  ...ImportProblem.options,
+]);
 export type JobError = z.infer<typeof JobError>;
 
 const progress = {
@@ -71,7 +76,10 @@ const progress = {
   doneCount: count,
   skippedCount: count,
   skipped: z.array(SkippedGroup),
-  /** Counts per kind. Cancel: `sending`, those in flight. Resend: `delivered`, `failed`, `blocked`. */
+  /**
+   * Counts per kind. Cancel: `sending`, those in flight. Resend and resend import: `delivered`, `failed`,
+   * `blocked`; the latter also `interrupted`, in flight when the program ended.
+   */
   counts: z.record(z.string(), count),
   /** Items that undo restored. */
   undoneCount: count,
@@ -116,11 +124,19 @@ export const Job = z.discriminatedUnion('kind', [
     deletionId: Id,
     ...progress,
   }),
+  z.object({
+    /** Items are the requests of a file. Those without a response after a restart are not done. */
+    kind: z.literal('resend_import'),
+    importId: Id,
+    /** Name of the file. */
+    file: z.string(),
+    ...progress,
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKindName = Job['kind'];
 
-export const jobKinds = [...bulkActions, 'sync', 'deletion_request'] as const;
+export const jobKinds = [...bulkActions, 'sync', 'deletion_request', 'resend_import'] as const;
 
 /** Fixes what a plan applies to: later deliveries are skipped, ages are measured at plan time. */
 export const PlanBounds = z.object({
@@ -219,6 +235,12 @@ export const JobRequest = z.discriminatedUnion(
       kind: z.literal('deletion_request'),
       /** A draft. */
       deletionId: Id,
+    }),
+    z.object({
+      kind: z.literal('resend_import'),
+      /** A planned import. */
+      importId: Id,
+      ...StartResendImport.omit({ id: true }).shape,
     }),
   ],
   { error: `kind must be one of ${jobKinds.join(', ')}.` },

@@ -1,9 +1,7 @@
 /** Resends from a file: JSON lines of an export, or a HAR. The file is read piece by piece, then started. */
 import { z } from 'zod';
 import { BadLine, SkippedEntryCode } from './line-problem.ts';
-import { Id, Timestamp } from './name.ts';
-import { StorageProblem } from './problem.ts';
-import { maxPieceLength } from './user-import.ts';
+import { Id } from './name.ts';
 
 /** Maximum origins listed and sent to; no recording of webhooks has more. */
 export const maxOrigins = 100;
@@ -20,16 +18,6 @@ export const NewResendImport = z.object({
 });
 export type NewResendImport = z.infer<typeof NewResendImport>;
 
-export const AppendToResendImport = z.object({
-  id: Id,
-  text: z
-    .string({ error: 'text must be a piece of the file.' })
-    .max(maxPieceLength, 'text is too long: append at most 1,048,576 characters at a time.'),
-  /** The file ends with this piece. */
-  last: z.boolean({ error: 'last must be true or false.' }).default(false),
-});
-export type AppendToResendImport = z.infer<typeof AppendToResendImport>;
-
 /** Where requests of the file would go. */
 export const ImportOrigin = z.object({
   /** Such as `https://api.example.com`. */
@@ -43,24 +31,12 @@ export type ImportOrigin = z.infer<typeof ImportOrigin>;
 /** A reason with the number of entries it applies to. */
 const SkippedEntries = z.object({ code: SkippedEntryCode, count: z.number().int() });
 
-/**
- * `reading`: expects pieces. `planned`: completely read. `interrupted`: by a restart or a full disk; the
- * import can be resumed or cancelled.
- */
-export const ResendImportState = z.enum([
-  'reading',
-  'planned',
-  'sending',
-  'interrupted',
-  'done',
-  'cancelled',
-]);
-export type ResendImportState = z.infer<typeof ResendImportState>;
-
+/** A file until it is sent; then its job has the progress. */
 export const ResendImport = z.object({
   id: Id,
   name: z.string(),
-  state: ResendImportState,
+  /** `reading`: expects pieces. `planned`: completely read. */
+  state: z.enum(['reading', 'planned']),
   /** Null until detected. */
   format: z.enum(['jsonl', 'har']).nullable(),
   /** Lines or HAR entries read so far. */
@@ -83,21 +59,6 @@ export const ResendImport = z.object({
   otherRedactedHeaders: z.number().int(),
   /** Requests with a redacted URL: they can only go to another webhook. */
   redactedUrls: z.number().int(),
-  /** Number of requests to send. */
-  toSend: z.number().int(),
-  sent: z.number().int(),
-  delivered: z.number().int(),
-  failed: z.number().int(),
-  /** Certificate not trusted. */
-  blocked: z.number().int(),
-  /**
-   * In flight at the restart: the receiver may have got them. Sent requests in none of these four counts
-   * have no response yet.
-   */
-  interrupted: z.number().int(),
-  startedAt: Timestamp.nullable(),
-  /** Why it was interrupted without a restart. */
-  problem: StorageProblem.nullable(),
 });
 export type ResendImport = z.infer<typeof ResendImport>;
 
@@ -142,12 +103,3 @@ export const StartResendImport = z.object({
     .optional(),
 });
 export type StartResendImport = z.infer<typeof StartResendImport>;
-
-export const ResumeResendImport = z.object({
-  id: Id,
-  /** Also send interrupted requests again. The receiver may get them twice. */
-  resendInterrupted: z
-    .boolean({ error: 'resendInterrupted must be true or false.' })
-    .default(false),
-});
-export type ResumeResendImport = z.infer<typeof ResumeResendImport>;

@@ -4,9 +4,6 @@ import { MembershipChange } from './computation.ts';
 import { BadLine } from './line-problem.ts';
 import { Id } from './name.ts';
 
-/** In characters: keeps a message of the interface to about a megabyte. */
-export const maxPieceLength = 1_048_576;
-
 /** Invalid lines that are listed; others are only counted. */
 export const maxBadLines = 100;
 
@@ -39,16 +36,6 @@ export const NewImport = z.object({
     .default('add'),
 });
 export type NewImport = z.infer<typeof NewImport>;
-
-export const AppendLines = z.object({
-  id: Id,
-  text: z
-    .string({ error: 'text must be a piece of the file.' })
-    .max(maxPieceLength, 'text is too long: append at most 1,048,576 characters at a time.'),
-  /** The file ends with this piece. */
-  last: z.boolean({ error: 'last must be true or false.' }).default(false),
-});
-export type AppendLines = z.infer<typeof AppendLines>;
 
 /** Progress; empty lines are skipped. */
 export const ImportProgress = MembershipChange.extend({

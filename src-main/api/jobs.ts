@@ -18,6 +18,10 @@ async function start(core: Core, request: JobRequest, signal?: AbortSignal): Pro
     }
     case 'deletion_request':
       return core.jobs.get(await core.deletions.startJob(request.deletionId));
+    case 'resend_import': {
+      const { importId, ...start } = request;
+      return core.resendImports.start({ id: importId, ...start });
+    }
     default:
       return core.bulkJobs.start(request, signal);
   }

@@ -25,6 +25,7 @@ import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createBulkJobs } from './deliveries/bulk-jobs.ts';
 import { createDeliveryCommands } from './deliveries/commands.ts';
+import { createJobRequests } from './deliveries/job-requests.ts';
 import { createQueries } from './deliveries/queries.ts';
 import type { ResendRequest } from './deliveries/resend-request.ts';
 import { createResends } from './deliveries/resends.ts';
@@ -206,15 +207,6 @@ function assemble(options: CoreOptions) {
     log,
   });
   const statistics = createStatistics({ reader, clock, machineClock });
-  const resendImports = createResendImports({
-    store,
-    clock,
-    machineClock,
-    random,
-    log,
-    resends,
-    dataFolder: options.dataFolder,
-  });
   const playback = createPlayback();
   const clockControl = createClockControl({
     store,
@@ -239,14 +231,25 @@ function assemble(options: CoreOptions) {
     jobs,
     accepted: dispatcher.accepted,
   };
+  const requests = createJobRequests({ store, clock, resends });
   const bulkJobs = createBulkJobs({
     store,
     reader,
     clock,
     commands,
     jobs,
+    requests,
     resends,
     requestLog: receive.requestLog,
+  });
+  const resendImports = createResendImports({
+    store,
+    machineClock,
+    random,
+    log,
+    jobs,
+    requests,
+    dataFolder: options.dataFolder,
   });
   const syncs = createSyncs(runTools);
   const purge = createPurge(store, log);
@@ -446,12 +449,12 @@ function assemble(options: CoreOptions) {
         ingest?.close(),
         https.set(false),
         syncs.stop(),
-        jobs.stop(),
+        // The last chunks may still send.
+        jobs.stop().then(resends.stop),
         purge.stop(),
         dispatcher.stop(),
-        resendImports.stop(),
-        resends.stop(),
       ]);
+      resendImports.stop();
       await receive.stop();
       clockControl.stop();
       // A full disk must not prevent closing the database.

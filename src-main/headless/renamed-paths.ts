@@ -6,6 +6,8 @@ export const renamedPaths: Readonly<Record<string, string>> = {
   '/bulk': '/jobs',
   '/clock/jump': '/clock/fast-forward/next-attempt',
   '/clock/settle': '/clock/fast-forward/settled',
+  '/resend-imports/{id}/progress': '/jobs',
+  '/resend-imports/{id}/resume': '/jobs',
   '/receivers/{id}/rewind': '/receivers/{id}/reset-steps',
 };
 

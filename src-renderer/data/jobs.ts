@@ -12,6 +12,9 @@ const none: readonly Job[] = [];
 
 /** Empty until loaded. */
 export const useJobs = (): readonly Job[] => useQuery(query).data?.items ?? none;
+/** Waits until they are loaded. */
+export const loadJobs = async (): Promise<readonly Job[]> =>
+  (await queryClient.ensureQueryData(query)).items;
 export const jobsNow = (): readonly Job[] =>
   queryClient.getQueryData(query.queryKey)?.items ?? none;
 

@@ -1,5 +1,5 @@
 /** Exports, and imports of requests to resend, over any transport. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
 import type { Connected } from './transports.ts';
@@ -108,19 +108,55 @@ export function describeExports(open: () => Connected): void {
       const plan = await client.resendImports.append({ id, text: line.slice(20), last: true });
       const { origin } = new URL(target.url);
       expect(plan).toMatchObject({ state: 'planned', requests: 1, origins: [{ origin }] });
-      await client.resendImports.start({ id, to: { kind: 'file', origins: [origin] } });
-      let state = '';
-      for await (const reported of await client.resendImports.follow({ id }))
-        state = reported.state;
-      expect(state).toBe('done');
-      expect(await client.resendImports.get({ id })).toMatchObject({ sent: 1, delivered: 1 });
+      const job = await client.resendImports.start({
+        id,
+        to: { kind: 'file', origins: [origin] },
+      });
+      expect(job).toMatchObject({ kind: 'resend_import', importId: id, file: 'a.jsonl' });
       expect((await target.received(1)).body.toString()).toBe('é');
+      await vi.waitUntil(
+        async () => (await client.jobs.get({ id: job.id })).state === 'completed',
+        10_000,
+      );
+      expect(await client.jobs.get({ id: job.id })).toMatchObject({
+        totalCount: 1,
+        doneCount: 1,
+        counts: { delivered: 1 },
+      });
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
-      expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
-      await expectError(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
-      await client.resendImports.cancel({ id });
       await expectError(client.resendImports.get({ id }), 'not_found', 'Import not found');
+    });
+
+    it('are started as jobs, paused, resumed and cancelled', async () => {
+      const { client } = open();
+      const { target } = await connectTarget(open());
+      const { id: importId } = await client.resendImports.create({ name: 'b.jsonl' });
+      const line = JSON.stringify({
+        kind: 'hookwright.delivery',
+        version: 1,
+        body: { encoding: 'utf8', data: '1' },
+        requests: [{ method: 'POST', url: target.url, headers: [] }],
+      });
+      await client.resendImports.append({ id: importId, text: `${line}\n${line}`, last: true });
+      const { id } = await client.jobs.start({
+        kind: 'resend_import',
+        importId,
+        to: { kind: 'file', origins: [new URL(target.url).origin] },
+        perSecond: 0.1,
+      });
+      await target.received(1);
+      expect(await client.jobs.pause({ id })).toMatchObject({ state: 'paused', doneCount: 1 });
+      expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
+      expect(await client.jobs.cancel({ id })).toMatchObject({ state: 'cancelled', commands: [] });
+      await expectError(client.jobs.resume({ id }), 'job_state', 'cancelled');
+    });
+
+    it('that were not started can be removed', async () => {
+      const { resendImports } = open().client;
+      const { id } = await resendImports.create({ name: 'a.har' });
+      await resendImports.cancel({ id });
+      await expectError(resendImports.get({ id }), 'not_found', 'Import not found');
     });
 
     it('are rejected with the name of the invalid field', async () => {

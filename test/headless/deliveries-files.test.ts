@@ -2,12 +2,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { exported } from '#test/core/transfer/exports/exported.ts';
+import { importJobs } from '#test/core/transfer/resend-imports/imported.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { reply, when } from '#test/support/target-responses.ts';
@@ -40,17 +40,18 @@ async function used() {
   return { core, target, deliveries, lines };
 }
 
-/** Cuts the connections that follow progress, as soon as there is one. */
+/** Cuts the connection of the first request for progress, before its response. */
 async function cutProgress(): Promise<void> {
-  const sockets: Socket[] = [];
-  const collect = (message: unknown): void => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cut = (message: unknown): void => {
     const { request } = message as { request: IncomingMessage };
-    if (request.url?.endsWith('/progress')) sockets.push(request.socket);
+    if (!request.url?.startsWith('/api/jobs/')) return;
+    request.socket.destroy();
+    resolve();
   };
-  subscribe('http.server.request.start', collect);
-  await vi.waitUntil(() => sockets.length > 0, 15_000);
-  unsubscribe('http.server.request.start', collect);
-  for (const socket of sockets) socket.destroy();
+  subscribe('http.server.request.start', cut);
+  await promise;
+  unsubscribe('http.server.request.start', cut);
 }
 
 describe('hookwright deliveries export', () => {
@@ -134,7 +135,7 @@ describe('hookwright deliveries import', () => {
     const { code, stdout, stderr } = await deliveries(args, await lines());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('2 lines read, 2 requests to send.');
-    expect(stdout).toContain('2 of 2 requests sent.');
+    expect(stdout).toContain('2 requests sent.');
     const again = target.requests.slice(2);
     expect(again).toHaveLength(2);
     expect(again.every((request) => accepts(secret, request))).toBe(true);
@@ -200,7 +201,9 @@ describe('hookwright deliveries import', () => {
     const given = ['--header', 'Authorization: Bearer given', '--yes', '--json'];
     const sent = await deliveries(['import', file, ...given]);
     expect(sent.code).toBe(0);
-    expect(JSON.parse(sent.stdout)).toMatchObject({ done: { sent: 2, delivered: 2 } });
+    expect(JSON.parse(sent.stdout)).toMatchObject({
+      job: { doneCount: 2, counts: { delivered: 2 } },
+    });
     expect(target.requests[2]?.header('authorization')).toBe('Bearer given');
   });
 
@@ -216,9 +219,9 @@ describe('hookwright deliveries import', () => {
     const { code, stderr } = await sending;
     released.resolve();
     expect(code).toBe(1);
-    expect(stderr).toContain('which continues the import');
+    expect(stderr).toContain('which continues the job');
     await vi.waitFor(() =>
-      expect(core.resendImports.list()).toMatchObject([{ state: 'done', delivered: 2 }]),
+      expect(importJobs(core)[0]).toMatchObject({ state: 'completed', doneCount: 2 }),
     );
   });
 });

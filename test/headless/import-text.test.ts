@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importDoneText, importPlanText } from '#cli/deliveries/import-text.ts';
+import { importPlanText } from '#cli/deliveries/import-text.ts';
 import { ResendImport } from '#shared/schemas/resend-import.ts';
 
 const planned = (over: Partial<ResendImport> = {}): ResendImport =>
@@ -19,14 +19,6 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
     redactedHeaders: [],
     otherRedactedHeaders: 0,
     redactedUrls: 0,
-    toSend: 0,
-    sent: 0,
-    delivered: 0,
-    failed: 0,
-    blocked: 0,
-    interrupted: 0,
-    startedAt: null,
-    problem: null,
     ...over,
   });
 
@@ -60,32 +52,5 @@ describe('the plan of an import', () => {
       '  2 requests to My webhook, with the headers and the signature of the file',
       '  Authorization is redacted in 2 requests and not sent; add it with --header',
     ]);
-  });
-});
-
-describe('the result of an import', () => {
-  it('names the command that resumes an interrupted import', () => {
-    const reported = planned({ state: 'interrupted', toSend: 6, sent: 2, delivered: 2 });
-    expect(importDoneText(reported, ['--data /tmp/some'])).toBe(
-      [
-        '2 of 6 requests sent (interrupted).',
-        '  2 delivered, 0 failed, 0 blocked.',
-        '  Send the rest with: hookwright deliveries resume-import rim_1 --data /tmp/some',
-      ].join('\n'),
-    );
-  });
-
-  it('counts interrupted requests and names the command that sends them again', () => {
-    const reported = planned({
-      state: 'interrupted',
-      toSend: 6,
-      sent: 6,
-      delivered: 4,
-      interrupted: 2,
-    });
-    const text = importDoneText(reported, []);
-    expect(text).toContain('4 delivered, 0 failed, 0 blocked, 2 interrupted.');
-    expect(text).toContain('hookwright deliveries resume-import rim_1 --resend-interrupted');
-    expect(text).not.toContain('Send the rest with');
   });
 });

@@ -26,7 +26,7 @@ it('entries of interrupted imports get codes; texts without one are kept', () =>
     '{}',
   );
   migrate(db, file);
-  expect(createResendImportStore(db).all()[0]?.progress).toMatchObject({
+  expect(createResendImportStore(db).all()[0]?.plan).toMatchObject({
     problem: null,
     skippedEntries: [{ code: 'not_post', count: 2 }],
     badEntries: [{ line: 3, problem: { code: 'other', params: { detail: 'This is not JSON.' } } }],

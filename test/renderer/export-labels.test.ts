@@ -8,7 +8,6 @@ import {
 import {
   countOf,
   entryLabels,
-  doneLabels as importDoneWords,
   sendProblem,
 } from '#renderer/pages/inspector/import/import-labels.ts';
 import { noChoice } from '#renderer/pages/inspector/import/import-store.ts';
@@ -66,14 +65,6 @@ describe('import labels', () => {
     redactedHeaders: [],
     otherRedactedHeaders: 0,
     redactedUrls: 0,
-    toSend: 5,
-    sent: 5,
-    delivered: 3,
-    failed: 1,
-    blocked: 1,
-    interrupted: 0,
-    startedAt: null,
-    problem: null,
   };
 
   it('count the requests for allowed origins, and each body once for a webhook', () => {
@@ -84,24 +75,5 @@ describe('import labels', () => {
     expect(countOf(reported, { ...noChoice, kind: 'webhook' })).toBe(3);
     expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose a webhook');
     expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('No request in the file');
-  });
-
-  it('show the result', () => {
-    expect(importDoneWords({ ...reported, state: 'done' })).toBe(
-      '5 requests sent: 3 delivered, 1 failed, 1 blocked',
-    );
-    expect(importDoneWords({ ...reported, state: 'cancelled', sent: 2 })).toContain(
-      'Cancelled after 2 of 5 requests',
-    );
-  });
-
-  it('count interrupted requests, and those without a response', () => {
-    const words = importDoneWords({
-      ...reported,
-      state: 'interrupted',
-      delivered: 0,
-      interrupted: 2,
-    });
-    expect(words).toContain('2 interrupted, 1 unfinished');
   });
 });

@@ -27,7 +27,7 @@ export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'job'; readonly request: unknown }
   | { readonly kind: 'import'; readonly text: string; readonly origin: string }
-  | { readonly kind: 'resendInterrupted' }
+  | { readonly kind: 'resumeJob'; readonly id: number }
   | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
 
@@ -48,9 +48,8 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
     case 'import':
       await importText(core, order.text, order.origin);
       return;
-    case 'resendInterrupted':
-      for (const { id } of core.resendImports.list())
-        core.resendImports.resume({ id, resendInterrupted: true });
+    case 'resumeJob':
+      await core.jobs.command(order.id, 'resume');
       return;
     case 'resend':
       await core.resends.send(ResendEdit.parse(order.edit));

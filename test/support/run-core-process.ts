@@ -19,7 +19,7 @@ export interface CoreProcess {
   /** Sends the requests of a file to an origin. */
   importText(text: string, origin: string): void;
   /** Resumes each interrupted import, including interrupted requests. */
-  resendInterrupted(): void;
+  resumeJob(id: number): void;
   /** Starts to replace the users of an audience; resolves when these are stored. */
   replaceUsers(audienceId: string, text: string): Promise<void>;
   /** Pauses or continues the process. */
@@ -59,7 +59,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
     reported,
     resend: (edit) => order({ kind: 'resend', edit }),
     importText: (text, origin) => order({ kind: 'import', text, origin }),
-    resendInterrupted: () => order({ kind: 'resendInterrupted' }),
+    resumeJob: (id) => order({ kind: 'resumeJob', id }),
     replaceUsers(audienceId, text) {
       order({ kind: 'replaceUsers', audienceId, text });
       return done(1);

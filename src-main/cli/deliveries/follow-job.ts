@@ -1,7 +1,9 @@
 /** Shows the progress of a job until it ends; Ctrl+C cancels it. */
 import { setTimeout } from 'node:timers/promises';
+import { ORPCError } from '@orpc/client';
 import { jobShare, jobTitle } from '#shared/labels/jobs.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { CommandError } from './command-error.ts';
 import type { Host } from './host.ts';
 
 const pollMs = 200;
@@ -34,6 +36,14 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
       job = await host.jobs.get({ id });
     }
     return job;
+  } catch (error) {
+    // With an error response the connection still works.
+    if (error instanceof ORPCError && !(error.cause instanceof CommandError)) throw error;
+    throw new CommandError(
+      'failed',
+      `Lost the connection to Hookwright, which continues the job. GET /api/jobs/${id} returns its progress.`,
+      error,
+    );
   } finally {
     process.off('SIGINT', stop);
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');

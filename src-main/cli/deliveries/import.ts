@@ -7,12 +7,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { counted } from '#shared/lib/format.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import { Job } from '#shared/schemas/job.ts';
 import { type ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { jsonText } from '../json-text.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
-import { followImport } from './follow-import.ts';
+import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
-import { importDoneText, importPlanText } from './import-text.ts';
+import { importPlanText } from './import-text.ts';
+import { jobText } from './plan-text.ts';
 
 interface ImportOptions extends HostOptions {
   readonly to?: string;
@@ -100,7 +102,7 @@ function findWebhook(destinations: readonly Destination[], wanted: string) {
   return { destinationId: named.id };
 }
 
-const JsonOutput = z.object({ plan: ResendImport, done: ResendImport.nullable() });
+const JsonOutput = z.object({ plan: ResendImport, job: Job.nullable() });
 
 async function targetOf(
   host: Host,
@@ -149,10 +151,10 @@ async function importFile(file: string, options: ImportOptions, command: Command
   const planned = await uploadFile(host, file);
   const { id } = planned;
   const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
-  const printJson = (done: ResendImport | null) => {
-    if (json) process.stdout.write(jsonText(JsonOutput, { plan: planned, done }));
+  const printJson = (job: Job | null) => {
+    if (json) process.stdout.write(jsonText(JsonOutput, { plan: planned, job }));
   };
-  let isKept = false;
+  let isStarted = false;
   try {
     const to = await targetOf(host, planned, options);
     print(importPlanText(planned, options));
@@ -166,23 +168,21 @@ async function importFile(file: string, options: ImportOptions, command: Command
           : 'No origin in the file is allowed. Allow one with --allow-origin, or choose a webhook with --to.',
       );
     await confirm(count, file, options);
-    await host.resendImports.start({
+    const started = await host.resendImports.start({
       id,
       to,
       headers,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
-    // From here on the import continues even if the connection is lost.
-    isKept = true;
-    const done = await followImport(host, id);
-    isKept = done.state === 'interrupted';
-    print(importDoneText(done, hostArguments(command, options)));
-    printJson(done);
-    if (done.state !== 'done') process.exitCode = 1;
-    else failIfNoneDelivered(done.delivered, done.sent);
+    isStarted = true;
+    const job = await followJob(host, started);
+    print(jobText(job, hostArguments(command, options)));
+    printJson(job);
+    if (job.state !== 'completed') process.exitCode = 1;
+    else failIfNoneDelivered(job.counts.delivered ?? 0, job.doneCount);
   } finally {
-    // Frees the uploaded file, unless the import is running or can be resumed.
-    if (!isKept) await host.resendImports.cancel({ id }).catch(() => undefined);
+    // Frees the uploaded file.
+    if (!isStarted) await host.resendImports.cancel({ id }).catch(() => undefined);
   }
 }
 

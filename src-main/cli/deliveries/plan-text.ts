@@ -38,7 +38,7 @@ export function planText(plan: JobPlan): string {
   ].join('\n');
 }
 
-/** The result; `where` are the options that select the same host for `undo`. */
+/** The result; `where` are the options that select the same host for the next command. */
 export function jobText(job: Job, where: readonly string[]): string {
   const { state, skipped, notUndone } = job;
   if (state === 'undone')
@@ -52,6 +52,9 @@ export function jobText(job: Job, where: readonly string[]): string {
     ...(summary === '' ? [] : [`  ${summary}.`]),
     ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(job.error === null ? [] : [`  ${jobErrorText(job.error)}`]),
+    ...(job.kind === 'resend_import' && job.state === 'paused'
+      ? [`  Resume: ${['hookwright deliveries resume-import', job.id, ...where].join(' ')}`]
+      : []),
     ...(job.commands.includes('undo')
       ? [`  Undo: ${['hookwright deliveries undo', ...where].join(' ')}`]
       : []),

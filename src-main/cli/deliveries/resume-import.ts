@@ -1,67 +1,89 @@
-/** `hookwright deliveries resume-import`: resumes an interrupted import. */
+/** `hookwright deliveries resume-import`: resumes a paused import. */
 
-import type { Command } from 'commander';
-import { ResendImport } from '#shared/schemas/resend-import.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatCount } from '#shared/lib/format.ts';
+import { Job } from '#shared/schemas/job.ts';
 import { jsonText } from '../json-text.ts';
 import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
-import { followImport } from './follow-import.ts';
+import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
-import { importDoneText, interruptedText } from './import-text.ts';
+import { printable } from './import-text.ts';
+import { jobText } from './plan-text.ts';
 
 interface ResumeOptions extends HostOptions {
   readonly resendInterrupted?: boolean;
 }
 
-async function findInterrupted(host: Host): Promise<ResendImport> {
-  const interrupted = (await host.resendImports.list()).filter(
-    ({ state }) => state === 'interrupted',
-  );
-  const [only, ...others] = interrupted;
+type ImportJob = Extract<Job, { kind: 'resend_import' }>;
+
+const pageLimit = 200;
+
+const pausedText = ({ id, file, doneCount, totalCount }: ImportJob): string =>
+  `  ${id}  ${printable(file)}, ${formatCount(doneCount)} of ${formatCount(totalCount ?? doneCount)} sent`;
+
+async function findPaused(host: Host, wanted: number | undefined): Promise<ImportJob> {
+  const { items } = await host.jobs.list({ limit: pageLimit });
+  const paused = items.filter(
+    (job) =>
+      job.kind === 'resend_import' &&
+      job.state === 'paused' &&
+      (wanted === undefined || job.id === wanted),
+  ) as ImportJob[];
+  const [only, ...others] = paused;
   if (only === undefined)
-    throw new CommandError('failed', 'Nothing to resume: no import was interrupted.');
+    throw new CommandError('failed', 'Nothing to resume: no import is paused.');
   if (others.length > 0)
     throw new CommandError(
       'usage',
-      [
-        'Several imports were interrupted. Add the ID of one:',
-        ...interrupted.map(interruptedText),
-      ].join('\n'),
+      ['Several imports are paused. Add the ID of one:', ...paused.map(pausedText)].join('\n'),
     );
   return only;
 }
 
+/** Whether only requests are left that the receiver may have got. */
+const hasOnlyInterrupted = ({ error }: Job): boolean =>
+  error?.code === 'requests_interrupted' && error.params.unsent === 0;
+
 async function resumeImport(
-  id: string | undefined,
+  id: number | undefined,
   options: ResumeOptions,
   command: Command,
 ): Promise<void> {
   const host = await connectHost(options);
-  const before = await (id === undefined ? findInterrupted(host) : host.resendImports.get({ id }));
+  const before = await findPaused(host, id);
   const { resendInterrupted = false } = options;
-  if (!resendInterrupted && before.interrupted > 0 && before.sent === before.toSend)
+  if (!resendInterrupted && hasOnlyInterrupted(before))
     throw new CommandError(
       'usage',
       'Only interrupted requests are left. Add --resend-interrupted to send them again; the receiver may get them twice.',
     );
-  await host.resendImports.resume({ id: before.id, resendInterrupted });
-  const done = await followImport(host, before.id);
+  const resume = async (): Promise<Job> =>
+    followJob(host, await host.jobs.resume({ id: before.id }));
+  let job = await resume();
+  if (resendInterrupted && hasOnlyInterrupted(job) && !hasOnlyInterrupted(before))
+    job = await resume();
   const text = options.json
-    ? jsonText(ResendImport, done).trimEnd()
-    : importDoneText(done, hostArguments(command, options));
+    ? jsonText(Job, job).trimEnd()
+    : jobText(job, hostArguments(command, options));
   process.stdout.write(`${text}\n`);
-  if (done.state !== 'done') process.exitCode = 1;
+  if (job.state !== 'completed') process.exitCode = 1;
   else
     failIfNoneDelivered(
-      done.delivered - before.delivered,
-      done.sent - before.sent + before.interrupted - done.interrupted,
+      (job.counts.delivered ?? 0) - (before.counts.delivered ?? 0),
+      job.doneCount - before.doneCount,
     );
+}
+
+function jobId(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use the ID of a job.');
+  return Number(text);
 }
 
 export function addResumeImport(group: Command): void {
   const command = group
     .command('resume-import')
-    .description('Resume an interrupted import.')
-    .argument('[id]', 'import to resume; required if several were interrupted');
+    .description('Resume a paused import.')
+    .argument('[job]', 'job of the import; required if several are paused', jobId);
   addHostOptions(command)
     .option(
       '--resend-interrupted',

@@ -10,6 +10,7 @@ import type {
 } from '#shared/schemas/job.ts';
 import { fieldError } from '../app-error.ts';
 import type { Chunk, JobKind } from '../jobs/jobs.ts';
+import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
 import { planBulk } from './bulk-plan.ts';
@@ -111,7 +112,9 @@ function commandKind(
   };
 }
 
-export function createBulkJobs(tools: CommandJobTools & ResendJobTools & DeleteJobTools) {
+export function createBulkJobs(
+  tools: CommandJobTools & ResendJobTools & DeleteJobTools & { readonly clock: Pick<Clock, 'now'> },
+) {
   const { store, reader, clock, jobs } = tools;
   jobs.register(commandKind('retry', tools));
   jobs.register(commandKind('cancel', tools));

@@ -21,16 +21,11 @@ import type { Tx } from '../store/write-queue.ts';
 import { type FindReceiver, receivedRequestOf } from './received-request.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
 
-/** Follow-up work for a response. */
-interface ResponseHooks {
-  /** Runs within the write that stores the response. */
-  readonly alongside?: (tx: Tx, result: ResendAttempt) => void;
-  /** Called when storing fails. It is retried. */
-  readonly notStored?: (error: unknown) => void;
-}
+/** Runs within the write that stores a response. */
+type Alongside = (tx: Tx, result: ResendAttempt) => void;
 
 /** Origin of a resend. */
-type ResendOrigin =
+export type ResendOrigin =
   | { readonly deliveryId: number }
   | { readonly imported: ImportedRequest }
   | { readonly received: ReceivedFrom };
@@ -70,11 +65,7 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
   }
 
   /** Retries until the disk accepts it. After a stop, it counts as interrupted. */
-  async function record(
-    id: number,
-    result: ResendAttempt,
-    { alongside, notStored }: ResponseHooks,
-  ): Promise<void> {
+  async function record(id: number, result: ResendAttempt, alongside?: Alongside): Promise<void> {
     let isCommitted = false;
     for (;;) {
       try {
@@ -92,7 +83,6 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
           error,
         });
         if (stopped) throw error;
-        notStored?.(error);
         await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
     }
@@ -119,8 +109,8 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
     });
 
   /** Sends a stored request and stores its result. */
-  const finish = (id: number, request: ResendRequest, hooks: ResponseHooks = {}): Promise<void> =>
-    trackPending(sendOnce(request).then((result) => record(id, result, hooks)));
+  const finish = (id: number, request: ResendRequest, alongside?: Alongside): Promise<void> =>
+    trackPending(sendOnce(request).then((result) => record(id, result, alongside)));
 
   async function run(from: ResendOrigin, request: ResendRequest): Promise<ResendDetail> {
     // A stored request is sent even if its sync failed. It is synced with the response.

@@ -12,7 +12,7 @@ const undoable = (): Job | undefined => jobsNow().find(({ commands }) => command
 
 /** Syncs and deletion requests report on their pages; scheduled ones would disturb. */
 function tellEnd(job: Job): void {
-  if (!('filter' in job)) return;
+  if (job.kind === 'sync' || job.kind === 'deletion_request') return;
   const [title, description] = [jobTitle(job), jobSummary(job)];
   if (!useJobList.getState().isOpen)
     showToast({

@@ -2,13 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
+import type { FilePiece } from '#shared/schemas/file-piece.ts';
 import type { BadLine, LineProblem } from '#shared/schemas/line-problem.ts';
-import {
-  type AppendLines,
-  type ImportProgress,
-  maxBadLines,
-  type NewImport,
-} from '#shared/schemas/user-import.ts';
+import { type ImportProgress, maxBadLines, type NewImport } from '#shared/schemas/user-import.ts';
 import { AppError, fieldError } from '../../app-error.ts';
 import type { Audiences } from '../../audiences/audiences.ts';
 import {
@@ -131,7 +127,7 @@ export function createImports(tools: ImportTools) {
   }
 
   /** Returns complete lines and keeps the incomplete rest. The last piece leaves no rest. */
-  function split(one: Import, { text, last }: AppendLines): readonly string[] {
+  function split(one: Import, { text, last }: FilePiece): readonly string[] {
     const lines = (one.rest + text).split('\n');
     const rest = lines.pop() ?? '';
     // A final line break doesn't start another line.
@@ -191,7 +187,7 @@ export function createImports(tools: ImportTools) {
   const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
     progress.badLineCount > 0 && !hasUsers;
 
-  async function write(one: Import, piece: AppendLines): Promise<ImportProgress> {
+  async function write(one: Import, piece: FilePiece): Promise<ImportProgress> {
     const chunks = chunksOf(split(one, piece));
     // The end of the file completes an open record.
     if (piece.last) chunks.push([]);
@@ -240,7 +236,7 @@ export function createImports(tools: ImportTools) {
       return progress;
     },
     /** Processes pieces in order. Resolves when the piece is on disk. */
-    append(piece: AppendLines): Promise<ImportProgress> {
+    append(piece: FilePiece): Promise<ImportProgress> {
       const one = find(piece.id);
       open.touch(piece.id);
       const written = one.last.then(() => write(one, piece));

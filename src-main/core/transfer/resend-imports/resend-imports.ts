@@ -1,56 +1,56 @@
 /**
- * Resends requests from a file. The file is read in pieces and planned, and sent only on request
- * and only to the selected target.
+ * Resends requests from a file. The file is read in pieces and planned, and sent only on request and
+ * only to the selected target, as a job.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FilePiece } from '#shared/schemas/file-piece.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import type {
-  AppendToResendImport,
   NewResendImport,
   ResendImport,
-  ResumeResendImport,
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
-import { AppError, fieldError } from '../../app-error.ts';
+import { AppError } from '../../app-error.ts';
+import type { JobRequests } from '../../deliveries/job-requests.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
-import { commit, storageProblem } from '../../store/commit.ts';
+import { commit } from '../../store/commit.ts';
+import type { Store } from '../../store/store.ts';
 import type { FileEntry } from './entry.ts';
+import { createImportKind } from './import-job.ts';
 import { createKnownImports, type Import } from './known-imports.ts';
 import { createPlan } from './plan.ts';
 import { createFileReader } from './read-file.ts';
-import { createSending, type Sending } from './requests.ts';
-import { type SendTools, sendAll } from './send-all.ts';
-import { clearSpools, createSpool } from './spool.ts';
-import { watchProgress } from './watch-progress.ts';
+import { createSending } from './requests.ts';
+import { clearSpools, createSpool, type Spool } from './spool.ts';
 
 /** Characters processed per event loop turn: ten milliseconds if every line is invalid. */
 const charactersPerRead = 4_096;
 
-interface Tools extends SendTools {
+interface Tools {
+  readonly store: Store;
   readonly machineClock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly jobs: Jobs;
+  readonly requests: JobRequests;
   readonly dataFolder: string;
 }
 
-const noProgress = {
-  state: 'reading',
-  format: null,
-  toSend: 0,
-  sent: 0,
-  delivered: 0,
-  failed: 0,
-  blocked: 0,
-  interrupted: 0,
-  startedAt: null,
-  problem: null,
-} as const;
-
 export function createResendImports(tools: Tools) {
-  const { random, log, dataFolder, clock, store } = tools;
+  const { random, log, dataFolder, jobs, requests, store } = tools;
   const known = createKnownImports(tools);
-  const sending = new Set<Promise<void>>();
-  let stopping = false;
+  const spoolOf = (id: string): Spool => createSpool(dataFolder, id, log);
+  const clearFiles = (): void =>
+    clearSpools(
+      dataFolder,
+      store.resendImports.all().map(({ id }) => id),
+    );
+  jobs.register(
+    createImportKind({ store, requests, spoolOf, ended: (id) => void spoolOf(id).remove() }),
+  );
 
   /** Without these entries, the import would be incomplete. */
   function fail(one: Import, error: unknown): never {
@@ -61,116 +61,29 @@ export function createResendImports(tools: Tools) {
     });
   }
 
-  async function append(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
-    const { reading } = one;
-    if (one.progress.state !== 'reading' || reading === null)
+  async function append(one: Import, { text, last }: FilePiece): Promise<ResendImport> {
+    const { reader, plan } = one;
+    if (one.progress.state !== 'reading')
       throw new AppError('conflict', 'The last piece of the file was already appended.', {
         fix: 'Start a new import for another file.',
       });
     const entries: { number: number; read: FileEntry }[] = [];
     for (let at = 0; at === 0 || at < text.length; at += charactersPerRead) {
       const isEnd = at + charactersPerRead >= text.length;
-      for (const entry of reading.reader.append(
-        text.slice(at, at + charactersPerRead),
-        last && isEnd,
-      )) {
-        reading.plan.add(entry);
+      for (const entry of reader.append(text.slice(at, at + charactersPerRead), last && isEnd)) {
+        plan.add(entry);
         const { number, read } = entry;
         if (read.kind === 'entry') entries.push({ number, read });
       }
       await nextTurn();
     }
     await one.spool.add(entries).catch((error) => fail(one, error));
-    const { format } = reading.reader;
-    const state = last ? { state: 'planned' as const } : {};
-    return known.update(one, { format, ...reading.plan.summary(), ...state });
-  }
-
-  /** Ends an import that can't be resumed. */
-  async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
-    known.update(one, { state });
-    await remove(one.progress.id);
-    await known.removeSpool(one);
-  }
-
-  /** If this fails, the next start removes it. Nothing remains to be sent. */
-  const remove = (id: string): Promise<void> =>
-    store
-      .write((tx) => store.resendImports.remove(tx, id))
-      .catch((error) => log.warn("Can't store that an import has ended.", { error }));
-
-  /**
-   * Keeps the import if requests were interrupted. They can be sent again until it is cancelled.
-   */
-  async function endRun(one: Import, isAborted: boolean): Promise<void> {
-    const { sent, toSend, interrupted } = one.progress;
-    const isRestSent = sent === toSend || !isAborted;
-    if (isRestSent && interrupted === 0) await end(one, 'done');
-    else if (!isAborted || stopping) known.update(one, { state: 'interrupted' });
-    else await end(one, 'cancelled');
-  }
-
-  async function run(
-    one: Import,
-    start: StartResendImport,
-    build: Sending['build'],
-    again: readonly number[] = [],
-  ) {
-    const { id, name, sent: skip } = one.progress;
-    const { signal } = one.cancel;
-    try {
-      await sendAll(tools, {
-        importId: id,
-        file: name,
-        spool: one.spool,
-        build,
-        perSecond: start.perSecond,
-        skip,
-        again: new Set(again),
-        signal,
-        record: {
-          sent: (tx, number) =>
-            number > skip
-              ? store.resendImports.sent(tx, id, number)
-              : store.resends.sentAgain(tx, id, number),
-          countOutcome: (tx, kind) => store.resendImports.countOutcome(tx, id, kind),
-        },
-        sent: (number) =>
-          known.update(
-            one,
-            number > skip
-              ? { sent: one.progress.sent + 1 }
-              : { interrupted: one.progress.interrupted - 1 },
-          ),
-        countOutcome: (kind) => known.update(one, { [kind]: one.progress[kind] + 1 }),
-      });
-      await endRun(one, signal.aborted);
-    } catch (error) {
-      log.error('An import was interrupted.', { error });
-      known.update(one, { state: 'interrupted', problem: storageProblem(error) });
-    }
-  }
-
-  /** Makes shutdown wait for this work. */
-  function waitFor(work: Promise<void>): void {
-    const waited = work.finally(() => sending.delete(waited));
-    sending.add(waited);
-  }
-
-  /** After this commit, the import can be resumed even after a restart. */
-  async function storeStart(one: Import, start: StartResendImport): Promise<boolean> {
-    const { progress } = one;
-    try {
-      await commit(store, (tx) => store.resendImports.insert(tx, { progress, start }));
-      one.start = start;
-      return true;
-    } catch (error) {
-      log.error("Can't store the start of an import.", { error });
-      known.update(one, { state: 'planned', toSend: 0, startedAt: null });
-      if (one.cancel.signal.aborted) known.drop(one);
-      else known.touch(one);
-      return false;
-    }
+    const { format } = reader;
+    return known.update(one, {
+      format,
+      ...plan.summary(),
+      ...(last ? { state: 'planned' } : {}),
+    });
   }
 
   return {
@@ -179,13 +92,11 @@ export function createResendImports(tools: Tools) {
       const id = `rim_${randomText(random, 12)}`;
       const plan = createPlan();
       const one: Import = {
-        progress: { id, name, ...noProgress, ...plan.summary() },
-        reading: { reader: createFileReader(), plan },
-        start: null,
-        spool: createSpool(dataFolder, id),
-        cancel: new AbortController(),
+        progress: { id, name, state: 'reading', format: null, ...plan.summary() },
+        reader: createFileReader(),
+        plan,
+        spool: spoolOf(id),
         last: Promise.resolve(),
-        followers: new Set(),
         save: () => undefined,
       };
       known.add(one);
@@ -194,7 +105,7 @@ export function createResendImports(tools: Tools) {
     },
 
     /** Processes pieces in order. Resolves when the piece is stored. */
-    append(piece: AppendToResendImport): Promise<ResendImport> {
+    append(piece: FilePiece): Promise<ResendImport> {
       const one = known.find(piece.id);
       known.touch(one);
       const appended = one.last.then(() => {
@@ -207,137 +118,55 @@ export function createResendImports(tools: Tools) {
 
     get: (id: string): ResendImport => known.find(id).progress,
 
-    /** Newest first. */
-    list: (): ResendImport[] =>
-      known
-        .all()
-        .map(({ progress }) => progress)
-        .reverse(),
-
-    /**
-     * Resolves when the start is stored. If that fails, nothing is sent and the import stays
-     * planned.
-     */
-    async start(request: StartResendImport): Promise<ResendImport> {
-      const one = known.find(request.id);
-      const { state } = one.progress;
+    /** If the start can't be stored, nothing is sent and the import stays planned. */
+    async start(start: StartResendImport): Promise<Job> {
+      const one = known.find(start.id);
+      const { id, name, state } = one.progress;
       if (state !== 'planned')
-        throw new AppError(
-          'conflict',
-          state === 'reading'
-            ? 'The file is incomplete. Append its last piece first.'
-            : state === 'interrupted'
-              ? 'It was interrupted: go on with it, or cancel it and read the file again.'
-              : 'It was started before: read the file again to send it again.',
-        );
-      const { build, count } = createSending(store, one.progress, request);
-      one.save();
-      one.cancel = new AbortController();
-      const progress = known.update(one, {
-        state: 'sending',
-        toSend: count,
-        startedAt: clock.now(),
-      });
-      const startStored = storeStart(one, request);
-      waitFor(startStored.then((isNoted) => (isNoted ? run(one, request, build) : undefined)));
-      if (!(await startStored))
-        throw new AppError('unavailable', 'Nothing was sent.', {
-          fix: 'Check free disk space and write permissions, then start it again.',
+        throw new AppError('conflict', 'The file is incomplete. Append its last piece first.');
+      const { count } = createSending(store, one.progress, start);
+      known.remove(one);
+      try {
+        const { value: jobId } = await commit(store, (tx) => {
+          const inserted = jobs.insert(tx, {
+            kind: 'resend_import',
+            params: { importId: id, file: name },
+            cursor: { reached: 0 },
+            totalCount: count,
+            perSecond: start.perSecond ?? null,
+          });
+          store.resendImports.insert(tx, { id, jobId: inserted, plan: one.progress, start });
+          return inserted;
         });
-      return progress;
+        return jobs.get(jobId);
+      } catch (error) {
+        known.add(one);
+        known.touch(one);
+        throw error;
+      }
     },
 
-    /** Sends the rest of an interrupted import, and resends interrupted requests if requested. */
-    resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
-      const one = known.find(id);
-      if (one.progress.state !== 'interrupted' || one.start === null)
-        throw new AppError('conflict', "Can't resume: the import was not interrupted.");
-      const { sent, toSend, interrupted } = one.progress;
-      if (!resendInterrupted && interrupted > 0 && sent === toSend)
-        throw fieldError(
-          ['resendInterrupted'],
-          'Only interrupted requests are left.',
-          'Set resendInterrupted to true to send them again, or cancel the import.',
-        );
-      const { build } = createSending(store, one.progress, one.start);
-      const again = resendInterrupted ? store.resends.interruptedOf(id) : [];
-      one.cancel = new AbortController();
-      const progress = known.update(one, { state: 'sending', problem: null });
-      waitFor(run(one, one.start, build, again));
-      return progress;
-    },
-
-    /** Yields the current progress and all changes until the import has ended. */
-    async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
-      yield* watchProgress(known.find(id), signal);
-    },
-
-    /** Requests in flight are completed and stored. */
-    async cancel(id: string): Promise<void> {
-      const one = known.find(id);
-      one.cancel.abort();
-      if (one.progress.state === 'sending') return;
-      if (one.progress.state === 'interrupted') await end(one, 'cancelled');
-      known.drop(one);
-    },
+    /** Removes an import that was not started. */
+    cancel: (id: string): void => known.drop(known.find(id)),
 
     /**
-     * Restores interrupted imports after a restart, so that they can be resumed. Removes all
-     * others.
+     * After a restart, requests without a response are no longer done. Jobs without their file are
+     * cancelled.
      */
     async recover(): Promise<void> {
-      const interrupted: ResendImport[] = [];
-      for (const { progress: stored, start } of store.resendImports.all()) {
-        const { id } = stored;
-        const spool = createSpool(dataFolder, id);
-        if (!spool.isThere()) {
-          await remove(id);
-          continue;
+      await store.write((tx) => {
+        for (const { id, jobId } of store.resendImports.all()) {
+          const job = store.jobs.get(jobId);
+          if (job === undefined) continue;
+          const { delivered = 0, failed = 0, blocked = 0 } = job.counts;
+          store.jobs.advance(tx, job, { done: delivered + failed + blocked - job.doneCount });
+          if (!spoolOf(id).isThere()) jobs.commandWithin(tx, jobId, 'cancel');
         }
-        const progress: ResendImport = {
-          ...stored,
-          state: 'interrupted',
-          interrupted: store.resends.interruptedOf(id).length,
-        };
-        interrupted.push(progress);
-        known.add({
-          progress,
-          reading: null,
-          start,
-          spool,
-          cancel: new AbortController(),
-          last: Promise.resolve(),
-          followers: new Set(),
-          save: () => undefined,
-        });
-      }
-      clearSpools(
-        dataFolder,
-        interrupted.map(({ id }) => id),
-      );
-      if (interrupted.length > 0)
-        log.warn('An import was interrupted. Resume or cancel it.', {
-          imports: interrupted.map(({ name, sent, toSend, interrupted: inFlight }) => ({
-            name,
-            sent,
-            toSend,
-            interrupted: inFlight,
-          })),
-        });
+      });
+      clearFiles();
     },
 
-    /** Resolves when no requests are in flight. */
-    async stop(): Promise<void> {
-      stopping = true;
-      for (const one of known.all()) {
-        one.save();
-        one.cancel.abort();
-      }
-      await Promise.all(sending);
-      clearSpools(
-        dataFolder,
-        store.resendImports.all().map(({ progress }) => progress.id),
-      );
-    },
+    /** Removes the files of imports that were not started. */
+    stop: clearFiles,
   };
 }

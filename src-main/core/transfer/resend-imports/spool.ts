@@ -1,11 +1,12 @@
 /**
  * Stores a parsed file next to the database until it is sent, so that large files don't use memory.
- * Only the user can read it. Removed after sending, when cancelled, and at the next start unless it
- * was partly sent.
+ * Only the user can read it. Removed when its job has ended, when cancelled, and at the next start
+ * without a job.
  */
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../../ports.ts';
 import type { FileEntry, FileRequest } from './entry.ts';
 
 export interface SpooledEntry {
@@ -17,6 +18,7 @@ export interface SpooledEntry {
 export interface Spool {
   add(entries: readonly { readonly number: number; readonly read: FileEntry }[]): Promise<void>;
   read(): AsyncGenerator<SpooledEntry, void, void>;
+  /** The next start removes it if this fails. */
   remove(): Promise<void>;
   isThere(): boolean;
 }
@@ -54,7 +56,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void, void> {
   }
 }
 
-export function createSpool(dataFolder: string, id: string): Spool {
+export function createSpool(dataFolder: string, id: string, log: Log): Spool {
   const file = join(folderIn(dataFolder), fileName(id));
   return {
     async add(entries) {
@@ -71,7 +73,10 @@ export function createSpool(dataFolder: string, id: string): Spool {
         yield { number, body: Buffer.from(body, 'base64'), requests };
       }
     },
-    remove: () => rm(file, { force: true }),
+    remove: () =>
+      rm(file, { force: true }).catch((error) =>
+        log.warn('Could not remove the temporary file of an import.', { error }),
+      ),
     isThere: () => existsSync(file),
   };
 }

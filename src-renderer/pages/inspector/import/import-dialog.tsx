@@ -2,37 +2,28 @@ import { FileUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
-import { JobView } from '#renderer/components/jobs/job-view.tsx';
-import { useConnection } from '#renderer/data/connection-state.ts';
+import { JobCard } from '#renderer/components/jobs/job-card.tsx';
+import { isActive, useJobs } from '#renderer/data/jobs.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { storageProblemText } from '#shared/labels/problems.ts';
-import { formatBytes, formatCount } from '#shared/lib/format.ts';
-import type { JobState } from '#shared/schemas/job.ts';
-import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import { formatBytes } from '#shared/lib/format.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import { changeView } from '../use-inspector-view.ts';
-import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
+import { entryLabels } from './import-labels.ts';
 import { ImportPlan } from './import-plan.tsx';
-import { closeImport, forgetImport, useImport } from './import-store.ts';
-import {
-  cancelSending,
-  forgetInterrupted,
-  leaveFile,
-  lookForInterrupted,
-  readFile,
-  resume,
-  resumeImport,
-} from './run-import.ts';
+import { closeImport, forgetImport, useImport, useImportJob } from './import-store.ts';
+import { checkImport, leaveFile, readFile } from './run-import.ts';
 
 /** Imports a file of requests: choose, plan, send. */
 export function ImportDialog() {
   const { open, imported } = useImport();
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => void resumeImport(), []);
+  const job = useImportJob();
+  useEffect(() => void checkImport(), []);
   const isReading = imported === null || imported.state === 'reading';
   return (
     <Dialog
@@ -49,12 +40,12 @@ export function ImportDialog() {
           {imported?.name ?? 'Each request is sent once, outside the ledger'}
         </p>
       </header>
-      {isReading ? (
+      {job !== undefined ? (
+        <ImportJob job={job} />
+      ) : isReading ? (
         <ChooseFile firstRef={first} />
-      ) : imported.state === 'planned' ? (
-        <ImportPlan imported={imported} />
       ) : (
-        <ImportProgress imported={imported} />
+        <ImportPlan imported={imported} />
       )}
     </Dialog>
   );
@@ -65,7 +56,6 @@ const accepted = '.jsonl,.ndjson,.har,.json,application/json,application/x-ndjso
 /** Chooses or drops a file and reads it. */
 function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
   const { busy, problem } = useImport();
-  useEffect(() => void lookForInterrupted(), []);
   return (
     <>
       <div className="flex flex-col gap-3 p-4">
@@ -75,7 +65,7 @@ function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null
           </Banner>
         )}
         {busy ? <Reading /> : <DropArea firstRef={firstRef} />}
-        {!busy && <Interrupted />}
+        {!busy && <PausedImports />}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
         {busy ? (
@@ -90,21 +80,13 @@ function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null
   );
 }
 
-/** Imports interrupted by a shutdown, kept until resumed or discarded. */
-function Interrupted() {
-  const interrupted = useImport((state) => state.interrupted);
-  return interrupted.map((one) => (
-    <Banner key={one.id} tone="warn" title={one.name}>
-      {doneLabels(one)}. {restOf(one) > 0 && `${requestLabels(restOf(one))} not sent yet. `}
-      {sentTwiceNote(one)}
-      <span className="mt-1.5 mb-1 flex flex-wrap gap-2">
-        <ResumeButtons imported={one} />
-        <Button variant="quiet" onClick={() => void forgetInterrupted(one)}>
-          Discard
-        </Button>
-      </span>
-    </Banner>
-  ));
+/** Imports that wait to be resumed or cancelled. */
+function PausedImports() {
+  return useJobs().map(
+    (job) =>
+      job.kind === 'resend_import' &&
+      job.state === 'paused' && <JobCard key={job.id} job={job} subject={job.file} />,
+  );
 }
 
 function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
@@ -152,75 +134,20 @@ function showResends(): void {
   changeView({ list: 'resends', id: null, filter: '' });
 }
 
-const stateOf = ({ state }: ResendImport): JobState =>
-  state === 'sending'
-    ? 'running'
-    : state === 'done'
-      ? 'completed'
-      : state === 'cancelled'
-        ? 'cancelled'
-        : 'paused';
-
 /** Sending progress and result. */
-function ImportProgress({ imported }: { imported: ResendImport }) {
+function ImportJob({ job }: { job: Job }) {
   const resendsRef = useFocusHere<HTMLButtonElement>();
-  const problem = useImport((state) => state.problem);
-  const isConnected = useConnection(({ state }) => state === 'open');
-  const isSending = imported.state === 'sending';
-  const completed = imported.delivered + imported.failed + imported.blocked;
   return (
     <>
-      <div className="flex flex-col gap-3 p-4">
-        <JobView
-          title={`Send ${requestLabels(imported.toSend)}`}
-          state={stateOf(imported)}
-          share={imported.toSend === 0 ? null : completed / imported.toSend}
-          counts={
-            isSending
-              ? `${formatCount(completed)} of ${requestLabels(imported.toSend)} completed`
-              : doneLabels(imported)
-          }
-          problem={imported.problem === null ? problem : storageProblemText(imported.problem)}
-        >
-          {isSending &&
-            (isConnected ? (
-              <p className="text-small text-fg-2">Continues in the background</p>
-            ) : (
-              <Banner tone="warn">Connection lost. Progress updates once reconnected.</Banner>
-            ))}
-          {imported.state === 'interrupted' && (
-            <p className="text-small text-fg-2">{sentTwiceNote(imported)}</p>
-          )}
-        </JobView>
+      <div className="p-4">
+        <JobCard job={job} />
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
-        {isSending ? (
-          <Button onClick={cancelSending}>Cancel</Button>
-        ) : (
-          <Button onClick={forgetImport}>Another file</Button>
-        )}
-        {imported.state === 'interrupted' && <ResumeButtons imported={imported} />}
+        {!isActive(job) && <Button onClick={forgetImport}>Another file</Button>}
         <Button ref={resendsRef} variant="primary" onClick={showResends}>
           View resends
         </Button>
       </footer>
-    </>
-  );
-}
-
-/** Resumes an interrupted import, with or without the requests that were in flight. */
-function ResumeButtons({ imported }: { imported: ResendImport }) {
-  const hasRest = restOf(imported) > 0;
-  return (
-    <>
-      {(hasRest || imported.interrupted === 0) && (
-        <Button onClick={() => void resume(imported, false)}>Send the rest</Button>
-      )}
-      {imported.interrupted > 0 && (
-        <Button onClick={() => void resume(imported, true)}>
-          {hasRest ? 'Send rest and retry interrupted' : 'Retry interrupted'}
-        </Button>
-      )}
     </>
   );
 }

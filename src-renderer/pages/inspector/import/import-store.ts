@@ -1,7 +1,9 @@
 /** The current import; it continues when its dialog is closed and survives a reload. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { jobsNow, useJobs } from '#renderer/data/jobs.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 
 /** The chosen target. */
@@ -26,8 +28,6 @@ interface ImportState {
   readonly choice: TargetChoice;
   readonly busy: boolean;
   readonly problem: string | null;
-  /** Imports interrupted by a shutdown that can be resumed. */
-  readonly interrupted: readonly ResendImport[];
 }
 
 export const noChoice: TargetChoice = {
@@ -49,7 +49,7 @@ const nothing = {
 } satisfies Partial<ImportState>;
 
 export const useImport = create<ImportState>()(
-  persist((): ImportState => ({ open: false, interrupted: [], ...nothing }), {
+  persist((): ImportState => ({ open: false, ...nothing }), {
     name: 'hookwright.import',
     version: 1,
     storage: createJSONStorage(() => sessionStorage),
@@ -62,10 +62,20 @@ export const useImport = create<ImportState>()(
   }),
 );
 
+const jobOf = (jobs: readonly Job[], imported: ResendImport | null): Job | undefined =>
+  jobs.find((job) => job.kind === 'resend_import' && job.importId === imported?.id);
+
+/** The job of the current import, once it was started. */
+export const useImportJob = (): Job | undefined =>
+  jobOf(
+    useJobs(),
+    useImport(({ imported }) => imported),
+  );
+
 /** Opens the dialog with the current import, or an empty one. */
 export function openImport(): void {
-  const { imported } = useImport.getState();
-  const hasEnded = imported?.state === 'done' || imported?.state === 'cancelled';
+  const state = jobOf(jobsNow(), useImport.getState().imported)?.state;
+  const hasEnded = state === 'completed' || state === 'cancelled';
   useImport.setState({ open: true, ...(hasEnded ? nothing : {}) });
 }
 

@@ -1,6 +1,8 @@
 /** Reads and sends a file of requests as a user does. */
+import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { Core } from '#core/create-core.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import { type ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 
 /** Reads a text in chunks of this length. */
@@ -16,26 +18,36 @@ export async function read(
   return core.resendImports.append({ id, text: '', last: true });
 }
 
+type ImportJob = Extract<Job, { kind: 'resend_import' }>;
+
+/** Waits until a job doesn't run. */
+export async function ended(core: Core, id: number): Promise<Job> {
+  await vi.waitUntil(() => core.jobs.get(id).state !== 'running', 20_000);
+  return core.jobs.get(id);
+}
+
 /** Sends the file, and waits for the last response. */
 export async function sendAll(
   core: Core,
   request: z.input<typeof StartResendImport>,
-): Promise<ResendImport> {
-  let reported = await core.resendImports.start(StartResendImport.parse(request));
-  for await (reported of core.resendImports.follow(request.id))
-    if (reported.state !== 'sending') break;
-  return reported;
+): Promise<Job> {
+  const { id } = await core.resendImports.start(StartResendImport.parse(request));
+  return ended(core, id);
 }
 
-/** Resumes an interrupted import, and returns how it ended. */
-export async function resumed(
-  core: Core,
-  id: string,
-  resendInterrupted = false,
-): Promise<ResendImport> {
-  let reported = core.resendImports.resume({ id, resendInterrupted });
-  for await (reported of core.resendImports.follow(id)) if (reported.state !== 'sending') break;
-  return reported;
+/** Resumes a paused import, and returns how it ended. */
+export async function resumed(core: Core, id: number): Promise<Job> {
+  await core.jobs.command(id, 'resume');
+  return ended(core, id);
+}
+
+/** Jobs of imports, newest first. */
+export function importJobs(core: Core): [ImportJob, ...ImportJob[]] {
+  const [newest, ...others] = core.jobs
+    .page({ limit: 50 })
+    .items.filter((job) => job.kind === 'resend_import');
+  if (newest === undefined) throw new Error('There is no import.');
+  return [newest, ...others];
 }
 
 /** A file of requests to a URL, one with each of these bodies. */

@@ -1,5 +1,4 @@
 /** Imports of requests, sent over real sockets to receivers that check them. */
-import { getEventListeners } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -11,7 +10,7 @@ import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-responses.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { read, sendAll } from './imported.ts';
+import { read, resumed, sendAll } from './imported.ts';
 
 const secret = 'wh_s3cret';
 const hostileTexts = [
@@ -87,9 +86,9 @@ describe('an exported request', () => {
         to: { kind: 'file', origins: [origin(target.url)] },
       });
       expect(done).toMatchObject({
-        state: 'done',
-        sent: hostileTexts.length,
-        delivered: hostileTexts.length,
+        state: 'completed',
+        doneCount: hostileTexts.length,
+        counts: { delivered: hostileTexts.length },
       });
       const again = target.requests.slice(before);
       expect(again.map(({ body }) => body.toString('base64')).sort()).toEqual(bodies);
@@ -127,9 +126,9 @@ describe('an exported request', () => {
       to: { kind: 'webhook', destinationId: destination.id, signing: 're_sign' },
     });
     expect(done).toMatchObject({
-      state: 'done',
-      toSend: hostileTexts.length,
-      delivered: hostileTexts.length,
+      state: 'completed',
+      totalCount: hostileTexts.length,
+      counts: { delivered: hostileTexts.length },
     });
     expect(other.requests.every((request) => accepts('another', request))).toBe(true);
     expect(other.requests[0]?.header('x-mine')).toBe('1');
@@ -177,7 +176,7 @@ describe('the plan of an import', () => {
       id: plan.id,
       to: { kind: 'file', origins: [origin(there.url)] },
     });
-    expect(done).toMatchObject({ toSend: 1, sent: 1, delivered: 1 });
+    expect(done).toMatchObject({ totalCount: 1, doneCount: 1, counts: { delivered: 1 } });
     expect(here.requests).toHaveLength(0);
     expect(there.requests.map(({ body }) => body.toString())).toEqual(['2']);
   });
@@ -358,20 +357,21 @@ describe('sending', () => {
     const cancelled = Promise.withResolvers<void>();
     target.always(when(cancelled.promise, reply(200)));
     const plan = await read(core, many(target.url, 500));
-    const following = sendAll(core, {
+    const { id } = await core.resendImports.start({
       id: plan.id,
       to: { kind: 'file', origins: [origin(target.url)] },
+      headers: {},
       perSecond: 5,
     });
     await target.received(1);
-    core.resendImports.cancel(plan.id);
+    const { state, doneCount } = await core.jobs.command(id, 'cancel');
     cancelled.resolve();
-    const done = await following;
-    expect(done.state).toBe('cancelled');
-    expect(done.sent).toBeLessThan(10);
+    expect(state).toBe('cancelled');
+    expect(doneCount).toBeLessThan(10);
+    await vi.waitUntil(() => core.jobs.get(id).counts.delivered === doneCount);
     const { items } = core.resends.pageOfAll({ limit: 50 });
-    expect(items).toHaveLength(done.sent);
-    expect(items.every(({ state }) => state !== 'sending')).toBe(true);
+    expect(items.map((one) => one.state)).toEqual(items.map(() => 'delivered'));
+    expect(items).toHaveLength(doneCount);
   });
 
   it('counts failed requests', async () => {
@@ -379,7 +379,7 @@ describe('sending', () => {
     const url = await deadUrl();
     const plan = await read(core, many(url, 3));
     const done = await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin(url)] } });
-    expect(done).toMatchObject({ state: 'done', sent: 3, failed: 3, delivered: 0 });
+    expect(done).toMatchObject({ state: 'completed', doneCount: 3, counts: { failed: 3 } });
   });
 
   it('is rejected with a message that names the field', async () => {
@@ -402,46 +402,54 @@ describe('sending', () => {
     expect(() => core.resendImports.get(plan.id)).toThrow('Import not found');
   });
 
-  it('is followed by several clients to its end, and deletes the file', async () => {
+  it('pauses and resumes without losing or repeating a request, and deletes the file', async () => {
     const { core, dataFolder } = await startCore();
     const target = await startTarget();
     const plan = await read(core, many(target.url, 20));
     const spool = join(dataFolder, 'resend-imports', `${plan.id}.jsonl`);
     expect(statSync(spool).mode & 0o777).toBe(0o600);
-    const following = sendAll(core, {
-      id: plan.id,
-      to: { kind: 'file', origins: [origin(target.url)] },
-    });
-    const followed = await Promise.all(
-      [1, 2].map(async () => {
-        let last = plan;
-        for await (last of core.resendImports.follow(plan.id)) if (last.state === 'done') break;
-        return last.delivered;
-      }),
-    );
-    expect(followed).toEqual([20, 20]);
-    await following;
-    await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
-  });
-
-  it('adds no listener for every report', async () => {
-    const { core } = await startCore();
-    const target = await startTarget();
-    const plan = await read(core, many(target.url, 6));
-    const following = new AbortController();
-    await core.resendImports.start({
+    const { id } = await core.resendImports.start({
       id: plan.id,
       to: { kind: 'file', origins: [origin(target.url)] },
       headers: {},
       perSecond: 20,
     });
-    let reports = 0;
-    for await (const reported of core.resendImports.follow(plan.id, following.signal)) {
-      reports += 1;
-      if (reported.state !== 'sending') break;
-      expect(getEventListeners(following.signal, 'abort').length).toBeLessThanOrEqual(1);
-    }
-    expect(reports).toBeGreaterThan(2);
+    expect(() => core.resendImports.get(plan.id)).toThrow('Import not found');
+    await target.received(2);
+    const paused = await core.jobs.command(id, 'pause');
+    expect(paused).toMatchObject({ state: 'paused', error: null, commands: ['resume', 'cancel'] });
+    expect(paused.doneCount).toBeLessThan(20);
+    expect(existsSync(spool)).toBe(true);
+    expect(await resumed(core, id)).toMatchObject({
+      kind: 'resend_import',
+      state: 'completed',
+      doneCount: 20,
+      counts: { delivered: 20 },
+    });
+    expect(new Set(target.requests.map(({ body }) => body.toString())).size).toBe(20);
+    expect(target.requests).toHaveLength(20);
+    await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
+  });
+
+  it('pauses with a code if the webhook was deleted before it is resumed', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const destination = await connect(core, { urls: [target.url] });
+    const plan = await read(core, many('http://127.0.0.1:9/', 5));
+    const { id } = await core.resendImports.start({
+      id: plan.id,
+      to: { kind: 'webhook', destinationId: destination.id, signing: 're_sign' },
+      headers: {},
+      perSecond: 0.1,
+    });
+    await target.received(1);
+    await core.jobs.command(id, 'pause');
+    await core.destinations.remove(destination.id);
+    expect(await resumed(core, id)).toMatchObject({
+      state: 'paused',
+      doneCount: 1,
+      error: { code: 'webhook_unavailable', params: {} },
+    });
   });
 
   it('starts without the data of a killed run', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createSpool } from '#core/transfer/resend-imports/spool.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** Open files of this process. */
@@ -18,7 +19,7 @@ const openFiles = (): readonly string[] =>
 it.skipIf(process.platform !== 'linux')(
   'the file is closed when its reader stops (skipped without /proc)',
   async () => {
-    const spool = createSpool(temporaryFolder(), 'rim_1');
+    const spool = createSpool(temporaryFolder(), 'rim_1', createRecordedLog().log);
     const body = new Uint8Array(10);
     const read = { kind: 'entry', body, requests: [] } as const;
     await spool.add(Array.from({ length: 50_000 }, (_, number) => ({ number, read })));

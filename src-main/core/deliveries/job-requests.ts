@@ -1,0 +1,92 @@
+/** The requests of jobs that resend, with limited concurrency per job. */
+import type { Chunk, ChunkProgress } from '../jobs/jobs.ts';
+import type { Clock } from '../ports.ts';
+import { commit } from '../store/commit.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+import type { ResendRequest } from './resend-request.ts';
+import type { ResendOrigin, Resends } from './resends.ts';
+
+export interface JobRequest {
+  readonly from: ResendOrigin;
+  readonly request: ResendRequest;
+}
+
+interface Tools {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly resends: Pick<Resends, 'insertResend' | 'finish'>;
+}
+
+export type JobRequests = ReturnType<typeof createJobRequests>;
+
+/** Resolves when `work` ends or `signal` is aborted. */
+const untilAborted = (work: Promise<unknown>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+    void work.then(done);
+  });
+
+export function createJobRequests({ store, clock, resends }: Tools) {
+  const inFlight = new Map<number, Set<Promise<void>>>();
+
+  const ofJob = (jobId: number): ReadonlySet<Promise<void>> => inFlight.get(jobId) ?? new Set();
+
+  function send(jobId: number, resendId: number, request: ResendRequest): void {
+    const all = inFlight.get(jobId) ?? new Set();
+    inFlight.set(jobId, all);
+    const ended = resends
+      .finish(resendId, request, (tx, { result }) =>
+        store.jobs.addCounts(tx, jobId, { [result.outcome]: 1 }),
+      )
+      // Rejects only if the app stops before the response is stored. The resend then counts as
+      // interrupted.
+      .catch(() => undefined)
+      .finally(() => {
+        all.delete(ended);
+        if (all.size === 0) inFlight.delete(jobId);
+      });
+    all.add(ended);
+  }
+
+  return {
+    /** How many requests the job can send now; waits for a response if there are none. */
+    async available(jobId: number, { signal, limit }: Chunk): Promise<number> {
+      for (;;) {
+        if (signal.aborted) return 0;
+        const free = store.settings.get().webhookConcurrency - ofJob(jobId).size;
+        if (free > 0) return Math.min(free, limit);
+        await untilAborted(Promise.race(ofJob(jobId)), signal);
+      }
+    },
+    /** Stores requests with the job's progress, then sends them. */
+    async send<Cursor>(
+      jobId: number,
+      chunk: Chunk<Cursor>,
+      requests: readonly JobRequest[],
+      progress: (tx: Tx) => ChunkProgress<Cursor>,
+    ): Promise<void> {
+      const { value: stored, unsynced } = await commit(store, (tx) => {
+        const sent: { id: number; request: ResendRequest }[] = [];
+        chunk.advance(tx, () => {
+          const advanced = progress(tx);
+          for (const { from, request } of requests)
+            sent.push({ id: resends.insertResend(tx, from, request, clock.now()), request });
+          return advanced;
+        });
+        return sent;
+      });
+      // Stored requests are sent even if the sync failed. No more follow in this case.
+      for (const { id, request } of stored) send(jobId, id, request);
+      if (unsynced !== undefined) throw unsynced;
+    },
+    /** Resolves when no request is in flight, or when the job must stop. */
+    settled: (jobId: number, { signal }: Chunk): Promise<void> =>
+      untilAborted(Promise.all(ofJob(jobId)), signal),
+  };
+}
