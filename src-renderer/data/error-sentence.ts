@@ -37,11 +37,6 @@ export const errorCode = (error: unknown): string =>
       ? 'no_connection'
       : 'unexpected';
 
-/** The core rejected the call; a retry would be rejected too. */
-export function isErrorResponse(error: unknown): boolean {
-  return error instanceof ORPCError;
-}
-
 export function isNotFound(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'not_found';
 }
