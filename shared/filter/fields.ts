@@ -64,7 +64,7 @@ export const fields: readonly FieldSpec[] = [
   {
     name: 'code',
     opening: 'code:',
-    meaning: 'code of that outcome',
+    meaning: 'outcome code',
     example: 'code:server_error',
     signs: choiceSigns,
     choices: AttemptCode.options,
@@ -150,7 +150,7 @@ export const fields: readonly FieldSpec[] = [
   {
     name: 'has',
     opening: 'has:',
-    meaning: 'presence of a warning',
+    meaning: 'deliveries with a warning',
     example: 'has:warning',
     signs: choiceSigns,
     choices: ['warning'],
