@@ -125,11 +125,12 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
   };
   return (
     <>
-      <div className="mx-2.5 my-2 flex flex-none gap-1.5">
+      <div className="mx-2.5 my-2 flex flex-none flex-wrap gap-1.5">
         <search
           ref={search}
           aria-label={`Filter ${nouns}`}
-          className="flex min-w-0 flex-1"
+          // In a narrow list, the buttons go to the next line, so that tags stay readable.
+          className="flex min-w-0 flex-[1_1_11rem]"
           onFocus={({ target }) => setIsWriting(target === input.current)}
           onBlur={() => setIsWriting(false)}
         >
@@ -153,15 +154,17 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
             describedBy={meaningId}
           />
         </search>
-        <SavedFilters
-          nouns={nouns}
-          filter={filter}
-          onTake={(saved) => {
-            type('');
-            onFilter(saved);
-          }}
-        />
-        {trailing}
+        <div className="flex flex-none gap-1.5">
+          <SavedFilters
+            nouns={nouns}
+            filter={filter}
+            onTake={(saved) => {
+              type('');
+              onFilter(saved);
+            }}
+          />
+          {trailing}
+        </div>
       </div>
       <FilterMeaning
         id={meaningId}

@@ -87,7 +87,7 @@ export function SendPage() {
       startMin={560}
       endMin={320}
       start={
-        <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)]">
+        <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
           <section
             aria-label="Samples"
             className="flex min-h-0 flex-col border-r border-line bg-bg-1"
@@ -95,7 +95,7 @@ export function SendPage() {
             <h1 className="flex h-11 flex-none items-center border-b border-line pl-3 font-semibold">
               Send
             </h1>
-            <div className="min-h-0 flex-1">
+            <div className="min-h-0 flex-1 overflow-y-auto">
               <SampleList
                 events={events}
                 chosen={chosen.name}

@@ -129,7 +129,7 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   {
     id: 'event',
     heading: 'Event',
-    width: 'minmax(0,1.4fr)',
+    width: 'minmax(0,1.8fr)',
     cell: (delivery) => <Event delivery={delivery} />,
   },
   quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName, 480),

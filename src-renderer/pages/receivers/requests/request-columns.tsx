@@ -17,13 +17,19 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: Receiv
   if (message !== null)
     return (
       <span
-        className="flex min-w-0 items-center gap-1.5"
+        className="@container min-w-0 flex-1"
         title={`${method} ${path}\n${message.type} ${visibleLine(message.label)}`}
       >
-        <span className="flex flex-none">
-          <TypeMark type={message.type} />
+        <span className="flex items-center gap-1.5">
+          {/* In a narrow column, the name gets the room. */}
+          <span className="flex flex-none @min-[10rem]:hidden">
+            <TypeMark type={message.type} compact />
+          </span>
+          <span className="flex flex-none @max-[10rem]:hidden">
+            <TypeMark type={message.type} />
+          </span>
+          <span className="min-w-0 truncate">{visibleLine(message.label)}</span>
         </span>
-        <span className="min-w-0 truncate">{visibleLine(message.label)}</span>
       </span>
     );
   return (

@@ -22,7 +22,10 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
   const isChanged = text !== event.text;
   const type = typeIn(text);
   return (
-    <section aria-label="Message" className="flex min-h-64 flex-1 flex-col bg-bg-1">
+    <section
+      aria-label="Message"
+      className="flex min-h-40 flex-1 flex-col bg-bg-1 [@media(min-height:720px)]:min-h-64"
+    >
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">Message</h2>
         {type !== undefined && <TypeMark type={type} />}
