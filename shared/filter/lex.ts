@@ -107,7 +107,7 @@ function bracketEnd(text: string, start: number): number {
 }
 
 function signAt(text: string, start: number): (Span & { readonly sign: string }) | null {
-  const sign = signs.find((one) => text.startsWith(one, start));
+  const sign = signs.find((sign) => text.startsWith(sign, start));
   return sign === undefined ? null : { start, end: start + sign.length, sign };
 }
 

@@ -41,7 +41,7 @@ export function choiceOf<Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const value = givenValue(token, field);
-  const choice = choices.find((one) => one === value.text.toLowerCase());
+  const choice = choices.find((choice) => choice === value.text.toLowerCase());
   if (choice === undefined)
     throw new InvalidTerm(
       value,

@@ -180,7 +180,7 @@ export function describeSetup(open: () => Connected): void {
       await expectFieldError(
         configuration.apply({ destinations: [{ name: 'D', sources: ['Nowhere'] }] }),
         ['destinations', 0, 'sources', 0],
-        'no source named "Nowhere"',
+        '"Nowhere"',
       );
       const unknownKey = { destinations: [{ name: 'D', url: 'http://x' }] };
       await expectFieldError(configuration.apply(unknownKey), ['destinations', 0], 'url');

@@ -131,7 +131,7 @@ export function createConfiguration(
     };
     return {
       sources: sources.list().map(exportSource),
-      destinations: destinations.list().map((one) => exportDestination(one, names)),
+      destinations: destinations.list().map((destination) => exportDestination(destination, names)),
       receivers: receivers.list().map(exportReceiver),
       ...(Object.keys(ofSettings).length === 0 ? {} : { settings: ofSettings }),
     };

@@ -238,7 +238,7 @@ function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
   return tags.map((tag) => (
     <span
       key={tag.text}
-      // Fits beside the icon and the caret.
+      // Fits next to the icon and the caret.
       className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 flex-none items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
     >
       <button

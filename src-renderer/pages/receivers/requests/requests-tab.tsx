@@ -54,19 +54,19 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
       },
     },
   ]);
-  const beside = width >= sideBySidePx;
+  const isSideBySide = width >= sideBySidePx;
   return (
     <div ref={pane} className="min-h-0 flex-1">
       {width > 0 && (
         // Same tree with or without an open request, so that the list keeps focus.
         <SplitPane
-          key={beside ? 'beside' : 'beneath'}
-          id={beside ? 'receiver-requests' : 'receiver-requests-beneath'}
-          orientation={beside ? 'horizontal' : 'vertical'}
+          key={isSideBySide ? 'beside' : 'beneath'}
+          id={isSideBySide ? 'receiver-requests' : 'receiver-requests-beneath'}
+          orientation={isSideBySide ? 'horizontal' : 'vertical'}
           separatorLabel="Resize requests"
-          startSize={beside ? Math.round(width * 0.46) : 150}
-          startMin={beside ? 340 : 100}
-          endMin={beside ? 380 : 140}
+          startSize={isSideBySide ? Math.round(width * 0.46) : 150}
+          startMin={isSideBySide ? 340 : 100}
+          endMin={isSideBySide ? 380 : 140}
           start={<RequestsList receiver={receiver} requestId={requestId} />}
           end={
             requestId === null ? null : <OpenRequest receiver={receiver} requestId={requestId} />
