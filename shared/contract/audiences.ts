@@ -17,10 +17,10 @@ import {
 import { Id } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { StartSyncRequest, StartSyncResult, Sync } from '../schemas/sync.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Audiences'];
-const byId = z.object({ id: Id });
 
 export const audiences = {
   list: operation

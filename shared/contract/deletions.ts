@@ -8,12 +8,11 @@ import {
   DeletionUsersRequest,
   NewDeletion,
 } from '../schemas/deletion.ts';
-import { Id } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Deletions'];
-const byId = z.object({ id: Id });
 
 export const deletions = {
   list: operation

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Destination, DestinationPatch, NewDestination } from '../schemas/destination.ts';
-import { Id } from '../schemas/name.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Destinations'];
-const byId = z.object({ id: Id });
 
 export const destinations = {
   list: operation

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { Id, RowId } from '../schemas/name.ts';
+import { RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { NewReceiver, Receiver, ReceiverPatch, ReceiverPreset } from '../schemas/receiver.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.ts';
 import { ReceivedResendEdit, ResendDetail, ResendPreview } from '../schemas/resend.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Receivers'];
-/** `id` may also be the name. */
-const byId = z.object({ id: Id });
 
 export const receivers = {
   list: operation

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { NewSavedFilter, SavedFilter, SavedFilterPatch } from '../schemas/filter.ts';
-import { Id } from '../schemas/name.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Saved filters'];
-const byId = z.object({ id: Id });
 
 export const savedFilters = {
   list: operation

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Id } from '../schemas/name.ts';
 import { NewSource, Source, SourcePatch, SourceUsage } from '../schemas/source.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Sources'];
-const byId = z.object({ id: Id });
 
 export const sources = {
   list: operation

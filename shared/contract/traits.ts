@@ -13,10 +13,10 @@ import {
   TraitValuesRequest,
 } from '../schemas/trait.ts';
 import { UserIds } from '../schemas/user-id.ts';
+import { byId } from './by-id.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Computed traits'];
-const byId = z.object({ id: Id });
 
 export const traits = {
   list: operation
