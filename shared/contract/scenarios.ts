@@ -9,6 +9,7 @@ import {
   RunScenarioRequest,
   RunSummary,
   RunUpdate,
+  SavedCapsule,
   StoredRun,
 } from '../schemas/scenario/run.ts';
 import {
@@ -136,6 +137,16 @@ export const scenarios = {
     })
     .input(RunEventsRequest)
     .output(RunEvents),
+  capsule: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/capsule',
+      summary: 'The capsule of a run that did not pass',
+      description: 'hookwright run repeats it. Values of secret variables are left out.',
+      tags,
+    })
+    .input(RunRef)
+    .output(SavedCapsule),
   compare: operation
     .route({
       method: 'POST',

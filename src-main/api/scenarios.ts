@@ -18,5 +18,6 @@ export const scenarios = ({ scenarios, log }: Core) => ({
   runs: os.runs.handler(async ({ input }) => [...(await scenarios.runs(input.file))]),
   report: os.report.handler(({ input }) => scenarios.report(input.id)),
   events: os.events.handler(({ input }) => scenarios.events(input.id, input.messageIds)),
+  capsule: os.capsule.handler(({ input }) => scenarios.capsule(input.id)),
   compare: os.compare.handler(({ input }) => scenarios.compare(input.a, input.b)),
 });

@@ -1,14 +1,15 @@
 /** The process of one run that a host started: reads the scenario, runs it and reports. */
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { filesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { capsuleBytes } from '#core/scenarios/capsule.ts';
+import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import type { RunnerRequest } from '#core/scenarios/scenarios.ts';
 import { canonicalLine } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { readScenario } from '#shared/scenario/read.ts';
-import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
@@ -26,18 +27,13 @@ const send = (message: FromRunner): Promise<void> =>
     else sent();
   });
 
-async function readChosen(request: RunnerRequest): Promise<Scenario> {
-  const { folder, root, file, set } = request;
-  const files = filesOnDisk({ base: folder, root });
-  const { scenarios, problems } = await readScenario(file, {
-    files,
-    set,
-    environment: {},
-    isCheck: false,
-  });
-  const chosen = scenarios.find((scenario) => scenario.case === request.case);
-  if (chosen === undefined) throw new Error(problems[0]?.message ?? `${file} has changed.`);
-  return chosen;
+/** With the paths of the other files it refers to. */
+async function readChosen(request: RunnerRequest, files: FilesOnDisk) {
+  const { file, set } = request;
+  const read = await readScenario(file, { files, set, environment: {}, isCheck: false });
+  const scenario = read.scenarios.find((one) => one.case === request.case);
+  if (scenario === undefined) throw new Error(read.problems[0]?.message ?? `${file} has changed.`);
+  return { scenario, paths: read.files };
 }
 
 /** Limits the rate of updates. */
@@ -55,14 +51,14 @@ function* linesOf(events: Iterable<HistoryEvent>): Generator<string> {
 }
 
 async function run(request: RunnerRequest): Promise<void> {
-  const { version, seed, set, speed, folder, root, eventsFile } = request;
-  const scenario = await readChosen(request);
+  const { version, seed, set, speed, folder, root, eventsFile, capsuleFile } = request;
+  const files = filesOnDisk({ base: folder, root });
+  const { scenario, paths } = await readChosen(request, files);
   process.env.TZ = scenario.clock.zone;
-  const { report, history } = await runOne(scenario, {
-    ...{ version, seed, set, speed, stallMs, limitMs },
+  const { report, history, startsAt } = await runOne(scenario, {
+    ...{ version, seed, set, speed, stallMs, limitMs, files },
     untilMs: null,
     updatesSnapshots: false,
-    files: filesOnDisk({ base: folder, root }),
     signal: cancelled.signal,
     progress: throttled(({ atMs, ledger, steps }) => {
       void send({ kind: 'progress', progress: { atMs, ledger, steps: [...steps] } });
@@ -73,6 +69,11 @@ async function run(request: RunnerRequest): Promise<void> {
     createGzip(),
     createWriteStream(eventsFile, { mode: 0o600 }),
   );
+  if (report.verdict !== 'passed') {
+    const lines = history.events.map(canonicalLine);
+    const input = { scenario, files, paths, untilMs: null, report, lines, startsAt };
+    await writeFile(capsuleFile, await capsuleBytes(input), { mode: 0o600 });
+  }
   await send({ kind: 'finished', report });
 }
 

@@ -16,7 +16,7 @@ interface ExportNews {
 
 export type ReportExport = (news: Partial<ExportNews>) => void;
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 export async function saveExport(

@@ -56,7 +56,7 @@ test('an outage in front of a server is rehearsed without touching YAML', async 
   await page.getByRole('button', { name: 'New scenario' }).first().click();
   await page.getByRole('button', { name: example }).click();
   await page.getByLabel('url', { exact: true }).fill(server.url);
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await bar(page).getByRole('button', { name: /^Run/ }).click();
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible({ timeout: 60_000 });
   await expect(verdict(page)).toHaveText('passed');
   expect(server.bodies).toHaveLength(60);
@@ -98,7 +98,7 @@ test('a failing run shows what was expected and found, and its messages', async 
   const expectation = "{ name: all twice, requests: 'status<300', per: message, count: 2 }";
   await create(host, 'fails.yaml', smallScenario('Fails', expectation));
   await enter(page, host, '#/scenarios/fails.yaml');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await bar(page).getByRole('button', { name: /^Run/ }).click();
   await expect(verdict(page)).toHaveText('failed', { timeout: 60_000 });
   const failed = checks(page).filter({ hasText: 'all twice' });
   await expect(failed).toContainText('Expected');
@@ -107,7 +107,7 @@ test('a failing run shows what was expected and found, and its messages', async 
   const events = failed.getByRole('list', { name: /^What happened/ }).getByRole('listitem');
   await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
   await expectGoodLooks(page, 'a failed run');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await bar(page).getByRole('button', { name: /^Run/ }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('row')).toHaveCount(3, { timeout: 60_000 });
@@ -152,7 +152,7 @@ test('a run is stopped with Escape', async ({ page, host }) => {
   await enter(page, host, '#/scenarios/slow.yaml');
   await page.getByRole('combobox', { name: 'Speed' }).click();
   await page.getByRole('option', { name: '60×' }).click();
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await bar(page).getByRole('button', { name: /^Run/ }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(bar(page).getByText('inconclusive')).toBeVisible({ timeout: 30_000 });

@@ -59,6 +59,10 @@ export const RunEvents = z.object({
 });
 export type RunEvents = z.infer<typeof RunEvents>;
 
+/** The content of a capsule file. */
+export const SavedCapsule = z.object({ name: z.string(), base64: z.string() });
+export type SavedCapsule = z.infer<typeof SavedCapsule>;
+
 export const CompareRunsRequest = z.object({ a: RunId, b: RunId });
 
 const OnlyInOne = z.object({ count: z.number().int(), first: z.array(HistoryEvent) });

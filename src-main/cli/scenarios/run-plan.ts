@@ -1,10 +1,10 @@
 /** What `hookwright run` is to run: scenarios of the selected files, and capsules. */
+import { unpackCapsule } from '#core/scenarios/capsule.ts';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
-import { readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import { isCapsule, type OpenedCapsule, readCapsule, unpackCapsule } from './capsule.ts';
+import { type CapsuleFile, isCapsule, readCapsule } from './capsule.ts';
 import { readForRun } from './read-files.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { SelectionError, scenarioFilesOnDisk } from './scenario-files.ts';
@@ -16,7 +16,7 @@ export interface RunSource {
   /** Of the other files it refers to. */
   readonly paths: readonly string[];
   /** The run to repeat; null for a scenario file. */
-  readonly capsule: OpenedCapsule | null;
+  readonly capsule: CapsuleFile | null;
 }
 
 export interface PlannedRun extends RunSource {
@@ -49,23 +49,16 @@ async function sourcesOfFiles(
 
 async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
   const capsule = await readCapsule(path);
-  const { manifest } = capsule;
-  const { files, remove } = await unpackCapsule(capsule);
-  const { scenarios, problems, ...read } = await readScenario(manifest.file, {
-    ...{ files, set: { ...manifest.set, ...set }, environment: process.env, isCheck: false },
+  const { files, read, scenario, remove } = await unpackCapsule(capsule, {
+    ...{ set, environment: process.env },
   });
-  const scenario = scenarios.find((one) => one.case === manifest.case);
   if (scenario === undefined) {
     await remove();
     throw new SelectionError(
-      problems.map(problemLine).join('\n') || `${path} has no case ${manifest.case}.`,
+      read.problems.map(problemLine).join('\n') || `${path} has no case ${capsule.manifest.case}.`,
     );
   }
-  const start = { kind: 'at', at: manifest.startsAt } as const;
-  const source: RunSource = {
-    ...{ files, paths: read.files, capsule },
-    scenario: { ...scenario, clock: { ...scenario.clock, start } },
-  };
+  const source: RunSource = { files, scenario, paths: read.files, capsule };
   return { source, remove };
 }
 

@@ -49,6 +49,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
   const indexFile = join(folder, 'index.json');
   const reportFile = (id: string): string => join(folder, `${id}.json`);
   const eventsFile = (id: string): string => join(folder, `${id}.events.gz`);
+  const capsuleFile = (id: string): string => join(folder, `${id}.capsule`);
   /** Newest first. */
   let known: Promise<readonly IndexedRun[]> | null = null;
 
@@ -84,6 +85,8 @@ export function createRunHistory(folder: string, limits = runLimits) {
   }
 
   return {
+    /** Where the capsule of a run that did not pass is written before it is added. */
+    capsuleFile,
     /** Where the events of a run are written before it is added. */
     async newEventsFile(id: string): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -93,7 +96,9 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const text = JSON.stringify(report);
       await writeFile(reportFile(summary.id), text, { mode: 0o600 });
       const { size } = await stat(eventsFile(summary.id));
-      const runs = [{ ...summary, bytes: size + text.length }, ...(await all())];
+      const capsuleSize = (await stat(capsuleFile(summary.id)).catch(() => null))?.size ?? 0;
+      const bytes = size + capsuleSize + text.length;
+      const runs = [{ ...summary, bytes }, ...(await all())];
       const over = new Set(expired(runs, limits));
       const kept = runs.filter((run) => !over.has(run));
       await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs: kept }), {
@@ -112,6 +117,12 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const text = await readFile(reportFile(id), 'utf8').catch(() => null);
       if (text === null) throw notFound('run');
       return { ...summary, report: RunReport.parse(JSON.parse(text)) };
+    },
+    async capsule(id: string): Promise<Buffer> {
+      await find(id);
+      const bytes = await readFile(capsuleFile(id)).catch(() => null);
+      if (bytes === null) throw notFound('capsule');
+      return bytes;
     },
     lines,
     async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {

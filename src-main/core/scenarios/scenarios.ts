@@ -10,6 +10,7 @@ import type {
   RunScenarioRequest,
   RunSummary,
   RunUpdate,
+  SavedCapsule,
 } from '#shared/schemas/scenario/run.ts';
 import type {
   CheckedScenario,
@@ -24,6 +25,7 @@ import type {
 import { AppError, fieldError } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
+import { capsuleName } from './capsule.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { filesOnDisk } from './files-on-disk.ts';
@@ -43,6 +45,8 @@ export interface RunnerRequest {
   readonly set: Readonly<Record<string, string>>;
   /** Gets the events as compressed lines of JSON. */
   readonly eventsFile: string;
+  /** Gets a capsule of a run that does not pass. */
+  readonly capsuleFile: string;
 }
 
 export type RunnerUpdate =
@@ -196,6 +200,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       const updates = host.runner(
         {
           ...{ version, folder: path, root, file, set, speed, eventsFile },
+          capsuleFile: history.capsuleFile(id),
           case: scenario.case,
           seed: request.seed ?? scenario.seed,
         },
@@ -254,6 +259,11 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     runs: (file: string): Promise<readonly RunSummary[]> => history.list(file),
     report: history.get,
     events: history.events,
+    async capsule(id: string): Promise<SavedCapsule> {
+      const { report } = await history.get(id);
+      const bytes = await history.capsule(id);
+      return { name: capsuleName(report), base64: bytes.toString('base64') };
+    },
     compare: (a: string, b: string) => compareRuns(history, a, b),
     /** Ends a run, so that the host can stop. */
     stop: (): void => running?.controller.abort(),

@@ -1,12 +1,14 @@
-import { ListChecks } from 'lucide-react';
+import { Download, ListChecks } from 'lucide-react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { RunChecks } from './run-checks.tsx';
 import { progressText } from './run-labels.ts';
 import { RunTimeline } from './run-timeline.tsx';
+import { saveCapsule } from './scenario-actions.ts';
 import { useRuns, useStoredRun } from './scenario-data.ts';
 import { useScenarioRun } from './scenario-run.ts';
 
@@ -60,6 +62,11 @@ export function RunTab({ file, runId }: RunTabProps) {
       ))}
       <RunTimeline report={run.report} />
       <RunChecks key={run.id} run={run} />
+      {run.verdict !== 'passed' && (
+        <Button icon={Download} onClick={() => void saveCapsule(run.id)} className="self-start">
+          Save capsule
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** What the user does with scenario files. */
+import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
+import { host } from '#renderer/host/host.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
@@ -180,4 +182,16 @@ export async function runScenario(scenario: ReadyScenario): Promise<void> {
     quiet: true,
     action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
   });
+}
+
+export async function saveCapsule(id: string): Promise<void> {
+  try {
+    const { name, base64 } = await core.scenarios.capsule({ id });
+    const file = host.growFile(name, 'application/zip');
+    file.write(bytesOf(base64));
+    file.save();
+    showToast({ title: `Saved as ${name}`, tone: 'ok' });
+  } catch (error) {
+    showFailure("Can't save the capsule", error);
+  }
 }
