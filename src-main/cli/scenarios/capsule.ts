@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
+  type CapsuleInput,
   capsuleBytes,
   capsuleName,
   type OpenedCapsule,
@@ -9,7 +10,6 @@ import {
 } from '#core/scenarios/capsule.ts';
 import { canonicalLine } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
-import type { PlannedRun } from './run-plan.ts';
 import { SelectionError } from './scenario-files.ts';
 
 export const isCapsule = (path: string): boolean => extname(path) === '.capsule';
@@ -17,11 +17,11 @@ export const isCapsule = (path: string): boolean => extname(path) === '.capsule'
 /** Returns the path of the new file. */
 export async function writeCapsule(
   out: string,
-  planned: PlannedRun,
+  inputs: Pick<CapsuleInput, 'scenario' | 'files' | 'paths' | 'untilMs'>,
   { report, history, startsAt }: FinishedRun,
 ): Promise<string> {
   const lines = history.events.map(canonicalLine);
-  const bytes = await capsuleBytes({ ...planned, report, lines, startsAt });
+  const bytes = await capsuleBytes({ ...inputs, report, lines, startsAt });
   const path = join(out, capsuleName(report));
   await mkdir(out, { recursive: true });
   await writeFile(path, bytes);

@@ -33,7 +33,7 @@ const openValues = ({ variables, secretVariables }: Scenario): Readonly<Record<s
   );
 
 /** A finished run, and its inputs. */
-interface CapsuleInput {
+export interface CapsuleInput {
   readonly scenario: Scenario;
   readonly files: FilesOnDisk;
   /** Of the other files the scenario refers to. */
