@@ -59,7 +59,7 @@ export function describeAudiences(open: () => Connected): void {
         'at least 1',
       );
       const { name, key } = await create({});
-      await expectFieldError(create({ name }), ['name'], 'named');
+      await expectFieldError(create({ name }), ['name'], `"${name}"`);
       await expectFieldError(create({ key }), ['key'], `belongs to the audience "${name}"`);
       await expectError(audiences.update({ id: 'aud_x' }), 'not_found', 'Audience not found');
       await expectError(audiences.remove({ id: 'aud_x' }), 'not_found', 'Audience not found');

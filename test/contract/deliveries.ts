@@ -123,7 +123,7 @@ export function describeDeliveries(open: () => Connected): void {
         ['filter'],
         'Character 7: "lost" is not a valid value for state',
       );
-      await expectFieldError(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
+      await expectFieldError(client.deliveries.count({ filter: '(' }), ['filter'], 'Character 1');
       await expectFieldError(
         client.deliveries.matching({ filter: '', ids: Array(1_001).fill(1) }),
         ['ids'],

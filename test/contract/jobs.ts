@@ -126,7 +126,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
       await expectError(client.deliveries.cancel({ id }), 'conflict', 'already settled');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
-      await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'nothing to undo');
+      await expectError(client.deliveries.undoCancel({ id }), 'conflict', 'undo');
       await expectError(
         client.deliveries.cancel({ id: 999_999 }),
         'not_found',

@@ -54,7 +54,7 @@ export function describeScenarios(open: () => Connected): void {
       await expectFieldError(
         scenarios.create({ file: 'other.yaml', example: '../package.json' }),
         ['example'],
-        'no example',
+        '"../package.json"',
       );
     });
 
@@ -93,8 +93,8 @@ export function describeScenarios(open: () => Connected): void {
         'outside.yaml\0.yaml',
         'fixtures/orders.jsonl',
       ]) {
-        await expectFieldError(scenarios.get({ file }), ['file'], 'not the name');
-        await expectFieldError(create(file, ''), ['file'], 'not the name');
+        await expectFieldError(scenarios.get({ file }), ['file'], 'outage.yaml');
+        await expectFieldError(create(file, ''), ['file'], 'outage.yaml');
       }
       mkdirSync(folder(), { recursive: true });
       symlinkSync(join(dataFolder, 'outside.yaml'), join(folder(), `link.yaml`));

@@ -79,7 +79,7 @@ export function describeSending(open: () => Connected): void {
     it('is rejected with the name of the invalid field', async () => {
       const { send } = open().client;
       const source = await makeSource(open());
-      await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], 'no sample');
+      await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], '"nothing"');
       await expectFieldError(send.now({ source }), ['message'], 'either a message or');
       await expectFieldError(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
       await expectFieldError(send.now({ source, message, count: 0 }), ['count'], 'at least 1');

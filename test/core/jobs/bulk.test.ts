@@ -354,9 +354,7 @@ describe('a single delivery', () => {
       state: 'retrying',
       nextAttemptAt,
     });
-    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toEqual(
-      conflict('nothing to undo'),
-    );
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toEqual(conflict('undo'));
     clock.advance(steadyRetry.baseMs);
     await followed.state(delivery.id, 'delivered');
     await expect(core.deliveries.cancel(999)).rejects.toMatchObject({ code: 'not_found' });
