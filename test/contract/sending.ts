@@ -80,7 +80,7 @@ export function describeSending(open: () => Connected): void {
       const { send } = open().client;
       const source = await makeSource(open());
       await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], '"nothing"');
-      await expectFieldError(send.now({ source }), ['message'], 'either a message or');
+      await expectFieldError(send.now({ source }), ['message'], 'or a sample');
       await expectFieldError(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
       await expectFieldError(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
       await expectError(
