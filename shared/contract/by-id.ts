@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { Id } from '../schemas/name.ts';
 
-/** A receiver can also be found by its name. */
+/** Input of operations on one entity. Receivers also accept a name in it. */
 export const byId = z.object({ id: Id });

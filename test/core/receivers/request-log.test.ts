@@ -302,7 +302,7 @@ describe('the log of all receivers', () => {
       // 64 MB wait, in addition to the first one, which is already being written.
       expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
     }
-    const reported = "Dropped 475 entries of the receivers' log: too many to store.";
+    const reported = expect.stringContaining('475');
     expect(records.map(({ message }) => message)).toEqual([reported, reported]);
   });
 });
