@@ -164,6 +164,7 @@ export function describeScenarios(open: () => Connected): void {
       expect(same).toEqual({ onlyInA: { count: 0, first: [] }, onlyInB: { count: 0, first: [] } });
       const { files } = await scenarios.list();
       expect(files.find((one) => one.file === file)?.runs).toHaveLength(2);
+      await expectError(scenarios.capsule({ id: summary.id }), 'not_found', 'Capsule not found');
       await expectError(
         scenarios.report({ id: '20260101000000-zzzzzz' }),
         'not_found',
@@ -178,6 +179,10 @@ export function describeScenarios(open: () => Connected): void {
       expect(failed.run).toMatchObject({ verdict: 'failed' });
       const [check] = failed.run.report.checks;
       expect(check).toMatchObject({ verdict: 'failed', place: { file, line: 12 } });
+      const { scenarios } = open().client;
+      const { name, base64 } = await scenarios.capsule({ id: failed.run.id });
+      expect(name).toBe('fails-1.capsule');
+      expect(Buffer.from(base64, 'base64').subarray(0, 2).toString()).toBe('PK');
     });
 
     it('need a valid file, a case, and consent to servers elsewhere', async () => {
