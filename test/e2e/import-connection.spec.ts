@@ -37,7 +37,7 @@ async function sendThree(page: Page, host: Host, target: TargetServer): Promise<
   await chooseFile(page, 'Choose file', 'three.jsonl', lines.join('\n'));
   await dialog(page).getByRole('button', { name: 'Send 3 requests' }).click();
   await target.received(1);
-  await expect(dialog(page).getByText('0 of 3 requests completed')).toBeVisible();
+  await expect(dialog(page).getByText('3 in flight')).toBeVisible();
 }
 
 test('continues to show progress after a lost connection', async ({ page, host, target }) => {
@@ -51,17 +51,17 @@ test('continues to show progress after a lost connection', async ({ page, host, 
   await links.at(-1)?.close();
   await expect.poll(() => links.length).toBe(2);
   release();
-  await expect(dialog(page).getByText('3 requests sent: 3 delivered.')).toBeVisible();
+  await expect(dialog(page).getByRole('status')).toHaveText('3 delivered');
 });
 
 test('reappears after a reload and shows its result', async ({ page, host, target }) => {
   const release = holdAnswers(target);
   await sendThree(page, host, target);
   await page.reload();
-  await expect(dialog(page).getByText('0 of 3 requests completed')).toBeVisible();
+  await expect(dialog(page).getByText('3 in flight')).toBeVisible();
   await page.keyboard.press('Escape');
   release();
-  await expect(page.getByText('3 requests sent: 3 delivered', { exact: true })).toBeVisible();
+  await expect(page.getByText('3 requests sent', { exact: true })).toBeVisible();
 });
 
 test('restores a plan with its choices after a reload', async ({ page, host, target }) => {
@@ -92,20 +92,18 @@ test('counts requests in flight at a kill, and resends them on request', async (
   await target.received(3);
   first.process.kill('SIGKILL');
   await first.stop();
-  await expect(dialog(page).getByText('Connection lost.')).toBeVisible();
   const ports = [
     ['--port', new URL(first.interfaceUrl).port],
     ['--ingest-port', new URL(first.ingestUrl).port],
   ];
   const second = await startHost({ dataFolder, args: ['--token', 'the-same', ...ports.flat()] });
-  const again = dialog(page).getByRole('button', { name: 'Retry interrupted' });
+  const again = dialog(page).getByRole('button', { name: 'Resume' });
   await expect(again).toBeVisible();
-  await expect(dialog(page).getByText('3 interrupted')).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: 'Send the rest' })).toHaveCount(0);
+  await expect(dialog(page).getByRole('status')).toContainText('3 interrupted');
   expect(target.requests).toHaveLength(3);
   release();
   await again.click();
-  await expect(dialog(page).getByText('3 requests sent: 3 delivered.')).toBeVisible();
+  await expect(dialog(page).getByRole('status')).toHaveText('3 delivered');
   expect(target.requests).toHaveLength(6);
   await second.stop();
   await rm(dataFolder, { recursive: true, force: true });

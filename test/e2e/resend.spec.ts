@@ -245,7 +245,7 @@ test('explains that a filtered delivery has no request to edit', async ({ page, 
   await expect(page.getByRole('heading', { name: 'No request to edit' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to delivery' }).click();
   await deliveryTab(page).click();
-  await expect(page.getByText('There is no request to edit')).toBeVisible();
+  await expect(page.getByText('No request to edit.')).toBeVisible();
 });
 
 test.describe('without a connection', () => {

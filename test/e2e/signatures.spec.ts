@@ -101,7 +101,7 @@ test('prefers the newest signed delivery', async ({ page, host, target }) => {
   await expect(field(page, 'Shared secret')).toHaveValue(secret);
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await observed(page).fill('');
-  await expect(checkCard(page)).toContainText('paste the X-Signature');
+  await expect(checkCard(page)).toContainText('X-Signature header');
 });
 
 test('copies a request from the log of a receiver', async ({ page, host }) => {

@@ -204,7 +204,7 @@ describe('age', () => {
     await followed.ledger(({ deleted }) => deleted === 10);
     clock.advance(2 * 3_600_000);
     await followed.ledger(({ deleted }) => deleted === 20);
-    await vi.waitUntil(() => core.rejected.page({ limit: 10 }).items.length === 0);
+    await vi.waitUntil(() => core.rejected.page({ limit: 10 }).items.length === 0, 10_000);
     expect(core.ledger.get()).toMatchObject({ rejected: 1, routed: 20, balanced: true });
   });
 

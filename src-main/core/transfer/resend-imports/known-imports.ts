@@ -66,6 +66,10 @@ export function createKnownImports({ machineClock }: { machineClock: Clock }) {
       const [oldest] = known.values();
       if (oldest !== undefined) drop(oldest);
     },
+    /** Removes all, but not their files. */
+    clear(): void {
+      for (const one of known.values()) remove(one);
+    },
     /** Restarts the idle timeout. */
     touch(one: Import): void {
       one.save();

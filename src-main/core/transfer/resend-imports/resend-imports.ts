@@ -167,6 +167,9 @@ export function createResendImports(tools: Tools) {
     },
 
     /** Removes the files of imports that were not started. */
-    stop: clearFiles,
+    stop(): void {
+      known.clear();
+      clearFiles();
+    },
   };
 }

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { accepts, hmac, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { exported } from '#test/core/transfer/exports/exported.ts';
 import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-responses.ts';
@@ -470,5 +471,15 @@ describe('sending', () => {
     expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('Import not found');
     expect(core.resendImports.get(ids[1] ?? '')).toMatchObject({ state: 'reading' });
     expect(core.resendImports.get(ids[16] ?? '').name).toBe('16.har');
+  });
+
+  it('leaves no timer after a stop', async () => {
+    const clock = new FakeClock();
+    const { core, stop } = await startCore({ clock });
+    clock.advance(1_000);
+    core.resendImports.create({ name: 'a.har' });
+    expect(clock.nextAt).toBe(clock.now() + 3_600_000);
+    await stop();
+    expect(clock.nextAt).toBeNull();
   });
 });
