@@ -26,7 +26,15 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? innerOf(schema.def.in) : schema;
 }
 
-/** Strict objects report unknown fields themselves. Loose objects and unions accept any. */
+/** The option of a union that the body selects. */
+function optionOf(schema: z.core.$ZodType, body: unknown): z.core.$ZodType {
+  if (!(schema instanceof z.ZodDiscriminatedUnion) || !isObject(body)) return schema;
+  const { discriminator, options } = schema.def;
+  const selected = body[discriminator] as z.core.util.Primitive;
+  return options.find(({ _zod }) => _zod.propValues?.[discriminator]?.has(selected)) ?? schema;
+}
+
+/** Strict objects report unknown fields themselves. Loose objects and nested unions accept any. */
 function unknownIn(given: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
   const schema = innerOf(given);
   if (schema instanceof z.ZodArray)
@@ -75,5 +83,6 @@ export function unknownFields(
     const { query: inQuery = z.object({}), body: inBody = z.object({}) } = schema.shape;
     return [...unknownIn(inQuery, queryNames(query), []), ...unknownIn(inBody, body, [])];
   }
-  return [...unknownIn(schema, queryNames(query), []), ...unknownIn(schema, body, [])];
+  const option = optionOf(schema, body);
+  return [...unknownIn(option, queryNames(query), []), ...unknownIn(option, body, [])];
 }

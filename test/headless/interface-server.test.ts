@@ -191,6 +191,10 @@ describe('the REST interface', () => {
     const inQuery = await refused('/deliveries?limt=5');
     expect(inQuery.field).toBe('limt');
     await refused('/sources?limit=5');
+    for (const path of ['/jobs', '/jobs/plan'])
+      expect((await refused(path, { kind: 'delete', filters: 'state:failed' })).field).toBe(
+        'filters',
+      );
     expect(JSON.parse((await api('/sources')).body)).toHaveLength(0);
   });
 
