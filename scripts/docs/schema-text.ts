@@ -35,12 +35,20 @@ function range({ minimum, maximum }: Schema): string {
   return isBound(maximum) ? `, at most ${formatCount(maximum)}` : '';
 }
 
+const valuesOf = (schema: Schema): readonly unknown[] =>
+  schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+
 /** Fields of an object, wherever an intersection or union keeps them. */
 export function fieldsOf(schema: Schema): readonly (readonly [name: string, schema: Schema])[] {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   const fields = new Map(Object.entries(schema.properties ?? {}));
-  for (const [name, field] of parts.flatMap(fieldsOf))
-    if (!fields.has(name)) fields.set(name, field);
+  for (const [name, field] of parts.flatMap(fieldsOf)) {
+    const earlier = fields.get(name);
+    if (earlier === undefined) fields.set(name, field);
+    // Each option of a union has its own `kind`.
+    else if (name === 'kind')
+      fields.set(name, { enum: [...new Set([...valuesOf(earlier), ...valuesOf(field)])] });
+  }
   return [...fields];
 }
 

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Job, JobPlan, JobRequest, PlanProgress, PlanRequest } from '../schemas/job.ts';
+import { BulkPlanRequest, Job, JobRequest, PlanProgress } from '../schemas/job.ts';
+import { JobPlan, JobPlanRequest } from '../schemas/job-plan.ts';
 import { RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { operation } from './errors.ts';
@@ -17,16 +18,16 @@ export const jobs = {
       summary: 'Plan a job: what starting it now would do',
       tags,
     })
-    .input(PlanRequest)
+    .input(JobPlanRequest)
     .output(JobPlan),
   planProgress: operation
     .route({
       method: 'POST',
       path: '/jobs/plan/progress',
-      summary: 'Plan a job as a stream: progress, then the plan',
+      summary: 'Plan a bulk action as a stream: progress, then the plan',
       tags,
     })
-    .input(PlanRequest)
+    .input(BulkPlanRequest)
     .output(eventIterator(PlanProgress)),
   start: operation
     .route({

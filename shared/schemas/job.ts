@@ -147,8 +147,8 @@ export const PlanBounds = z.object({
 });
 export type PlanBounds = z.infer<typeof PlanBounds>;
 
-/** What starting a job now would do. */
-export const JobPlan = z.object({
+/** What starting a bulk action now would do. */
+export const BulkPlan = z.object({
   kind: BulkAction,
   filter: z.string(),
   matchCount: count,
@@ -170,7 +170,7 @@ export const JobPlan = z.object({
   /** Pass them to the start to do exactly what was planned. */
   bounds: PlanBounds,
 });
-export type JobPlan = z.infer<typeof JobPlan>;
+export type BulkPlan = z.infer<typeof BulkPlan>;
 
 /** Progress, then the plan. */
 export const PlanProgress = z.discriminatedUnion('kind', [
@@ -180,7 +180,7 @@ export const PlanProgress = z.discriminatedUnion('kind', [
     share: z.number(),
     matchCount: count,
   }),
-  z.object({ kind: z.literal('plan'), plan: JobPlan }),
+  z.object({ kind: z.literal('plan'), plan: BulkPlan }),
 ]);
 export type PlanProgress = z.infer<typeof PlanProgress>;
 
@@ -195,8 +195,8 @@ const wanted = {
   filter: FilterText.optional(),
 };
 
-export const PlanRequest = z.object({ kind: BulkAction, ...wanted });
-export type PlanRequest = z.infer<typeof PlanRequest>;
+export const BulkPlanRequest = z.object({ kind: BulkAction, ...wanted });
+export type BulkPlanRequest = z.infer<typeof BulkPlanRequest>;
 
 export const BulkRequest = z.object({
   kind: BulkAction,
@@ -221,21 +221,25 @@ export const SyncSettings = z.object({
 });
 export type SyncSettings = z.infer<typeof SyncSettings>;
 
+/** A sync of an audience or a computed trait. */
+export const SyncRequest = z.object({
+  kind: z.literal('sync'),
+  computationId: Id,
+  ...SyncSettings.shape,
+});
+
+/** Starts a draft. */
+export const DeletionJobRequest = z.object({
+  kind: z.literal('deletion_request'),
+  deletionId: Id,
+});
+
 export const JobRequest = z.discriminatedUnion(
   'kind',
   [
     BulkRequest,
-    z.object({
-      kind: z.literal('sync'),
-      /** Of an audience or a computed trait. */
-      computationId: Id,
-      ...SyncSettings.shape,
-    }),
-    z.object({
-      kind: z.literal('deletion_request'),
-      /** A draft. */
-      deletionId: Id,
-    }),
+    SyncRequest,
+    DeletionJobRequest,
     z.object({
       kind: z.literal('resend_import'),
       /** A planned import. */

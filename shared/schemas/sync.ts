@@ -45,6 +45,8 @@ export const SyncPlan = z.object({
   userCount: z.number().int(),
   additions: z.number().int(),
   removals: z.number().int(),
+  /** Estimated real time at the rate; null without one. */
+  estimatedMs: z.number().int().nullable(),
   /** Why it can't be started; null if it can. */
   problem: SyncProblem.nullable(),
   /**

@@ -70,7 +70,7 @@ async function startSync(
   find: Core['audiences']['find'],
   { params: { id }, query, body }: StartSyncRequest,
 ): Promise<StartSyncResult> {
-  if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id), body?.full) };
+  if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id), body ?? {}) };
   return {
     kind: 'sync',
     sync: await syncs.start(() => find(id), body ?? {}),

@@ -2,9 +2,28 @@ import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Job, JobRequest } from '#shared/schemas/job.ts';
+import type { JobPlan, JobPlanRequest } from '#shared/schemas/job-plan.ts';
 import { contractStream } from './errors.ts';
 
 const os = implement(contract.jobs);
+
+async function plan(
+  { syncs, deletions, bulkJobs }: Core,
+  request: JobPlanRequest,
+  signal?: AbortSignal,
+): Promise<JobPlan> {
+  switch (request.kind) {
+    case 'sync':
+      return {
+        kind: request.kind,
+        ...syncs.plan(syncs.computation(request.computationId), request),
+      };
+    case 'deletion_request':
+      return { kind: request.kind, ...(await deletions.plan(request.deletionId)) };
+    default:
+      return bulkJobs.plan(request, signal);
+  }
+}
 
 async function start(core: Core, request: JobRequest, signal?: AbortSignal): Promise<Job> {
   switch (request.kind) {
@@ -28,7 +47,7 @@ async function start(core: Core, request: JobRequest, signal?: AbortSignal): Pro
 }
 
 export const jobs = (core: Core) => ({
-  plan: os.plan.handler(({ input, signal }) => core.bulkJobs.plan(input, signal)),
+  plan: os.plan.handler(({ input, signal }) => plan(core, input, signal)),
   planProgress: os.planProgress.handler(({ input, signal }) =>
     contractStream(core.log, core.bulkJobs.planProgress(input, signal)),
   ),

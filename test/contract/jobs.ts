@@ -54,6 +54,7 @@ export function describeJobs(open: () => Connected): void {
         destinations: [{ destinationId, webhookUrls: [target.url], count: 1 }],
         undoable: true,
       });
+      expect.assert(plan.kind === 'cancel');
       expect(await client.deliveries.get({ id })).toMatchObject({ state: 'retrying' });
       const { id: jobId } = await client.jobs.start({ ...request, bounds: plan.bounds });
       await ended(jobId);
@@ -106,10 +107,51 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
 
+    it('on users have the plan of their sync or deletion request', async () => {
+      const { client } = open();
+      const { source, target } = await connectTarget(open());
+      const { id } = await client.audiences.create({ name: 'Planned', sourceId: source });
+      await client.audiences.members.add({ id, userIds: ['u1', 'u2', 'u3'] });
+      const settings = { perSecond: 2, full: true };
+      const sync = await client.jobs.plan({ kind: 'sync', computationId: id, ...settings });
+      expect(sync).toMatchObject({ additions: 3, removals: 0, estimatedMs: 1_500 });
+      const { kind, ...planOfSync } = sync;
+      expect(
+        await client.audiences.syncs.start({
+          params: { id },
+          query: { plan: true },
+          body: settings,
+        }),
+      ).toEqual({ kind: 'plan', plan: planOfSync });
+      expect(await client.jobs.plan({ kind: 'sync', computationId: id })).toMatchObject({
+        kind,
+        estimatedMs: null,
+      });
+
+      const draft = await client.deletions.create({ userIds: ['u1', 'u2'], draft: true });
+      const request = { kind: 'deletion_request', deletionId: draft.id } as const;
+      const deletion = await client.jobs.plan(request);
+      expect(deletion).toMatchObject({ kind: request.kind, userCount: 2 });
+      expect(deletion).toEqual({
+        kind: request.kind,
+        ...(await client.deletions.plan({ id: draft.id })),
+      });
+      expect(await client.deletions.get({ id: draft.id })).toMatchObject({ state: 'draft' });
+      expect((await client.audiences.syncs.list({ id })).items).toEqual([]);
+      expect(target.requests).toHaveLength(0);
+
+      const unknown = { kind: 'sync', computationId: 'aud_none' } as const;
+      await expectError(client.jobs.plan(unknown), 'not_found', 'computed trait not found');
+      const undrafted = { ...request, deletionId: 'del_none' };
+      await expectError(client.jobs.plan(undrafted), 'not_found', 'Deletion request not found');
+    });
+
     it('name the invalid field', async () => {
       const { jobs } = open().client;
       const start = (request: object) => jobs.start(request as Start);
       await expectFieldError(start({ kind: 'forget' }), ['kind'], 'must be one of');
+      const retention = { kind: 'retention' } as object as Parameters<Client['jobs']['plan']>[0];
+      await expectFieldError(jobs.plan(retention), ['kind'], 'deletion_request');
       await expectFieldError(
         start({ kind: 'retry', filter: 'state:lost' }),
         ['filter'],

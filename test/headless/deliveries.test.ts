@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Job, JobPlan } from '#shared/schemas/job.ts';
+import type { BulkPlan, Job } from '#shared/schemas/job.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { connect, trackMany } from '../e2e/support/seed.ts';
@@ -114,7 +114,7 @@ describe('hookwright deliveries', () => {
       ...['resend', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
     ]);
     expect(resent.code).toBe(0);
-    const { plan, job }: { plan: JobPlan; job: Job } = JSON.parse(resent.stdout);
+    const { plan, job }: { plan: BulkPlan; job: Job } = JSON.parse(resent.stdout);
     expect(plan).toMatchObject({ matchCount: 2, applyCount: 2, undoable: false });
     expect(job).toMatchObject({ state: 'completed', doneCount: 2, counts: { delivered: 2 } });
     expect(resent.stderr).toContain("Can't be undone.");

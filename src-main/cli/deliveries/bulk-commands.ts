@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { deliveriesText, jobLabels } from '#shared/labels/jobs.ts';
 import {
   type BulkAction,
+  BulkPlan,
   Job,
-  JobPlan,
   type PlanProgress,
   ResendRate,
 } from '#shared/schemas/job.ts';
@@ -48,7 +48,7 @@ const showProgress = ({ share, matchCount }: Progress): void => {
     );
 };
 
-async function planOf(host: Host, action: BulkAction, filter: string): Promise<JobPlan> {
+async function planOf(host: Host, action: BulkAction, filter: string): Promise<BulkPlan> {
   try {
     for await (const event of await host.jobs.planProgress({ kind: action, filter })) {
       if (event.kind === 'plan') return event.plan;
@@ -60,7 +60,7 @@ async function planOf(host: Host, action: BulkAction, filter: string): Promise<J
   }
 }
 
-async function isConfirmed({ kind, applyCount }: JobPlan): Promise<boolean> {
+async function isConfirmed({ kind, applyCount }: BulkPlan): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const question = `${jobLabels[kind].verb} ${deliveriesText(applyCount)}? (y/N) `;
@@ -72,7 +72,7 @@ async function isConfirmed({ kind, applyCount }: JobPlan): Promise<boolean> {
 
 const start = (
   host: Host,
-  { kind, bounds }: JobPlan,
+  { kind, bounds }: BulkPlan,
   { filter, perSecond }: BulkOptions,
 ): Promise<Job> =>
   host.jobs.start({ kind, filter, bounds, ...(perSecond === undefined ? {} : { perSecond }) });
@@ -82,9 +82,11 @@ function print(text: string, { json }: HostOptions): void {
   (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-function printJson(options: BulkOptions, plan: JobPlan, job: Job | null): void {
+function printJson(options: BulkOptions, plan: BulkPlan, job: Job | null): void {
   if (options.json)
-    process.stdout.write(jsonText(z.object({ plan: JobPlan, job: Job.nullable() }), { plan, job }));
+    process.stdout.write(
+      jsonText(z.object({ plan: BulkPlan, job: Job.nullable() }), { plan, job }),
+    );
 }
 
 async function runAction(

@@ -10,12 +10,12 @@ import {
   skipReasonLabels,
 } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import type { Job, JobPlan, SkippedGroup } from '#shared/schemas/job.ts';
+import type { BulkPlan, Job, SkippedGroup } from '#shared/schemas/job.ts';
 
 const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
   groups.map(({ reason, count }) => `    ${formatCount(count)} ${skipReasonLabels[reason]}`);
 
-export function planText(plan: JobPlan): string {
+export function planText(plan: BulkPlan): string {
   const { kind, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
   const verb = jobLabels[kind].verb;
   return [

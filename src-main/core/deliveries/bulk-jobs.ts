@@ -1,11 +1,11 @@
 /** Bulk retry, resend, cancel and delete of deliveries that match a filter, as jobs. */
 import { printFilter } from '#shared/filter/print.ts';
 import type {
+  BulkPlan,
+  BulkPlanRequest,
   BulkRequest,
   Job,
-  JobPlan,
   PlanProgress,
-  PlanRequest,
   SkipReason,
 } from '#shared/schemas/job.ts';
 import { fieldError } from '../app-error.ts';
@@ -121,10 +121,10 @@ export function createBulkJobs(
   jobs.register(createResendKind(tools));
   jobs.register(createDeleteKind(tools));
 
-  const planSteps = (request: PlanRequest, signal?: AbortSignal) =>
+  const planSteps = (request: BulkPlanRequest, signal?: AbortSignal) =>
     planBulk({ store, reader, clock }, request, signal);
 
-  async function plan(request: PlanRequest, signal?: AbortSignal): Promise<JobPlan> {
+  async function plan(request: BulkPlanRequest, signal?: AbortSignal): Promise<BulkPlan> {
     const steps = planSteps(request, signal);
     let step = await steps.next();
     while (!step.done) step = await steps.next();
@@ -135,7 +135,7 @@ export function createBulkJobs(
     plan,
     /** Yields progress, then the plan. */
     async *planProgress(
-      request: PlanRequest,
+      request: BulkPlanRequest,
       signal?: AbortSignal,
     ): AsyncGenerator<PlanProgress, void, void> {
       const steps = planSteps(request, signal);

@@ -2,7 +2,7 @@
 import { printFilter } from '#shared/filter/print.ts';
 import { isSettledState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import type { BulkAction, JobPlan, PlanRequest, SkipReason } from '#shared/schemas/job.ts';
+import type { BulkAction, BulkPlan, BulkPlanRequest, SkipReason } from '#shared/schemas/job.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
@@ -52,9 +52,9 @@ interface PlanTools {
 /** Yields progress and returns the plan. Aborting rejects with the signal's reason. */
 export async function* planBulk(
   { store, reader, clock }: PlanTools,
-  request: PlanRequest,
+  request: BulkPlanRequest,
   signal?: AbortSignal,
-): AsyncGenerator<TallyProgress, JobPlan, void> {
+): AsyncGenerator<TallyProgress, BulkPlan, void> {
   const { kind: action } = request;
   const filter = filterOf(request);
   const now = clock.now();

@@ -12,7 +12,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { deliveriesText } from '#shared/labels/jobs.ts';
-import type { JobPlan } from '#shared/schemas/job.ts';
+import type { BulkPlan } from '#shared/schemas/job.ts';
 
 export function DeleteDataCard() {
   return (
@@ -52,13 +52,13 @@ function DeletePlan({ close }: { close: () => void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  const start = async ({ kind, bounds }: JobPlan): Promise<void> => {
+  const start = async ({ kind, bounds }: BulkPlan): Promise<void> => {
     close();
     if (await noteResult("Can't delete the data", () => core.jobs.start({ kind, bounds })))
       setJobListOpen(true);
   };
   if (error !== null) return <p className="text-bad">{errorSentence(error)}</p>;
-  if (plan === undefined) return <Spinner />;
+  if (plan?.kind !== 'delete') return <Spinner />;
   return (
     <div className="grid gap-2">
       <p>{deliveriesText(plan.applyCount)}, their messages, rejected requests and receiver logs</p>

@@ -2,10 +2,10 @@
 import type { Core } from '#core/create-core.ts';
 import {
   type BulkAction,
+  type BulkPlan,
+  BulkPlanRequest,
   BulkRequest,
   type Job,
-  type JobPlan,
-  PlanRequest,
 } from '#shared/schemas/job.ts';
 import type { Followed } from '#test/support/followed.ts';
 import { post, track } from '#test/support/ingest-client.ts';
@@ -15,11 +15,11 @@ interface Asked {
   readonly state?: string;
   readonly destinationId?: string;
   readonly perSecond?: number;
-  readonly bounds?: JobPlan['bounds'];
+  readonly bounds?: BulkPlan['bounds'];
 }
 
-export const plan = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<JobPlan> =>
-  core.bulkJobs.plan(PlanRequest.parse({ kind, ...asked }));
+export const plan = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<BulkPlan> =>
+  core.bulkJobs.plan(BulkPlanRequest.parse({ kind, ...asked }));
 
 export const start = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<Job> =>
   core.bulkJobs.start(BulkRequest.parse({ kind, ...asked }));

@@ -1,4 +1,5 @@
 /** Plans a sync without sending or storing anything. */
+import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { SyncProblem } from '#shared/schemas/problem.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
@@ -27,7 +28,7 @@ export function planSync(
   store: Store,
   configCache: ConfigCache,
   computation: StoredComputation,
-  full: boolean,
+  { perSecond, full = false }: Partial<SyncSettings>,
   now: number,
 ): SyncPlan {
   const last = store.syncs.last(computation.row);
@@ -41,6 +42,8 @@ export function planSync(
     userCount: computation.userCount,
     additions,
     removals,
+    estimatedMs:
+      perSecond === undefined ? null : Math.round(((additions + removals) * 1_000) / perSecond),
     problem: startProblem(store, configCache, computation),
     warning: isSent || additions + removals === 0 ? null : 'no_destination',
     destinations: destinations.map((destination) => ({

@@ -104,9 +104,8 @@ export function createSyncs(tools: SyncTools) {
     },
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
       store.syncs.page(row, limit, cursor),
-    /** `full`: the sync sends all current users again. */
-    plan: (computation: StoredComputation, full = false) =>
-      planSync(store, configCache, computation, full, clock.now()),
+    plan: (computation: StoredComputation, settings: Partial<SyncSettings> = {}) =>
+      planSync(store, configCache, computation, settings, clock.now()),
     async start(
       findComputation: () => StoredComputation,
       settings: Partial<SyncSettings> = {},

@@ -10,7 +10,7 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
 import { deliveriesText, jobLabels, jobMeaning } from '#shared/labels/jobs.ts';
 import { formatCount } from '#shared/lib/format.ts';
-import { type BulkAction, type JobPlan, ResendRate } from '#shared/schemas/job.ts';
+import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/job.ts';
 import { PanelShell } from './panel-shell.tsx';
 import { PlanWebhooks } from './plan-webhooks.tsx';
 import { startPlanned } from './start-job.ts';
@@ -21,7 +21,7 @@ interface PlanPanelProps {
   readonly filter: string;
 }
 
-function titleOf(action: BulkAction, plan: JobPlan | null): string {
+function titleOf(action: BulkAction, plan: BulkPlan | null): string {
   const { verb } = jobLabels[action];
   if (plan === null) return `${verb} matching deliveries`;
   if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: no matches`;

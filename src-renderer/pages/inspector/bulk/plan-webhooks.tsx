@@ -2,7 +2,7 @@ import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { formatCount } from '#shared/lib/format.ts';
-import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
+import type { BulkAction, BulkPlan } from '#shared/schemas/job.ts';
 
 const labels: Readonly<Record<BulkAction, string>> = {
   retry: 'Requests to',
@@ -12,7 +12,7 @@ const labels: Readonly<Record<BulkAction, string>> = {
 };
 
 /** Where the planned requests go, or would have gone. */
-export function PlanWebhooks({ plan: { kind, destinations } }: { plan: JobPlan }) {
+export function PlanWebhooks({ plan: { kind, destinations } }: { plan: BulkPlan }) {
   if (destinations.length === 0) return null;
   const label = labels[kind];
   return (

@@ -2,7 +2,7 @@
 import { noteResult } from '#renderer/components/jobs/job-commands.ts';
 import { setJobListOpen } from '#renderer/components/jobs/job-list.ts';
 import { core } from '#renderer/data/core.ts';
-import type { BulkAction, JobPlan, PlanProgress } from '#shared/schemas/job.ts';
+import type { BulkAction, BulkPlan, PlanProgress } from '#shared/schemas/job.ts';
 
 export type PlanReading = Extract<PlanProgress, { kind: 'progress' }>;
 
@@ -12,7 +12,7 @@ export async function readPlan(
   filter: string,
   signal: AbortSignal,
   onProgress: (progress: PlanReading) => void,
-): Promise<JobPlan> {
+): Promise<BulkPlan> {
   for await (const event of await core.jobs.planProgress({ kind, filter }, { signal })) {
     if (event.kind === 'plan') return event.plan;
     onProgress(event);
@@ -22,7 +22,7 @@ export async function readPlan(
 
 /** Starts the job exactly as planned. Resolves to whether it started. */
 export async function startPlanned(
-  { kind, bounds }: JobPlan,
+  { kind, bounds }: BulkPlan,
   filter: string,
   perSecond: number | null,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
+import type { BulkAction, BulkPlan } from '#shared/schemas/job.ts';
 import { type PlanReading, readPlan } from './start-job.ts';
 
 /** Showing progress sooner would flicker. */
@@ -8,7 +8,7 @@ const quietMs = 1_000;
 
 interface PlanState {
   /** Null while planning. */
-  readonly plan: JobPlan | null;
+  readonly plan: BulkPlan | null;
   /** Planning progress; null until planning takes noticeably long. */
   readonly looking: PlanReading | null;
   readonly problem: string | null;

@@ -289,7 +289,7 @@ describe('a full sync', () => {
     await sync();
     await core.audiences.members.remove(id, ['b']);
     await core.audiences.members.add(id, ['d']);
-    expect(core.syncs.plan(find(), true)).toMatchObject({
+    expect(core.syncs.plan(find(), { full: true })).toMatchObject({
       additions: 3,
       removals: 1,
       first: { userId: 'a' },
