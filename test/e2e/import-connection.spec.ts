@@ -60,8 +60,11 @@ test('reappears after a reload and shows its result', async ({ page, host, targe
   await page.reload();
   await expect(dialog(page).getByText('3 in flight')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   release();
-  await expect(page.getByText('3 requests sent', { exact: true })).toBeVisible();
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications).toContainText('3 requests sent');
+  await expect(notifications).toContainText('3 delivered');
 });
 
 test('restores a plan with its choices after a reload', async ({ page, host, target }) => {
