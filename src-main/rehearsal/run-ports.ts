@@ -73,7 +73,7 @@ export function createRunPorts(options: {
     ...options.files,
     realNow: () => Date.now(),
     elapsedMs: () => performance.now(),
-    pause: async (ms) => void (await pause(ms)),
+    pause: async (ms) => void (await pause(ms, undefined, { signal: options.signal })),
     progress: options.progress,
     signal: options.signal,
     async close() {

@@ -17,7 +17,7 @@ import type { FromRunner, ToRunner } from './runner-messages.ts';
 const stallMs = 10_000;
 const limitMs = 600_000;
 /** Ticks are too frequent to read. */
-const progressEveryMs = 100;
+const progressEveryMs = 200;
 
 const cancelled = new AbortController();
 
@@ -39,10 +39,10 @@ async function readChosen(request: RunnerRequest, files: FilesOnDisk) {
 /** Limits the rate of updates. */
 function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
   let passedAt = Number.NEGATIVE_INFINITY;
-  return (progress) => {
+  return (progress, timeline) => {
     if (performance.now() - passedAt < progressEveryMs) return;
+    pass(progress, timeline);
     passedAt = performance.now();
-    pass(progress);
   };
 }
 
@@ -60,8 +60,9 @@ async function run(request: RunnerRequest): Promise<void> {
     untilMs: null,
     updatesSnapshots: false,
     signal: cancelled.signal,
-    progress: throttled(({ atMs, ledger, steps }) => {
-      void send({ kind: 'progress', progress: { atMs, ledger, steps: [...steps] } });
+    progress: throttled(({ atMs, ledger, steps }, timeline) => {
+      const progress = { atMs, ledger, steps: [...steps] };
+      void send({ kind: 'progress', progress, timeline: timeline() });
     }),
   });
   await pipeline(

@@ -1,21 +1,25 @@
 /** Creates the report of a run. */
 import { isOpenState } from '#shared/schemas/delivery.ts';
-import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scenario/report.ts';
+import type {
+  Check,
+  InconclusiveReason,
+  RunReport,
+  RunTimeline,
+} from '#shared/schemas/scenario/report.ts';
 import { is2xx } from './expect/predicates/duration.ts';
 import { digestOf } from './history/digest.ts';
 import { type HistoryIndex, stateOf } from './history/history-index.ts';
 import type { RunFacts } from './run-facts.ts';
 import { combinedVerdict } from './verdict.ts';
 
-type Timeline = RunReport['timeline'];
-type Lane = Timeline['lanes'][number];
+type Lane = RunTimeline['lanes'][number];
 
 export interface RunSummary
   extends Pick<RunReport, 'version' | 'scenario' | 'seed' | 'command' | 'real'> {
   /** Expectations in the order of the file, then invariants. */
   readonly checks: readonly Check[];
   readonly inconclusive: readonly InconclusiveReason[];
-  readonly outages: Timeline['outages'];
+  readonly outages: RunTimeline['outages'];
 }
 
 const maxBuckets = 500;
@@ -34,11 +38,12 @@ function laneOf(receiver: string, { requests }: HistoryIndex, bucketMs: number):
   return { receiver, buckets: [...buckets.values()].sort((a, b) => a.index - b.index) };
 }
 
-function timelineOf(
+/** Of a run that may still be under way. */
+export function timelineOf(
   history: HistoryIndex,
   facts: RunFacts,
-  outages: Timeline['outages'],
-): Timeline {
+  outages: RunTimeline['outages'],
+): RunTimeline {
   const bucketMs = Math.ceil((facts.now + 1) / maxBuckets);
   return {
     steps: facts.steps.flatMap(({ id, action, name }) => {

@@ -143,7 +143,7 @@ test('a scenario is created, edited, saved and run by keyboard', async ({ page, 
   await expect(checks(page).filter({ hasText: 'duplicates: 0' })).toBeVisible();
 });
 
-test('a run is stopped with Escape', async ({ page, host }) => {
+test('shows the timeline of a run under way, and stops it with Escape', async ({ page, host }) => {
   await create(
     host,
     'slow.yaml',
@@ -154,6 +154,9 @@ test('a run is stopped with Escape', async ({ page, host }) => {
   await page.getByRole('option', { name: '60×' }).click();
   await bar(page).getByRole('button', { name: /^Run/ }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByTitle('+0s: 1 accepted')).toBeAttached();
+  await expect(timeline).toContainText('orders');
   await page.keyboard.press('Escape');
   await expect(bar(page).getByText('inconclusive')).toBeVisible({ timeout: 30_000 });
 });

@@ -88,6 +88,38 @@ export const InconclusiveReason = z.object({
 });
 export type InconclusiveReason = z.infer<typeof InconclusiveReason>;
 
+/** Steps, outages, and counts of requests per receiver, status class and moment of virtual time. */
+export const RunTimeline = z.object({
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      action: z.string(),
+      name: z.string().nullable(),
+      startedAt: z.number().int(),
+      endedAt: z.number().int(),
+    }),
+  ),
+  outages: z.array(
+    z.object({ receiver: z.string(), from: z.number().int(), until: z.number().int() }),
+  ),
+  /** At most 500 buckets of equal length. */
+  bucketMs: z.number(),
+  lanes: z.array(
+    z.object({
+      receiver: z.string(),
+      buckets: z.array(
+        z.object({
+          index: z.number().int(),
+          ok: z.number().int(),
+          failed: z.number().int(),
+          noResponse: z.number().int(),
+        }),
+      ),
+    }),
+  ),
+});
+export type RunTimeline = z.infer<typeof RunTimeline>;
+
 export const RunReport = z.object({
   format: z.literal(1),
   version: z.string(),
@@ -115,36 +147,7 @@ export const RunReport = z.object({
     /** Deliveries still open at the end. */
     open: z.number().int(),
   }),
-  /** For the timeline: steps, outages, and counts per receiver, status class and moment. */
-  timeline: z.object({
-    steps: z.array(
-      z.object({
-        id: z.string(),
-        action: z.string(),
-        name: z.string().nullable(),
-        startedAt: z.number().int(),
-        endedAt: z.number().int(),
-      }),
-    ),
-    outages: z.array(
-      z.object({ receiver: z.string(), from: z.number().int(), until: z.number().int() }),
-    ),
-    /** At most 500 buckets of equal length. */
-    bucketMs: z.number(),
-    lanes: z.array(
-      z.object({
-        receiver: z.string(),
-        buckets: z.array(
-          z.object({
-            index: z.number().int(),
-            ok: z.number().int(),
-            failed: z.number().int(),
-            noResponse: z.number().int(),
-          }),
-        ),
-      }),
-    ),
-  }),
+  timeline: RunTimeline,
   /** The command that runs it again. */
   command: z.string(),
   real: z.object({ startedAt: z.string(), durationMs: z.number() }),

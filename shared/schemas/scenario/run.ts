@@ -5,7 +5,7 @@ import { Ledger } from '../ledger.ts';
 import { Timestamp } from '../name.ts';
 import { ScenarioFileName } from './file-name.ts';
 import { HistoryEvent } from './history.ts';
-import { RunReport, Verdict } from './report.ts';
+import { RunReport, RunTimeline, Verdict } from './report.ts';
 
 export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 
@@ -40,7 +40,7 @@ export type RunProgress = z.infer<typeof RunProgress>;
 
 export const RunUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), id: z.string() }),
-  z.object({ kind: z.literal('progress'), progress: RunProgress }),
+  z.object({ kind: z.literal('progress'), progress: RunProgress, timeline: RunTimeline }),
   z.object({ kind: z.literal('finished'), run: StoredRun }),
 ]);
 export type RunUpdate = z.infer<typeof RunUpdate>;

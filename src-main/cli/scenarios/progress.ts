@@ -1,6 +1,7 @@
 /** Progress of runs: a live line in a terminal, a plain line every ten seconds elsewhere. */
 
 import type { RunProgress } from '#scenarios/run/ports.ts';
+import { counted } from '#shared/lib/format.ts';
 import { compactDuration } from '#shared/lib/virtual-time.ts';
 
 const liveEveryMs = 100;
@@ -15,7 +16,7 @@ export interface Progress {
 export function progressText(name: string, { atMs, ledger, steps }: RunProgress): string {
   const { pending, sending, retrying, delivered } = ledger;
   const counts = [
-    `${ledger.accepted} messages`,
+    counted(ledger.accepted, 'message'),
     `${delivered} delivered`,
     `${pending + sending + retrying} pending`,
   ];

@@ -4,7 +4,7 @@ import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { RunReport, RunTimeline } from '#shared/schemas/scenario/report.ts';
 import type {
   RunProgress,
   RunScenarioRequest,
@@ -50,7 +50,11 @@ export interface RunnerRequest {
 }
 
 export type RunnerUpdate =
-  | { readonly kind: 'progress'; readonly progress: RunProgress }
+  | {
+      readonly kind: 'progress';
+      readonly progress: RunProgress;
+      readonly timeline: RunTimeline;
+    }
   | { readonly kind: 'finished'; readonly report: RunReport };
 
 /** Runs a scenario in a separate process. An aborted run still returns a report. */

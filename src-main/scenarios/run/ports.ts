@@ -3,6 +3,7 @@ import type { ContractClient } from '#shared/contract/index.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { AccountPart, Reported } from '#shared/schemas/scenario/account.ts';
+import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 
 export interface Ticked {
   /** Later than requested if an external did not respond in time. */
@@ -111,10 +112,10 @@ export interface RunPorts {
   readonly realNow: () => number;
   /** Milliseconds of real time, for limits. */
   readonly elapsedMs: () => number;
-  /** Waits in real time. */
+  /** Waits in real time. Rejects when the run is interrupted. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called after every tick. */
-  readonly progress: (progress: RunProgress) => void;
+  /** Called after every tick. The timeline is created only when called. */
+  readonly progress: (progress: RunProgress, timeline: () => RunTimeline) => void;
   readonly signal: AbortSignal;
 }
 

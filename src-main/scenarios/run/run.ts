@@ -7,7 +7,7 @@ import type { Check, InconclusiveReason, RunReport } from '#shared/schemas/scena
 import { checkInvariants } from '../checks/check-invariants.ts';
 import { type EvaluatedCheck, evaluate, notEvaluated } from '../expect/evaluate.ts';
 import { createHistory, type GrowingHistory } from '../history/history-index.ts';
-import { createRunReport } from '../run-report.ts';
+import { createRunReport, timelineOf } from '../run-report.ts';
 import type { Run } from './context.ts';
 import { createFacts } from './facts.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -170,7 +170,10 @@ async function runOn(
       await createProductContent(scenario, underTest.up(), stage, names, { ports, seed });
       await facts.look(underTest.up(), stage);
       await resetExternals(scenario, ports);
-      await runTimeline(scenario, options, startsAt, { ports, stage, underTest, processes });
+      await runTimeline(scenario, options, startsAt, {
+        ...{ ports, stage, underTest, processes },
+        timelineSoFar: () => timelineOf(history, facts.facts(), outages),
+      });
       return null;
     } catch (error) {
       return ports.signal.aborted ? interrupted : reasonOf(error);

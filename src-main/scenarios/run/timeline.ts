@@ -1,5 +1,6 @@
 /** Moves virtual time from event to event until the steps have ended and everything is settled. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { RunPorts, StagePort } from './ports.ts';
 import type { Processes } from './processes.ts';
@@ -23,11 +24,13 @@ export async function runTimeline(
     stage,
     underTest,
     processes,
+    timelineSoFar,
   }: {
     readonly ports: RunPorts;
     readonly stage: StagePort;
     readonly underTest: UnderTest;
     readonly processes: Processes;
+    readonly timelineSoFar: () => RunTimeline;
   },
 ): Promise<void> {
   const realStart = ports.elapsedMs();
@@ -75,7 +78,8 @@ export async function runTimeline(
     await underTest.tick();
     const ledger = underTest.ledger();
     const steps = processes.running().map(({ id }) => id);
-    if (ledger !== null) ports.progress({ atMs: underTest.now() - startsAt, ledger, steps });
+    if (ledger !== null)
+      ports.progress({ atMs: underTest.now() - startsAt, ledger, steps }, timelineSoFar);
   }
 
   for (;;) {

@@ -1,6 +1,6 @@
 /** Texts about runs. */
 import { formatDuration, formatLatency, formatSpan } from '#shared/lib/duration.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Check } from '#shared/schemas/scenario/report.ts';
 import type { RunProgress, RunSummary } from '#shared/schemas/scenario/run.ts';
 
@@ -20,7 +20,7 @@ export const shortDigest = (digest: string): string => digest.slice(0, 8);
 export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
   [
     `+${virtualText(atMs)}`,
-    `${formatCount(ledger.accepted)} messages`,
+    counted(ledger.accepted, 'message'),
     `${formatCount(ledger.delivered)} delivered`,
     `${formatCount(ledger.pending + ledger.sending + ledger.retrying)} open`,
     ...(steps.length === 0 ? [] : [steps.join(', ')]),

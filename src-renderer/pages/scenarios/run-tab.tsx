@@ -20,19 +20,22 @@ interface RunTabProps {
 
 /** The run under way, or the timeline and checks of a finished one. */
 export function RunTab({ file, runId }: RunTabProps) {
-  const { isRunning, isStopping, progress, problem } = useScenarioRun();
+  const { isRunning, isStopping, progress, timeline, problem } = useScenarioRun();
   const isOfFile = useScenarioRun((run) => run.file === file);
   const runs = useRuns(file);
   const id = runId ?? runs.data?.[0]?.id ?? null;
   const { data: run, error, refetch } = useStoredRun(id);
   if (isOfFile && isRunning)
     return (
-      <div className="p-4">
-        <p role="status" className="flex items-center gap-2.5 tabular-nums">
+      <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
+        <p role="status" className="flex items-center gap-2.5 px-1 tabular-nums">
           <Spinner />
           <span className="font-medium">{isStopping ? 'Stopping' : 'Running'}</span>
           {progress !== null && <span className="text-fg-2">{progressText(progress)}</span>}
         </p>
+        {progress !== null && timeline !== null && (
+          <RunTimeline timeline={timeline} virtualMs={progress.atMs} />
+        )}
       </div>
     );
   if (isOfFile && problem !== null)
@@ -60,7 +63,11 @@ export function RunTab({ file, runId }: RunTabProps) {
           {place !== null && ` (line ${place.line})`}
         </Banner>
       ))}
-      <RunTimeline report={run.report} />
+      <RunTimeline
+        timeline={run.report.timeline}
+        virtualMs={run.report.virtualMs}
+        checks={run.report.checks}
+      />
       <RunChecks key={run.id} run={run} />
       {run.verdict !== 'passed' && (
         <Button icon={Download} onClick={() => void saveCapsule(run.id)} className="self-start">

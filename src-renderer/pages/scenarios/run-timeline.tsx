@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Card } from '#renderer/ui/card.tsx';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
-import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { Check, RunTimeline as Timeline } from '#shared/schemas/scenario/report.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
-type Timeline = RunReport['timeline'];
 type Bucket = Timeline['lanes'][number]['buckets'][number];
 
 const minuteMs = 60_000;
@@ -22,9 +21,16 @@ function marksOf(end: number): readonly number[] {
   return Array.from({ length: Math.floor(end / unit) + 1 }, (_, index) => index * unit);
 }
 
+interface RunTimelineProps {
+  readonly timeline: Timeline;
+  /** Virtual time of its end, or until now. */
+  readonly virtualMs: number;
+  /** None during the run. */
+  readonly checks?: readonly Check[];
+}
+
 /** The run in virtual time: steps, receivers with their outages, and when checks were decided. */
-export function RunTimeline({ report }: { report: RunReport }) {
-  const { timeline, checks, virtualMs } = report;
+export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelineProps) {
   const end = Math.max(1, virtualMs);
   const place = (at: number): string => `${(Math.min(at, end) / end) * 100}%`;
   return (

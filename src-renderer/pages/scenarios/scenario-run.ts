@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
+import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import type { RunProgress, RunScenarioRequest, StoredRun } from '#shared/schemas/scenario/run.ts';
 import { reloadScenarios } from './scenario-data.ts';
 
@@ -12,6 +13,7 @@ interface ScenarioRun {
   readonly isRunning: boolean;
   readonly isStopping: boolean;
   readonly progress: RunProgress | null;
+  readonly timeline: RunTimeline | null;
   readonly problem: string | null;
 }
 
@@ -20,6 +22,7 @@ const idle: ScenarioRun = {
   isRunning: false,
   isStopping: false,
   progress: null,
+  timeline: null,
   problem: null,
 };
 
@@ -45,8 +48,10 @@ export async function startRun(request: RunScenarioRequest): Promise<StoredRun |
       if (update.kind === 'started') {
         runId = update.id;
         await cancel();
-      } else if (update.kind === 'progress') useScenarioRun.setState({ progress: update.progress });
-      else finished = update.run;
+      } else if (update.kind === 'progress') {
+        const { progress, timeline } = update;
+        useScenarioRun.setState({ progress, timeline });
+      } else finished = update.run;
     }
     useScenarioRun.setState(idle);
   } catch (error) {
