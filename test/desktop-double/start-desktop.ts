@@ -79,7 +79,11 @@ export async function startBrowser(): Promise<Browser> {
     address,
     stop: async () => {
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      // A signal would end only the script that Debian starts the browser with.
+      const connected = await chromium.connectOverCDP(address);
+      const session = await connected.newBrowserCDPSession();
+      // The browser may end before it responds.
+      await session.send('Browser.close').catch(() => undefined);
       await ended;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
