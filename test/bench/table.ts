@@ -16,6 +16,15 @@ export interface Row {
   readonly is: 'ceiling' | 'limit' | 'alone' | 'peer';
 }
 
+/** A row with a fixed limit. */
+export const limitRow = (name: string, unit: string, ours: number, limit: number): Row => ({
+  name,
+  unit,
+  ours,
+  beside: limit,
+  is: 'limit',
+});
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

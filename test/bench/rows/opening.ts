@@ -6,7 +6,7 @@ import { makeBacklog } from '../backlog.ts';
 import { source } from '../events.ts';
 import { openInterface } from '../page.ts';
 import { startIn } from '../processes.ts';
-import { median, type Row } from '../table.ts';
+import { limitRow, median, type Row } from '../table.ts';
 
 const limits = { openMs: 600, switchMs: 100, scriptKb: 300 };
 
@@ -81,17 +81,10 @@ export async function opening(): Promise<readonly Row[]> {
   }
   await product.stop();
   await folder.remove();
-  const row = (name: string, unit: string, ours: number, limit: number): Row => ({
-    name,
-    unit,
-    ours,
-    beside: limit,
-    is: 'limit',
-  });
   return [
-    row('opening the page, until rows are shown', 'ms', median(opened), limits.openMs),
-    row('switching to a page for the first time', 'ms', median(first), limits.switchMs),
-    row('switching to a page again', 'ms', median(again), limits.switchMs),
-    row('scripts until rows are shown, compressed', 'KB', scripts, limits.scriptKb),
+    limitRow('opening the page, until rows are shown', 'ms', median(opened), limits.openMs),
+    limitRow('switching to a page for the first time', 'ms', median(first), limits.switchMs),
+    limitRow('switching to a page again', 'ms', median(again), limits.switchMs),
+    limitRow('scripts until rows are shown, compressed', 'KB', scripts, limits.scriptKb),
   ];
 }

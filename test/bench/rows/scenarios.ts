@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { peakResidentMb } from '../resident-memory.ts';
-import { median, type Row } from '../table.ts';
+import { limitRow, median, type Row } from '../table.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const cli = join(root, 'out', 'node', 'cli.js');
@@ -52,19 +52,12 @@ export async function scenarios(): Promise<readonly Row[]> {
   const outage = await several(5, example('outage.yaml'));
   const fifty = await several(3, small, '--repeat', '50', '--workers', '2');
   const sync = await run(example('audience.yaml'));
-  const row = (name: string, unit: string, ours: number, limit: number): Row => ({
-    name,
-    unit,
-    ours,
-    beside: limit,
-    is: 'limit',
-  });
   return [
-    row('scenario with one message', 's', one.seconds, 0.8),
-    row('two-hour outage, 600 messages', 's', outage.seconds, 3),
-    row('… memory of the runner', 'MB', outage.peakMb, 250),
-    row('50 scenarios with one message, two workers', 's', fifty.seconds, 30),
-    row('first sync of 100,000 members, then of 10,000 changes', 's', sync.seconds, 60),
-    row('… memory of the runner', 'MB', sync.peakMb, 250),
+    limitRow('scenario with one message', 's', one.seconds, 0.8),
+    limitRow('two-hour outage, 600 messages', 's', outage.seconds, 3),
+    limitRow('… memory of the runner', 'MB', outage.peakMb, 250),
+    limitRow('50 scenarios with one message, two workers', 's', fifty.seconds, 30),
+    limitRow('first sync of 100,000 members, then of 10,000 changes', 's', sync.seconds, 60),
+    limitRow('… memory of the runner', 'MB', sync.peakMb, 250),
   ];
 }
