@@ -141,7 +141,7 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs/{id}/capsule',
-      summary: 'The capsule of a run that did not pass',
+      summary: 'Get the capsule of a run that did not pass',
       description: 'hookwright run repeats it. Values of secret variables are left out.',
       tags,
     })

@@ -56,7 +56,7 @@ export function createScenarioFolder(folder: string) {
   return {
     get,
     /** Copies a file next to a scenario, unless there is one. */
-    async copyBeside(file: string, name: string, from: string): Promise<void> {
+    async addFile(file: string, name: string, from: string): Promise<void> {
       const path = await pathOf(posix.join(posix.dirname(file), name));
       await mkdir(dirname(path), { recursive: true });
       await copyFile(from, path, constants.COPYFILE_EXCL).catch((error: unknown) => {

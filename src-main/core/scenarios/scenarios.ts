@@ -236,7 +236,7 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       if (text !== undefined) return folder.create(file, text);
       const created = await folder.create(file, await examples.text(example));
       for (const [name, from] of await examples.files(example))
-        await folder.copyBeside(file, name, from);
+        await folder.addFile(file, name, from);
       return created;
     },
     save: ({ file, text, version }: SaveScenario) => folder.save(file, text, version),

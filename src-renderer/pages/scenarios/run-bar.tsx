@@ -68,7 +68,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
           icon={Play}
           shortcut="Mod+Enter"
           disabledReason={
-            isOther ? `${runningFile} is running` : isAll ? 'All are running' : undefined
+            isOther ? `${runningFile} is running` : isAll ? 'All scenarios are running' : undefined
           }
           onClick={onRun}
           className="min-w-24"
