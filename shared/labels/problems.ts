@@ -53,7 +53,7 @@ const renewCa = 'Renew the development CA under Settings > Addresses.';
 export const listenProblemText = (problem: ListenProblem): string => {
   switch (problem.code) {
     case 'port_changed':
-      return `Port ${problem.params.port} is in use by another program. Using port ${problem.params.currentPort} for now: update your clients.`;
+      return `Port ${problem.params.port} is in use by another program. Using port ${problem.params.currentPort} instead. Update your clients.`;
     case 'port_in_use':
       return `Port ${problem.params.port} is in use by another program. Stop it, or choose another port.`;
     case 'listen_failed':
