@@ -7,6 +7,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { scenarioHost } from '#rehearsal/scenario-host.ts';
 import { registerScheme, serveAppFiles } from './app-files.ts';
 import { parseArguments } from './arguments.ts';
 import { createCorePort } from './core-port.ts';
@@ -14,6 +15,7 @@ import { keychainSecretBox } from './keychain.ts';
 import { createLog } from './log.ts';
 import { guardAllContents, guardSession, servePage } from './page-requests.ts';
 import { onStopRequest, reportReady } from './start-script.ts';
+import { forkUtility } from './utility-process.ts';
 import { focus, openWindow } from './window.ts';
 
 const defaultPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
@@ -45,6 +47,7 @@ async function startCore(dataFolder: string, log: Log): Promise<Core> {
     random: systemRandom,
     log,
     secretBox: keychainSecretBox(),
+    scenarios: scenarioHost(forkUtility, null),
   });
   try {
     await core.start();

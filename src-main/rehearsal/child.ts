@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 export interface Child {
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** `how` is an exit code or a signal. */
+  /** Called after the last message. `how` is an exit code or a signal. */
   onExit(listener: (how: string) => void): void;
   /** SIGKILL. */
   kill(): void;

@@ -18,6 +18,7 @@ import type {
   ProductRequest,
   Started,
 } from './messages.ts';
+import { parent } from './parent.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
 import { Stall, whenAtRest } from './rest.ts';
 import { createSteppedClock } from './stepped-clock.ts';
@@ -35,7 +36,7 @@ const die = (): void => process.kill(process.pid, 'SIGKILL') as unknown as undef
 
 const noName = { messageId: null, destination: null };
 
-const send = (message: ProductReply | ProductEvent): void => void process.send?.(message);
+const send = (message: ProductReply | ProductEvent): void => parent.send(message);
 
 function createProduct({ version, dataFolder, seed, now, reported }: ProductOptions) {
   const stepped = createSteppedClock(now);
@@ -204,7 +205,8 @@ function failureOf(error: unknown): ProductFailure {
   return { code: error.code, message, fix: typeof fix === 'string' ? fix : null };
 }
 
-process.on('message', (message: NumberedRequest | ProductNotice) => {
+parent.onMessage((received) => {
+  const message = received as NumberedRequest | ProductNotice;
   if (message.kind === 'hold') return product?.gate.hold(message.end, message.bytesWritten);
   if (message.kind === 'release') return product?.gate.release(message.end);
   const { number, request } = message;
@@ -215,4 +217,4 @@ process.on('message', (message: NumberedRequest | ProductNotice) => {
 });
 
 // The run has ended or was killed.
-process.on('disconnect', () => process.exit());
+parent.onDisconnect(() => process.exit());

@@ -1,8 +1,7 @@
 /** The product's process, seen from the run. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
+import type { Child, StartChild } from './child.ts';
 import type {
   NumberedRequest,
   ProductEvent,
@@ -33,12 +32,6 @@ export interface Product extends ProductPort {
   release(end: string): void;
 }
 
-/** The built process is next to the entry points; in the source tree, next to this file. */
-const processFile = new URL(
-  import.meta.url.endsWith('.ts') ? './product-process.ts' : './product-process.js',
-  import.meta.url,
-);
-
 const isReply = (message: ProductReply | ProductEvent): message is ProductReply =>
   'number' in message;
 
@@ -59,13 +52,16 @@ const ended: ProductFailure = {
   fix: null,
 };
 
-function connect(child: ChildProcess) {
+function connect(child: Child) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const exited = Promise.withResolvers<void>();
   let lastNumber = 0;
+  let hasExited = false;
   let started: StartedRequest[] = [];
   let errors: string[] = [];
 
-  child.on('message', (message: ProductReply | ProductEvent) => {
+  child.onMessage((received) => {
+    const message = received as ProductReply | ProductEvent;
     if (!isReply(message)) {
       if (message.kind === 'started') started.push(message.request);
       else errors.push(message.message);
@@ -76,23 +72,26 @@ function connect(child: ChildProcess) {
     if ('failure' in message) reply?.reject(new ProductError(message.failure));
     else reply?.resolve(message.result);
   });
-  child.on('exit', (code, signal) => {
-    const message = `Hookwright's process ended (${signal ?? `exit code ${code}`}).`;
+  child.onExit((how) => {
+    hasExited = true;
+    const message = `Hookwright's process ended (${how}).`;
     for (const { reject } of waiting.values())
       reject(new ProductError({ code: 'process_ended', message, fix: null }));
     waiting.clear();
+    exited.resolve();
   });
 
   return {
     request(request: ProductRequest): Promise<unknown> {
       lastNumber += 1;
-      if (!child.connected) return Promise.reject(new ProductError(ended));
+      if (hasExited) return Promise.reject(new ProductError(ended));
       const reply = Promise.withResolvers<unknown>();
       waiting.set(lastNumber, reply);
       child.send({ kind: 'request', number: lastNumber, request } satisfies NumberedRequest);
       return reply.promise;
     },
-    notify: (notice: ProductNotice) => void (child.connected && child.send(notice)),
+    notify: (notice: ProductNotice) => child.send(notice),
+    exited: exited.promise,
     takeStarted() {
       const taken = started;
       started = [];
@@ -106,20 +105,18 @@ function connect(child: ChildProcess) {
   };
 }
 
-async function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
 /** Starts a process, whose ticks may take `stallMs` of real time. */
-export async function startProduct(options: ProductOptions, stallMs: number): Promise<Product> {
-  const child = fork(processFile, [String(stallMs)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    serialization: 'advanced',
-    execArgv: [],
+export async function startProduct(
+  startChild: StartChild,
+  options: ProductOptions,
+  stallMs: number,
+): Promise<Product> {
+  const child = startChild('product-process', {
+    arguments: [String(stallMs)],
     // Daily outages and other local times go by UTC on every machine.
-    env: { ...process.env, TZ: 'UTC' },
+    env: { TZ: 'UTC' },
   });
-  const { request, notify, takeStarted, takeErrors } = connect(child);
+  const { request, notify, exited, takeStarted, takeErrors } = connect(child);
   const { ingestUrl } = (await request({ kind: 'start', options })) as Started;
   return {
     ingestUrl,
@@ -137,12 +134,12 @@ export async function startProduct(options: ProductOptions, stallMs: number): Pr
     release: (end) => notify({ kind: 'release', end }),
     async stop() {
       await request({ kind: 'stop' });
-      child.disconnect();
-      await exited(child);
+      child.kill();
+      await exited;
     },
     async kill() {
-      child.kill('SIGKILL');
-      await exited(child);
+      child.kill();
+      await exited;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { StartChild } from './child.ts';
 import { createRunPorts, makeRunFolder } from './run-ports.ts';
 
 export interface RunSettings {
@@ -23,13 +24,15 @@ export interface RunSettings {
   /** Writes snapshots. */
   readonly updatesSnapshots: boolean;
   readonly files: FilesOnDisk;
+  readonly startChild: StartChild;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
 }
 
 /** The time zone of the process must be that of the scenario's clock. */
 export async function runOne(scenario: Scenario, settings: RunSettings): Promise<FinishedRun> {
-  const { version, seed, set, files, stallMs, limitMs, untilMs, updatesSnapshots } = settings;
+  const { version, seed, set, files, startChild, stallMs, limitMs, untilMs } = settings;
+  const { updatesSnapshots } = settings;
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
   const found = new Map<string, string>();
@@ -44,7 +47,8 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   }
 
   const ports = createRunPorts({
-    ...{ version, folder, stallMs, signal: settings.signal, progress: settings.progress },
+    ...{ version, folder, stallMs, startChild },
+    ...{ signal: settings.signal, progress: settings.progress },
     files: {
       readFile: (name) => readFile(pathBeside(name)),
       readSnapshot: (name) => (updatesSnapshots ? null : readSnapshot(name)),

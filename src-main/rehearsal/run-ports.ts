@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { RunPorts } from '#scenarios/run/ports.ts';
+import type { StartChild } from './child.ts';
 import { type Product, startProduct } from './product.ts';
 import { startStage } from './stage.ts';
 
@@ -36,18 +37,20 @@ export function createRunPorts(options: {
   readonly version: string;
   readonly folder: RunFolder;
   readonly stallMs: number;
+  readonly startChild: StartChild;
   readonly signal: AbortSignal;
   readonly progress: RunPorts['progress'];
   readonly files: Pick<RunPorts, 'readFile' | 'readSnapshot' | 'snapshotFound'>;
 }): RunPorts & { close(): Promise<void> } {
-  const { version, folder, stallMs } = options;
+  const { version, folder, stallMs, startChild } = options;
   const agent = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   let product: Product | null = null;
 
   return {
     async startProduct({ seed, now, reported }) {
       const dataFolder = join(folder.path, 'product');
-      product = await startProduct({ version, dataFolder, seed, now, reported }, stallMs);
+      const started = { version, dataFolder, seed, now, reported };
+      product = await startProduct(startChild, started, stallMs);
       return product;
     },
     startStage: ({ seed, now }) =>

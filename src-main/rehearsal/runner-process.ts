@@ -11,8 +11,11 @@ import { canonicalLine } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { forkChild } from './child.ts';
+import { parent, parentPort } from './parent.ts';
 import { runOne } from './run-one.ts';
 import type { FromRunner, ToRunner } from './runner-messages.ts';
+import { utilityStartChild } from './utility-child.ts';
 
 const stallMs = 10_000;
 const limitMs = 600_000;
@@ -21,11 +24,9 @@ const progressEveryMs = 200;
 
 const cancelled = new AbortController();
 
-const send = (message: FromRunner): Promise<void> =>
-  new Promise((sent) => {
-    if (process.connected) process.send?.(message, () => sent());
-    else sent();
-  });
+const send = (message: FromRunner): void => parent.send(message);
+
+const startChild = parentPort === undefined ? forkChild : utilityStartChild(parentPort);
 
 /** With the paths of the other files it refers to. */
 async function readChosen(request: RunnerRequest, files: FilesOnDisk) {
@@ -56,13 +57,13 @@ async function run(request: RunnerRequest): Promise<void> {
   const { scenario, paths } = await readChosen(request, files);
   process.env.TZ = scenario.clock.zone;
   const { report, history, startsAt } = await runOne(scenario, {
-    ...{ version, seed, set, speed, stallMs, limitMs, files },
+    ...{ version, seed, set, speed, stallMs, limitMs, files, startChild },
     untilMs: null,
     updatesSnapshots: false,
     signal: cancelled.signal,
     progress: throttled(({ atMs, ledger, steps }, timeline) => {
       const progress = { atMs, ledger, steps: [...steps] };
-      void send({ kind: 'progress', progress, timeline: timeline() });
+      send({ kind: 'progress', progress, timeline: timeline() });
     }),
   });
   await pipeline(
@@ -75,17 +76,22 @@ async function run(request: RunnerRequest): Promise<void> {
     const input = { scenario, files, paths, untilMs: null, report, lines, startsAt };
     await writeFile(capsuleFile, await capsuleBytes(input), { mode: 0o600 });
   }
-  await send({ kind: 'finished', report });
+  send({ kind: 'finished', report });
 }
 
-process.on('message', (message: ToRunner) => {
+let running: Promise<void> = Promise.resolve();
+
+// The host ends this process when it has the last message.
+parent.onMessage((received) => {
+  const message = received as ToRunner;
   if (message.kind === 'cancel') return cancelled.abort();
-  run(message.request)
-    .catch((error: unknown) =>
-      send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    )
-    .finally(() => process.exit());
+  running = run(message.request).catch((error: unknown) =>
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  );
 });
 
 // The host has exited: ends the run and removes its folder.
-process.on('disconnect', () => cancelled.abort());
+parent.onDisconnect(() => {
+  cancelled.abort();
+  void running.then(() => process.exit());
+});

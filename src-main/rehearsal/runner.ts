@@ -19,7 +19,10 @@ export const createScenarioRunner = (startChild: StartChild): ScenarioRunner =>
       arrived = Promise.withResolvers();
     };
     child.onMessage((message) => {
-      messages.push(message as FromRunner);
+      const update = message as FromRunner;
+      messages.push(update);
+      // It has written and removed its files.
+      if (update.kind !== 'progress') child.kill();
       wake();
     });
     child.onExit((exit) => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { scenarioFilesOnDisk } from '#cli/scenarios/scenario-files.ts';
+import { forkChild } from '#rehearsal/child.ts';
 import { createRunPorts, makeRunFolder } from '#rehearsal/run-ports.ts';
 import { runScenario } from '#scenarios/run/run.ts';
 import { readScenario } from '#shared/scenario/read.ts';
@@ -54,6 +55,7 @@ export async function runFile(
     version: '0.0.0-test',
     folder,
     stallMs,
+    startChild: forkChild,
     signal: new AbortController().signal,
     progress: () => undefined,
     files: {

@@ -1,5 +1,6 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
+import { forkChild } from '#rehearsal/child.ts';
 import { runOne } from '#rehearsal/run-one.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -27,7 +28,7 @@ const performRun = (
   { version, signal, progress }: RunContext,
 ): Promise<FinishedRun> =>
   runOne(scenario, {
-    ...{ version, seed, signal, set: options.set, untilMs, files },
+    ...{ version, seed, signal, set: options.set, untilMs, files, startChild: forkChild },
     stallMs: options.stall,
     limitMs: options.limit,
     speed: options.speed ?? null,

@@ -12,6 +12,7 @@ export { ipcMain } from './ipc-main.ts';
 export { MessageChannelMain } from './message-channel.ts';
 export { protocol } from './protocol.ts';
 export { session } from './session.ts';
+export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow } from './window.ts';
 
 serveControl();

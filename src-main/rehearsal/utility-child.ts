@@ -1,0 +1,52 @@
+/** Starts the children of a utility process, through Electron's main process. */
+import type { Child, StartChild } from './child.ts';
+import type { FromMain, ParentPort, ProcessPort, ToMain } from './utility-messages.ts';
+
+/** A process behind a port. Its last messages may arrive after it has ended. */
+export function portChild(
+  port: Promise<ProcessPort>,
+  exited: Promise<string>,
+  kill: () => void,
+): Child {
+  const closed = port.then((open) => new Promise<void>((resolve) => open.on('close', resolve)));
+  return {
+    send: (message) => void port.then((open) => open.postMessage(message)),
+    onMessage: (listener) =>
+      void port.then((open) => {
+        open.on('message', ({ data }) => listener(data));
+        open.start();
+      }),
+    onExit: (listener) => void Promise.all([exited, closed]).then(([how]) => listener(how)),
+    kill,
+  };
+}
+
+interface Starting {
+  readonly port: PromiseWithResolvers<ProcessPort>;
+  readonly exited: PromiseWithResolvers<string>;
+}
+
+export function utilityStartChild(main: ParentPort): StartChild {
+  const children = new Map<number, Starting>();
+  const send = (message: ToMain): void => main.postMessage(message);
+
+  main.on('message', ({ data, ports: [port] }) => {
+    const message = data as FromMain;
+    const child = children.get(message.number);
+    if (message.kind === 'exited') child?.exited.resolve(message.how);
+    else if (port !== undefined) child?.port.resolve(port);
+  });
+
+  return (name, options = {}) => {
+    const number = children.size + 1;
+    const child = {
+      port: Promise.withResolvers<ProcessPort>(),
+      exited: Promise.withResolvers<string>(),
+    };
+    children.set(number, child);
+    send({ kind: 'start', number, name, options });
+    return portChild(child.port.promise, child.exited.promise, () =>
+      send({ kind: 'kill', number }),
+    );
+  };
+}

@@ -1,0 +1,71 @@
+/** `utilityProcess`: a real process of Node whose `process.parentPort` is a stand-in too. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import type { MessagePortMain } from './message-channel.ts';
+
+/** Between this process and the other one. */
+export type Relayed =
+  | { readonly kind: 'parent'; readonly data: unknown; readonly ports: readonly number[] }
+  | { readonly kind: 'port'; readonly port: number; readonly data: unknown }
+  | { readonly kind: 'close'; readonly port: number };
+
+const preload = new URL('./utility-preload.ts', import.meta.url).href;
+
+interface ForkOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+class UtilityProcess extends EventEmitter {
+  readonly #child: ChildProcess;
+  readonly #ports = new Map<number, MessagePortMain>();
+
+  constructor(path: string, args: readonly string[], { env, cwd }: ForkOptions) {
+    super();
+    this.#child = fork(path, args, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+      execArgv: ['--import', preload],
+      env,
+      cwd,
+    });
+    this.#child.on('message', (message: Relayed) => this.#hear(message));
+    this.#child.once('exit', (code) => {
+      for (const port of this.#ports.values()) port.close();
+      this.emit('exit', code ?? 0);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.exitCode === null ? this.#child.pid : undefined;
+  }
+
+  #hear(message: Relayed): void {
+    if (message.kind === 'parent') this.emit('message', message.data);
+    else if (message.kind === 'port') this.#ports.get(message.port)?.postMessage(message.data);
+    else this.#ports.get(message.port)?.close();
+  }
+
+  #send(message: Relayed): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  postMessage(data: unknown, ports: readonly MessagePortMain[] = []): void {
+    const ids = ports.map((port) => {
+      const id = this.#ports.size;
+      this.#ports.set(id, port);
+      port.on('message', (event: { data: unknown }) =>
+        this.#send({ kind: 'port', port: id, data: event.data }),
+      );
+      port.on('close', () => this.#send({ kind: 'close', port: id }));
+      return id;
+    });
+    this.#send({ kind: 'parent', data, ports: ids });
+    for (const port of ports) port.start();
+  }
+}
+
+export const utilityProcess = {
+  fork: (path: string, args: readonly string[], options: ForkOptions) =>
+    new UtilityProcess(path, args, options),
+};
