@@ -1,15 +1,21 @@
-/** What starting a job now would do: for syncs and deletion requests, the plan of their own endpoints. */
+/** What starting a job now would do. A plan sends and stores nothing. */
 import { z } from 'zod';
 import { DeletionPlan } from './deletion.ts';
-import { BulkPlan, BulkPlanRequest, bulkActions, DeletionJobRequest, SyncRequest } from './job.ts';
+import {
+  BulkPlan,
+  BulkPlanRequest,
+  DeletionJobRequest,
+  ImportJobRequest,
+  jobKinds,
+  SyncRequest,
+} from './job.ts';
+import { ResendImportPlan } from './resend-import.ts';
 import { SyncPlan } from './sync.ts';
-
-const plannedKinds = [...bulkActions, 'sync', 'deletion_request'];
 
 export const JobPlanRequest = z.discriminatedUnion(
   'kind',
-  [BulkPlanRequest, SyncRequest, DeletionJobRequest],
-  { error: `kind must be one of ${plannedKinds.join(', ')}.` },
+  [BulkPlanRequest, SyncRequest, DeletionJobRequest, ImportJobRequest],
+  { error: `kind must be one of ${jobKinds.join(', ')}.` },
 );
 export type JobPlanRequest = z.infer<typeof JobPlanRequest>;
 
@@ -17,5 +23,6 @@ export const JobPlan = z.discriminatedUnion('kind', [
   BulkPlan,
   SyncPlan.extend({ kind: SyncRequest.shape.kind }),
   DeletionPlan.extend({ kind: DeletionJobRequest.shape.kind }),
+  ResendImportPlan.extend({ kind: ImportJobRequest.shape.kind }),
 ]);
 export type JobPlan = z.infer<typeof JobPlan>;

@@ -234,19 +234,16 @@ export const DeletionJobRequest = z.object({
   deletionId: Id,
 });
 
+/** Starts a planned import. */
+export const ImportJobRequest = z.object({
+  kind: z.literal('resend_import'),
+  importId: Id,
+  ...StartResendImport.omit({ id: true }).shape,
+});
+
 export const JobRequest = z.discriminatedUnion(
   'kind',
-  [
-    BulkRequest,
-    SyncRequest,
-    DeletionJobRequest,
-    z.object({
-      kind: z.literal('resend_import'),
-      /** A planned import. */
-      importId: Id,
-      ...StartResendImport.omit({ id: true }).shape,
-    }),
-  ],
+  [BulkRequest, SyncRequest, DeletionJobRequest, ImportJobRequest],
   { error: `kind must be one of ${jobKinds.join(', ')}.` },
 );
 export type JobRequest = z.infer<typeof JobRequest>;

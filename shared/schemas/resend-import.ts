@@ -103,3 +103,15 @@ export const StartResendImport = z.object({
     .optional(),
 });
 export type StartResendImport = z.infer<typeof StartResendImport>;
+
+/** What starting an import now would send. */
+export const ResendImportPlan = z.object({
+  requestCount: z.number().int(),
+  /** Where the requests go. */
+  origins: z.array(ImportOrigin),
+  /** Redacted headers without a value: the requests omit them. */
+  omittedHeaders: z.array(z.string()),
+  /** Estimated real time at the rate; null without one. */
+  estimatedMs: z.number().int().nullable(),
+});
+export type ResendImportPlan = z.infer<typeof ResendImportPlan>;

@@ -108,10 +108,18 @@ export function describeExports(open: () => Connected): void {
       const plan = await client.resendImports.append({ id, text: line.slice(20), last: true });
       const { origin } = new URL(target.url);
       expect(plan).toMatchObject({ state: 'planned', requests: 1, origins: [{ origin }] });
-      const job = await client.resendImports.start({
-        id,
-        to: { kind: 'file', origins: [origin] },
+      const to = { kind: 'file' as const, origins: [origin] };
+      expect(
+        await client.jobs.plan({ kind: 'resend_import', importId: id, to, perSecond: 4 }),
+      ).toEqual({
+        kind: 'resend_import',
+        requestCount: 1,
+        origins: [{ origin, requests: 1, loopback: true }],
+        omittedHeaders: [],
+        estimatedMs: 250,
       });
+      expect(target.requests).toHaveLength(0);
+      const job = await client.resendImports.start({ id, to });
       expect(job).toMatchObject({ kind: 'resend_import', importId: id, file: 'a.jsonl' });
       expect((await target.received(1)).body.toString()).toBe('é');
       await vi.waitUntil(
@@ -122,7 +130,9 @@ export function describeExports(open: () => Connected): void {
         totalCount: 1,
         doneCount: 1,
         counts: { delivered: 1 },
+        commands: [],
       });
+      await expectError(client.jobs.undo({ id: job.id }), 'job_state', 'undo');
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
       await expectError(client.resendImports.get({ id }), 'not_found', 'Import not found');
@@ -160,19 +170,15 @@ export function describeExports(open: () => Connected): void {
     });
 
     it('are rejected with the name of the invalid field', async () => {
-      const { resendImports } = open().client;
+      const { jobs, resendImports } = open().client;
       const { id } = await resendImports.create({ name: 'a.har' });
-      await expectError(
-        resendImports.start({ id, to: { kind: 'file', origins: [] } }),
-        'conflict',
-        'incomplete',
-      );
+      const to = { kind: 'file' as const, origins: [] };
+      const request = { kind: 'resend_import' as const, importId: id, to };
+      await expectError(resendImports.start({ id, to }), 'conflict', 'incomplete');
+      await expectError(jobs.plan(request), 'conflict', 'incomplete');
       await resendImports.append({ id, text: '', last: true });
-      await expectFieldError(
-        resendImports.start({ id, to: { kind: 'file', origins: [] } }),
-        ['to', 'origins'],
-        'Nothing would be sent',
-      );
+      for (const rejected of [resendImports.start({ id, to }), jobs.plan(request)])
+        await expectFieldError(rejected, ['to', 'origins'], 'Nothing would be sent');
       await expectFieldError(resendImports.create({ name: '' }), ['name'], 'name is empty');
     });
   });

@@ -88,6 +88,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
       expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { delivered: 1 } });
       await expectError(client.jobs.cancel({ id }), 'job_state', 'completed');
+      await expectError(client.jobs.undo({ id }), 'job_state', 'undo');
     });
 
     it('delete settled deliveries permanently', async () => {
@@ -151,7 +152,7 @@ export function describeJobs(open: () => Connected): void {
       const start = (request: object) => jobs.start(request as Start);
       await expectFieldError(start({ kind: 'forget' }), ['kind'], 'must be one of');
       const retention = { kind: 'retention' } as object as Parameters<Client['jobs']['plan']>[0];
-      await expectFieldError(jobs.plan(retention), ['kind'], 'deletion_request');
+      await expectFieldError(jobs.plan(retention), ['kind'], 'resend_import');
       await expectFieldError(
         start({ kind: 'retry', filter: 'state:lost' }),
         ['filter'],

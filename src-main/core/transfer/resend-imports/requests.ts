@@ -3,12 +3,17 @@ import { isRedacted } from '#shared/lib/redacted.ts';
 import { resendHeaderProblem } from '#shared/lib/static-header.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
+import type {
+  ImportOrigin,
+  ResendImport,
+  StartResendImport,
+} from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { type ResendRequest, requestAsIs, secretsOf } from '../../deliveries/resend-request.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Store } from '../../store/store.ts';
+import { isLoopback } from './loopback.ts';
 import type { SpooledEntry } from './spool.ts';
 
 /** Returns the requests for an entry: none, one, or one per recorded URL. */
@@ -18,6 +23,9 @@ export interface Sending {
   readonly build: BuildRequests;
   /** Total number of requests. */
   readonly count: number;
+  readonly origins: readonly ImportOrigin[];
+  /** Redacted headers of the file that have no value. */
+  readonly omittedHeaders: readonly string[];
 }
 
 /** Replaces redacted values with the given ones, or removes their headers. */
@@ -29,18 +37,25 @@ function completed(lines: HeaderLines, added: ReadonlyMap<string, string>): Head
   });
 }
 
+const omittedOf = (
+  { redactedHeaders }: ResendImport,
+  added: ReadonlyMap<string, string>,
+): readonly string[] =>
+  redactedHeaders.map(({ name }) => name).filter((name) => !added.has(name.toLowerCase()));
+
 function toFile(
   store: Store,
   plan: ResendImport,
   origins: readonly string[],
   added: ReadonlyMap<string, string>,
 ): Sending {
-  const known = new Map(plan.origins.map((one) => [one.origin, one]));
+  const known = new Set(plan.origins.map(({ origin }) => origin));
   for (const [index, origin] of origins.entries())
     if (!known.has(origin))
       throw fieldError(['to', 'origins', index], `The file has no requests to "${origin}".`);
   const wanted = new Set(origins);
-  const count = [...wanted].reduce((sum, origin) => sum + (known.get(origin)?.requests ?? 0), 0);
+  const targets = plan.origins.filter(({ origin }) => wanted.has(origin));
+  const count = targets.reduce((sum, { requests }) => sum + requests, 0);
   if (count === 0)
     throw fieldError(
       ['to', 'origins'],
@@ -50,6 +65,8 @@ function toFile(
   const secrets = secretsOf(store);
   return {
     count,
+    origins: targets,
+    omittedHeaders: omittedOf(plan, added),
     build: ({ body, requests }) =>
       requests
         .filter(({ url }) => !isRedacted(url) && wanted.has(new URL(url).origin))
@@ -63,7 +80,7 @@ type ToWebhook = Extract<StartResendImport['to'], { kind: 'webhook' }>;
 
 function toWebhook(
   store: Store,
-  { bodies }: ResendImport,
+  plan: ResendImport,
   to: ToWebhook,
   added: ReadonlyMap<string, string>,
 ): Sending {
@@ -79,13 +96,18 @@ function toWebhook(
         ? 'The destination has no webhook URL. Add one.'
         : 'The destination has no such webhook URL. Choose one of its URLs.',
     );
-  if (bodies === 0) throw new AppError('conflict', 'Nothing in the file can be sent.');
+  const { bodies: count } = plan;
+  if (count === 0) throw new AppError('conflict', 'Nothing in the file can be sent.');
   const { url } = webhook;
   const { sharedSecret } = destination;
+  const { origin, hostname } = new URL(url);
+  const origins = [{ origin, requests: count, loopback: isLoopback(hostname) }];
   if (to.signing === 'as_is') {
     const secrets = secretsOf(store);
     return {
-      count: bodies,
+      count,
+      origins,
+      omittedHeaders: omittedOf(plan, added),
       build: ({ body, requests: [first] }) => [
         requestAsIs(
           { method: 'POST', url, headers: completed(first?.headers ?? [], added) },
@@ -102,7 +124,9 @@ function toWebhook(
       { fix: 'Enter it again.' },
     );
   return {
-    count: bodies,
+    count,
+    origins,
+    omittedHeaders: [],
     build: ({ body }) => {
       const signature = sharedSecret === '' ? null : sign(sharedSecret, body);
       return [

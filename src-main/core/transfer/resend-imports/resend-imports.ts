@@ -9,6 +9,7 @@ import type { Job } from '#shared/schemas/job.ts';
 import type {
   NewResendImport,
   ResendImport,
+  ResendImportPlan,
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
 import { AppError } from '../../app-error.ts';
@@ -86,6 +87,13 @@ export function createResendImports(tools: Tools) {
     });
   }
 
+  function findPlanned(id: string): Import {
+    const one = known.find(id);
+    if (one.progress.state !== 'planned')
+      throw new AppError('conflict', 'The file is incomplete. Append its last piece first.');
+    return one;
+  }
+
   return {
     create({ name }: NewResendImport): ResendImport {
       known.reserve();
@@ -118,12 +126,25 @@ export function createResendImports(tools: Tools) {
 
     get: (id: string): ResendImport => known.find(id).progress,
 
+    plan(start: StartResendImport): ResendImportPlan {
+      const { origins, count, omittedHeaders } = createSending(
+        store,
+        findPlanned(start.id).progress,
+        start,
+      );
+      return {
+        requestCount: count,
+        origins: [...origins],
+        omittedHeaders: [...omittedHeaders],
+        estimatedMs:
+          start.perSecond === undefined ? null : Math.round((count * 1_000) / start.perSecond),
+      };
+    },
+
     /** If the start can't be stored, nothing is sent and the import stays planned. */
     async start(start: StartResendImport): Promise<Job> {
-      const one = known.find(start.id);
-      const { id, name, state } = one.progress;
-      if (state !== 'planned')
-        throw new AppError('conflict', 'The file is incomplete. Append its last piece first.');
+      const one = findPlanned(start.id);
+      const { id, name } = one.progress;
       const { count } = createSending(store, one.progress, start);
       known.remove(one);
       try {

@@ -143,11 +143,22 @@ describe('an exported request', () => {
     const other = await startTarget();
     const destination = await connect(core, { urls: [other.url] });
     const plan = await read(core, (await exported(core, { format: 'jsonl' })).bytes.toString());
-    await sendAll(core, {
+    const to = { kind: 'webhook' as const, destinationId: destination.id };
+    const asIs = {
       id: plan.id,
-      to: { kind: 'webhook', destinationId: destination.id, signing: 'as_is' },
+      to: { ...to, signing: 'as_is' as const },
       headers: { authorization: 'Bearer given' },
+    };
+    expect(core.resendImports.plan(asIs)).toEqual({
+      requestCount: hostileTexts.length,
+      origins: [{ origin: origin(other.url), requests: hostileTexts.length, loopback: true }],
+      omittedHeaders: ['X-Api-Key'],
+      estimatedMs: null,
     });
+    expect(
+      core.resendImports.plan({ ...asIs, to: { ...to, signing: 're_sign' } }).omittedHeaders,
+    ).toEqual([]);
+    await sendAll(core, asIs);
     const [request] = other.requests;
     expect(request?.header('authorization')).toBe('Bearer given');
     expect(request?.header('x-api-key')).toBeUndefined();
