@@ -9,7 +9,7 @@ import {
   NewDeletion,
 } from '../schemas/deletion.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
-import { byId } from './by-id.ts';
+import { byId } from './entity.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Deletions'];

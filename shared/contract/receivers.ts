@@ -4,63 +4,26 @@ import { PageRequest, pageOf } from '../schemas/page.ts';
 import { NewReceiver, Receiver, ReceiverPatch, ReceiverPreset } from '../schemas/receiver.ts';
 import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.ts';
 import { ReceivedResendEdit, ResendDetail, ResendPreview } from '../schemas/resend.ts';
-import { byId } from './by-id.ts';
+import { byId, entityOperations } from './entity.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Receivers'];
 
 export const receivers = {
-  list: operation
-    .route({ method: 'GET', path: '/receivers', summary: 'List receivers', tags })
-    .output(z.array(Receiver)),
-  get: operation
-    .route({ method: 'GET', path: '/receivers/{id}', summary: 'Get a receiver', tags })
-    .input(byId)
-    .output(Receiver),
-  create: operation
-    .route({
-      method: 'POST',
-      path: '/receivers',
-      summary: 'Create a receiver',
-      tags,
-      successStatus: 201,
-    })
-    .input(NewReceiver)
-    .output(Receiver),
-  update: operation
-    .route({
-      method: 'PATCH',
-      path: '/receivers/{id}',
-      summary: 'Update a receiver',
-      description: 'Changing steps, then or seed resets the steps.',
-      tags,
-    })
-    .input(byId.extend(ReceiverPatch.shape))
-    .output(Receiver),
+  ...entityOperations({
+    noun: 'receiver',
+    path: '/receivers',
+    tags,
+    schema: Receiver,
+    created: NewReceiver,
+    patch: ReceiverPatch,
+    descriptions: { update: 'Changing steps, then or seed resets the steps.' },
+  }),
   resetSteps: operation
     .route({
       method: 'POST',
       path: '/receivers/{id}/reset-steps',
       summary: "Reset a receiver's steps",
-      tags,
-    })
-    .input(byId)
-    .output(Receiver),
-  remove: operation
-    .route({
-      method: 'DELETE',
-      path: '/receivers/{id}',
-      summary: 'Delete a receiver',
-      tags,
-      successStatus: 204,
-    })
-    .input(byId)
-    .output(z.void()),
-  restore: operation
-    .route({
-      method: 'POST',
-      path: '/receivers/{id}/restore',
-      summary: 'Restore a deleted receiver',
       tags,
     })
     .input(byId)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NewSavedFilter, SavedFilter, SavedFilterPatch } from '../schemas/filter.ts';
-import { byId } from './by-id.ts';
+import { byId } from './entity.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Saved filters'];
