@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfiguration } from '#headless/configuration-file.ts';
@@ -32,6 +32,17 @@ test.each(['"2026-11-20T15:04:05.000Z"', '"2026-11-20T16:04:05+01:00"', '1795187
     expect(receivers[0]?.outage).toMatchObject({ startsAt: Date.UTC(2026, 10, 20, 15, 4, 5) });
   },
 );
+
+/** A file with every field that the first versions exported, and defaults that were not written yet. */
+test('reads a file of the first versions', async () => {
+  const fixture = new URL('../fixtures/configuration-of-first-versions.json', import.meta.url);
+  const text = readFileSync(fixture, 'utf8');
+  const given = JSON.parse(text);
+  const { settings, ...read } = await readConfiguration(file(text));
+  expect(settings).toBeUndefined();
+  expect(read).toMatchObject(given);
+  expect(read.receivers.map(({ forward }) => forward)).toEqual([null, null]);
+});
 
 test('names the field of a time that is not ISO 8601', async () => {
   await expect(readConfiguration(outageAt('"tomorrow"'))).rejects.toThrow(

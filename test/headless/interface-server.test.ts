@@ -328,12 +328,21 @@ describe('the REST interface', () => {
     for (const [old, now] of [
       ['/authorities', '/api/certificate-authorities'],
       ['/authorities/a', '/api/certificate-authorities/a'],
+      ['/development-authority', '/api/development-ca'],
       ['/development-authority/renew', '/api/development-ca/renew'],
+      ['/development-authority/dismiss-alert', '/api/development-ca/dismiss-alert'],
       ['/notices', '/api/alerts'],
+      ['/bulk', '/api/jobs'],
+      ['/bulk/plan', '/api/jobs/plan'],
+      ['/bulk/12', '/api/jobs/12'],
+      ['/bulk/12/cancel', '/api/jobs/12/cancel'],
+      ['/bulk/12/resume', '/api/jobs/12/resume'],
+      ['/bulk/12/undo', '/api/jobs/12/undo'],
       ['/clock/jump', '/api/clock/fast-forward/next-attempt'],
       ['/clock/settle', '/api/clock/fast-forward/settled'],
-      ['/bulk/12/undo', '/api/jobs/12/undo'],
       ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
+      ['/resend-imports/x/progress', '/api/jobs'],
+      ['/resend-imports/x/resume', '/api/jobs'],
     ] as const) {
       const response = await api(old, { method: 'POST' });
       expect(response.status, old).toBe(410);
