@@ -1,9 +1,9 @@
-/** A package of others that the program is distributed with. */
+/** A third-party package distributed with the program. */
 export interface ThirdPartyPackage {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression. */
   readonly license: string;
-  /** What its license and notice files say. */
+  /** Text of its license and notice files. */
   readonly text: string;
 }

@@ -17,7 +17,7 @@ export interface MessageText {
 interface RecordRules {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Required fields, each with its description. */
-  readonly required: readonly (readonly [field: string, what: string])[];
+  readonly required: readonly (readonly [field: string, description: string])[];
   readonly needsIdentity: boolean;
 }
 
@@ -72,14 +72,14 @@ function unwritable(type: string, present: object, cause: unknown): FieldError {
         return true;
       }
     })?.[0] ?? type;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new FieldError(field, `${type}: ${field} can't be written as JSON: ${why}`, cause);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new FieldError(field, `${type}: ${field} can't be written as JSON: ${reason}`, cause);
 }
 
 const largestField = (type: string, present: object): string =>
   Object.entries(present)
     .map(([field, value]) => [field, byteLength(JSON.stringify(value) ?? '')] as const)
-    .reduce((largest, one) => (one[1] > largest[1] ? one : largest), [type, 0])[0];
+    .reduce((largest, entry) => (entry[1] > largest[1] ? entry : largest), [type, 0])[0];
 
 const deepestField = (type: string, present: object): string =>
   Object.entries(present).find(
@@ -111,21 +111,21 @@ function checkedBytes(type: string, present: object, json: string): number {
 export function writeMessage(type: Message['type'], record: unknown): MessageText {
   const { kinds, required, needsIdentity } = recordRules[type];
   const present = checkFields(type, record, kinds);
-  for (const [field, what] of required)
+  for (const [field, description] of required)
     if (present[field] === undefined)
-      throw new FieldError(field, `${type}: ${field} is required: ${what}.`);
+      throw new FieldError(field, `${type}: ${field} is required: ${description}.`);
   if (needsIdentity && present.userId === undefined && present.anonymousId === undefined)
     throw new FieldError('userId', `${type}: userId or anonymousId is required.`);
 
   // A page's traits are sent as its properties, where url and title are expected.
-  const { traits, ...others } = present;
+  const { traits, ...otherFields } = present;
   const isRenamed = type === 'page' && traits !== undefined;
-  const sent = isRenamed ? { ...others, properties: traits } : present;
+  const outgoingFields = isRenamed ? { ...otherFields, properties: traits } : present;
   const messageId = present.messageId ?? randomUuid();
   let json: string;
   try {
     const nameOf = (field: string) => (isRenamed && field === 'properties' ? 'traits' : field);
-    json = JSON.stringify({ type, ...sent, messageId }, checkedValue(type, nameOf));
+    json = JSON.stringify({ type, ...outgoingFields, messageId }, checkedValue(type, nameOf));
   } catch (cause) {
     if (cause instanceof FieldError) throw cause;
     throw unwritable(type, present, cause);

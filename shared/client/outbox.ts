@@ -27,8 +27,8 @@ export interface OutboxOptions extends Pick<Connection, 'writeKey' | 'fetch'> {
 
 /** Writes the request body around messages in JSON. */
 export function writeBody(messages: readonly string[], envelope: object): string {
-  const more = JSON.stringify(envelope).slice(1, -1);
-  return `{"batch":[${messages.join(',')}]${more === '' ? '' : ','}${more}}`;
+  const fields = JSON.stringify(envelope).slice(1, -1);
+  return `{"batch":[${messages.join(',')}]${fields === '' ? '' : ','}${fields}}`;
 }
 
 export class Outbox {
@@ -92,8 +92,8 @@ export class Outbox {
   }
 
   #flushIfDue(): void {
-    const full = Math.min(this.#settings.batchCount, maxBatchMessages);
-    if (this.#messages.length >= full) this.#flush();
+    const batchCount = Math.min(this.#settings.batchCount, maxBatchMessages);
+    if (this.#messages.length >= batchCount) this.#flush();
     else if (this.#messages.length > 0) this.#timer ??= this.#flushLater();
   }
 

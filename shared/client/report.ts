@@ -81,13 +81,13 @@ export function report(
   texts: readonly string[],
   outcome: Outcome,
 ): void {
-  const read = (some: readonly string[]): Batch => ({
-    messages: some.map((text) => JSON.parse(text) as Message),
+  const parseBatch = (batchTexts: readonly string[]): Batch => ({
+    messages: batchTexts.map((text) => JSON.parse(text) as Message),
   });
-  const drop = (some: readonly string[], reason: string) => {
-    log('drop %d: %s', some.length, reason);
+  const drop = (batchTexts: readonly string[], reason: string) => {
+    log('drop %d: %s', batchTexts.length, reason);
     const error = new DeliveryError(reason, outcome.status, outcome.attempts, outcome.cause);
-    if (onError !== undefined) void guard(() => onError(error, read(some)));
+    if (onError !== undefined) void guard(() => onError(error, parseBatch(batchTexts)));
   };
   if (!outcome.accepted) {
     drop(texts, reasonOf(outcome));
@@ -96,13 +96,17 @@ export function report(
   const rejected = rejectedOf(outcome.body);
   const unlisted = unlistedCount(outcome.body, rejected.size);
   // Only the first rejections are listed, so later messages may be rejected too.
-  const known = unlisted === 0 ? texts.length : 1 + Math.max(...rejected.keys());
-  const accepted = texts.slice(0, known).filter((_, index) => !rejected.has(index));
-  if (onSuccess !== undefined && accepted.length > 0) void guard(() => onSuccess(read(accepted)));
+  const knownCount = unlisted === 0 ? texts.length : 1 + Math.max(...rejected.keys());
+  const accepted = texts.slice(0, knownCount).filter((_, index) => !rejected.has(index));
+  if (onSuccess !== undefined && accepted.length > 0)
+    void guard(() => onSuccess(parseBatch(accepted)));
   for (const [index, text] of texts.entries())
     if (rejected.has(index))
       drop([text], `The endpoint rejected the message: ${rejected.get(index)}`);
-  const unknown = texts.slice(known);
-  if (unknown.length > 0)
-    drop(unknown, `The endpoint rejected ${unlisted} of these messages but didn't list which.`);
+  const unknownTexts = texts.slice(knownCount);
+  if (unknownTexts.length > 0)
+    drop(
+      unknownTexts,
+      `The endpoint rejected ${unlisted} of these messages but didn't list which.`,
+    );
 }

@@ -7,7 +7,7 @@ import { PageRequest, pageOf } from '../schemas/page.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Jobs'];
-const one = z.object({ id: RowId });
+const byRowId = z.object({ id: RowId });
 
 /** All long work. A command that the state forbids returns 409 `job_state`. */
 export const jobs = {
@@ -49,11 +49,11 @@ export const jobs = {
     .output(pageOf(Job)),
   get: operation
     .route({ method: 'GET', path: '/jobs/{id}', summary: 'Get a job with its progress', tags })
-    .input(one)
+    .input(byRowId)
     .output(Job),
   pause: operation
     .route({ method: 'POST', path: '/jobs/{id}/pause', summary: 'Pause a job', tags })
-    .input(one)
+    .input(byRowId)
     .output(Job),
   resume: operation
     .route({
@@ -62,7 +62,7 @@ export const jobs = {
       summary: 'Resume a paused job or a cancelled sync',
       tags,
     })
-    .input(one)
+    .input(byRowId)
     .output(Job),
   cancel: operation
     .route({
@@ -71,7 +71,7 @@ export const jobs = {
       summary: 'Cancel a job; completed work stays',
       tags,
     })
-    .input(one)
+    .input(byRowId)
     .output(Job),
   undo: operation
     .route({
@@ -83,6 +83,6 @@ export const jobs = {
         'state unless the attempt has started.',
       tags,
     })
-    .input(one)
+    .input(byRowId)
     .output(Job),
 };

@@ -9,14 +9,15 @@ import type { FieldIssue } from './errors.ts';
 
 type Path = FieldIssue['path'];
 type OnTimestamp = (value: unknown, path: Path) => unknown;
-type Convert = (value: unknown, on: OnTimestamp, path: Path) => unknown;
+type Convert = (value: unknown, onTimestamp: OnTimestamp, path: Path) => unknown;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const convertTimestamp: Convert = (value, on, path) => (value == null ? value : on(value, path));
+const convertTimestamp: Convert = (value, onTimestamp, path) =>
+  value == null ? value : onTimestamp(value, path);
 
 function convertObject(shape: Readonly<Record<string, z.core.$ZodType>>): Convert | null {
   const fields = Object.entries(shape).flatMap(([name, schema]) => {
@@ -24,11 +25,12 @@ function convertObject(shape: Readonly<Record<string, z.core.$ZodType>>): Conver
     return convert === null ? [] : [{ name, convert }];
   });
   if (fields.length === 0) return null;
-  return (value, on, path) => {
+  return (value, onTimestamp, path) => {
     if (!isObject(value)) return value;
     const changed = { ...value };
     for (const { name, convert } of fields)
-      if (Object.hasOwn(value, name)) changed[name] = convert(value[name], on, [...path, name]);
+      if (Object.hasOwn(value, name))
+        changed[name] = convert(value[name], onTimestamp, [...path, name]);
     return changed;
   };
 }
@@ -37,18 +39,19 @@ function convertArray(element: z.core.$ZodType): Convert | null {
   const convert = convertOf(element);
   return (
     convert &&
-    ((value, on, path) =>
+    ((value, onTimestamp, path) =>
       Array.isArray(value)
-        ? value.map((item: unknown, index) => convert(item, on, [...path, index]))
+        ? value.map((item: unknown, index) => convert(item, onTimestamp, [...path, index]))
         : value)
   );
 }
 
 /** Each option converts the fields it knows. No two options use a name differently. */
 function convertOptions(options: readonly z.core.$ZodType[]): Convert | null {
-  const found = options.flatMap((option) => convertOf(option) ?? []);
-  if (found.length === 0) return null;
-  return (value, on, path) => found.reduce((done, convert) => convert(done, on, path), value);
+  const converters = options.flatMap((option) => convertOf(option) ?? []);
+  if (converters.length === 0) return null;
+  return (value, onTimestamp, path) =>
+    converters.reduce((result, convert) => convert(result, onTimestamp, path), value);
 }
 
 /** Looks options up by their discriminator, since a batch of changes has many. */
@@ -61,8 +64,8 @@ function convertUnion(union: z.core.$ZodDiscriminatedUnion): Convert | null {
     if (convert !== null) for (const value of values ?? []) kinds.set(value, convert);
   }
   if (kinds.size === 0) return null;
-  return (value, on, path) =>
-    (isObject(value) && kinds.get(value[discriminator])?.(value, on, path)) || value;
+  return (value, onTimestamp, path) =>
+    (isObject(value) && kinds.get(value[discriminator])?.(value, onTimestamp, path)) || value;
 }
 
 function compile(schema: z.core.$ZodType): Convert | null {
@@ -87,19 +90,25 @@ const compiled = new WeakMap<z.core.$ZodType, { readonly convert: Convert | null
 
 /** Null where the schema has no times. */
 function convertOf(schema: z.core.$ZodType): Convert | null {
-  const known = compiled.get(schema) ?? { convert: compile(schema) };
-  compiled.set(schema, known);
-  return known.convert;
+  const entry = compiled.get(schema) ?? { convert: compile(schema) };
+  compiled.set(schema, entry);
+  return entry.convert;
 }
 
-function converted(schema: AnySchema | undefined, value: unknown, on: OnTimestamp): unknown {
+function converted(
+  schema: AnySchema | undefined,
+  value: unknown,
+  onTimestamp: OnTimestamp,
+): unknown {
   const stream = getEventIteratorSchemaDetails(schema);
   if (stream !== undefined) {
     const items = value as AsyncIterator<unknown>;
     return new AsyncIteratorClass<unknown>(
       async () => {
         const next = await items.next();
-        return next.done ? next : { done: false, value: converted(stream.yields, next.value, on) };
+        return next.done
+          ? next
+          : { done: false, value: converted(stream.yields, next.value, onTimestamp) };
       },
       async (reason) => {
         if (reason !== 'next') await items.return?.();
@@ -107,7 +116,7 @@ function converted(schema: AnySchema | undefined, value: unknown, on: OnTimestam
     );
   }
   const convert = schema instanceof z.ZodType ? convertOf(schema) : null;
-  return convert === null ? value : convert(value, on, []);
+  return convert === null ? value : convert(value, onTimestamp, []);
 }
 
 const toText: OnTimestamp = (value) =>

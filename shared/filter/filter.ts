@@ -67,13 +67,13 @@ export type Term =
   | { readonly kind: 'anywhere'; readonly text: string };
 
 /** Terms of one language, combined. */
-export type Combined<One> =
-  | One
-  | { readonly kind: 'not'; readonly part: Combined<One> }
+export type Combined<AnyTerm> =
+  | AnyTerm
+  | { readonly kind: 'not'; readonly part: Combined<AnyTerm> }
   /** At least two parts, none of them an `and`. Without parts, everything matches. */
-  | { readonly kind: 'and'; readonly parts: readonly Combined<One>[] }
+  | { readonly kind: 'and'; readonly parts: readonly Combined<AnyTerm>[] }
   /** At least two parts, none of them an `or`. */
-  | { readonly kind: 'or'; readonly parts: readonly Combined<One>[] };
+  | { readonly kind: 'or'; readonly parts: readonly Combined<AnyTerm>[] };
 
 export type Filter = Combined<Term>;
 
@@ -83,45 +83,49 @@ interface Kind {
 
 export const everything: Combined<never> = { kind: 'and', parts: [] };
 
-const isJoined = <One extends Kind>(
-  filter: Combined<One>,
+const isJoined = <AnyTerm extends Kind>(
+  filter: Combined<AnyTerm>,
   kind: 'and' | 'or',
-): filter is Combined<One> & { readonly parts: readonly Combined<One>[] } => filter.kind === kind;
+): filter is Combined<AnyTerm> & { readonly parts: readonly Combined<AnyTerm>[] } =>
+  filter.kind === kind;
 
-export const isEverything = <One extends Kind>(filter: Combined<One>): boolean =>
+export const isEverything = <AnyTerm extends Kind>(filter: Combined<AnyTerm>): boolean =>
   isJoined(filter, 'and') && filter.parts.length === 0;
 
-function join<One extends Kind>(
+function join<AnyTerm extends Kind>(
   kind: 'and' | 'or',
-  filters: readonly Combined<One>[],
-): Combined<One> {
+  filters: readonly Combined<AnyTerm>[],
+): Combined<AnyTerm> {
   const parts = filters.flatMap((filter) => (isJoined(filter, kind) ? filter.parts : [filter]));
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind, parts };
 }
 
 /** Matches if all filters match. */
-export const allOf = <One extends Kind>(filters: readonly Combined<One>[]): Combined<One> =>
-  join('and', filters);
+export const allOf = <AnyTerm extends Kind>(
+  filters: readonly Combined<AnyTerm>[],
+): Combined<AnyTerm> => join('and', filters);
 
 /** Matches if at least one filter matches. Needs at least one. */
-export const anyOf = <One extends Kind>(filters: readonly Combined<One>[]): Combined<One> =>
-  join('or', filters);
+export const anyOf = <AnyTerm extends Kind>(
+  filters: readonly Combined<AnyTerm>[],
+): Combined<AnyTerm> => join('or', filters);
 
 /** The parts that are combined with "and". */
-export const partsOf = <One extends Kind>(filter: Combined<One>): readonly Combined<One>[] =>
-  isJoined(filter, 'and') ? filter.parts : [filter];
+export const partsOf = <AnyTerm extends Kind>(
+  filter: Combined<AnyTerm>,
+): readonly Combined<AnyTerm>[] => (isJoined(filter, 'and') ? filter.parts : [filter]);
 
 /** Whether any term satisfies `is`. */
-export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {
+export function hasTerm(filter: Filter, predicate: (term: Term) => boolean): boolean {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.parts.some((part) => hasTerm(part, is));
+      return filter.parts.some((part) => hasTerm(part, predicate));
     case 'not':
-      return hasTerm(filter.part, is);
+      return hasTerm(filter.part, predicate);
     default:
-      return is(filter);
+      return predicate(filter);
   }
 }
 

@@ -11,10 +11,10 @@ export interface Problem extends Span {
   readonly message: string;
 }
 
-/** A value as written. `quoted` distinguishes `"500"` from `500`. */
+/** A value as written. `isQuoted` distinguishes `"500"` from `500`. */
 export interface ValueToken extends Span {
   readonly text: string;
-  readonly quoted: boolean;
+  readonly isQuoted: boolean;
 }
 
 export type Token =
@@ -60,7 +60,7 @@ function quotedAt(text: string, start: number): ValueToken {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charAt(at);
     const next = text.charAt(at + 1);
-    if (character === '"') return { start, end: at + 1, text: value, quoted: true };
+    if (character === '"') return { start, end: at + 1, text: value, isQuoted: true };
     if (character === '\\' && (next === '"' || next === '\\')) {
       value += next;
       at += 1;
@@ -77,7 +77,7 @@ function valueAt(text: string, start: number): ValueToken | null {
   if (text.charAt(start) === '"') return quotedAt(text, start);
   let end = start;
   while (end < text.length && !ending.test(text.charAt(end))) end += 1;
-  return end === start ? null : { start, end, text: text.slice(start, end), quoted: false };
+  return end === start ? null : { start, end, text: text.slice(start, end), isQuoted: false };
 }
 
 /**
@@ -92,7 +92,7 @@ function headAt(text: string, start: number): ValueToken {
     else if (ending.test(character) || signCharacter.test(character)) break;
     else end += 1;
   }
-  return { start, end, text: text.slice(start, end), quoted: false };
+  return { start, end, text: text.slice(start, end), isQuoted: false };
 }
 
 function bracketEnd(text: string, start: number): number {

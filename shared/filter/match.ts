@@ -15,14 +15,14 @@ import type { SubjectFilter, SubjectTerm } from './subject.ts';
 export type FieldValue = string | number | null | undefined | readonly string[];
 
 /** How the values of a record are read. */
-export interface FieldReaders<One> {
+export interface FieldReaders<Item> {
   /** Moments are milliseconds from the start of the run. */
-  readonly fields: Readonly<Record<string, (subject: One) => FieldValue>>;
-  readonly headers?: (subject: One) => HeaderLines;
+  readonly fields: Readonly<Record<string, (subject: Item) => FieldValue>>;
+  readonly headers?: (subject: Item) => HeaderLines;
   /** The body as parsed JSON; undefined if there is none. */
-  readonly body?: (subject: One) => unknown;
+  readonly body?: (subject: Item) => unknown;
   /** Texts in which a word without a field is searched. */
-  readonly texts?: (subject: One) => readonly (string | null)[];
+  readonly texts?: (subject: Item) => readonly (string | null)[];
 }
 
 export interface MatchSettings {
@@ -62,44 +62,44 @@ function bodyMatches(value: unknown, operator: TextOperator, expected: BodyValue
   return typeof expected !== 'string' && value === expected;
 }
 
-type Predicate<One> = (subject: One) => boolean;
+type Predicate<Item> = (subject: Item) => boolean;
 
-function readerOf<One>({ fields }: FieldReaders<One>, field: string) {
-  const read = fields[field];
-  if (read === undefined) throw new Error(`no reader for ${field}`);
-  return read;
+function readerOf<Item>({ fields }: FieldReaders<Item>, field: string) {
+  const readField = fields[field];
+  if (readField === undefined) throw new Error(`no reader for ${field}`);
+  return readField;
 }
 
-const nothing = (): undefined => undefined;
+const noBody = (): undefined => undefined;
 const noLines = (): readonly never[] => [];
 
-function termPredicate<One>(
+function termPredicate<Item>(
   term: SubjectTerm,
-  readers: FieldReaders<One>,
+  readers: FieldReaders<Item>,
   { startsAt }: MatchSettings,
-): Predicate<One> {
+): Predicate<Item> {
   switch (term.kind) {
     case 'name': {
-      const read = readerOf(readers, term.field);
-      return (subject) => read(subject) === term.name;
+      const readField = readerOf(readers, term.field);
+      return (subject) => readField(subject) === term.name;
     }
     case 'text': {
-      const read = readerOf(readers, term.field);
+      const readField = readerOf(readers, term.field);
       const isExpected = (text: string): boolean => textMatches(term.operator, term.text, text);
       return (subject) => {
-        const value = read(subject);
+        const value = readField(subject);
         if (typeof value === 'string') return isExpected(value);
         return typeof value === 'object' && value !== null && value.some(isExpected);
       };
     }
     case 'number':
     case 'moment': {
-      const read = readerOf(readers, term.field);
+      const readField = readerOf(readers, term.field);
       const limit =
         term.kind === 'number' ? term.number : term.ms - (term.from === 'epoch' ? startsAt : 0);
       const compares = compare[term.operator];
       return (subject) => {
-        const value = read(subject);
+        const value = readField(subject);
         return typeof value === 'number' && compares(value, limit);
       };
     }
@@ -112,11 +112,11 @@ function termPredicate<One>(
         );
     }
     case 'body': {
-      const { body = nothing } = readers;
+      const { body = noBody } = readers;
       return (subject) => bodyMatches(valueAt(body(subject), term.path), term.operator, term.value);
     }
     case 'bodyNumber': {
-      const { body = nothing } = readers;
+      const { body = noBody } = readers;
       return (subject) => {
         const value = valueAt(body(subject), term.path);
         return typeof value === 'number' && compare[term.operator](value, term.number);
@@ -131,11 +131,11 @@ function termPredicate<One>(
 }
 
 /** Compiles a filter, so that a field is looked up once, not for each record. */
-export function createMatcher<One>(
+export function createMatcher<Item>(
   filter: SubjectFilter,
-  readers: FieldReaders<One>,
+  readers: FieldReaders<Item>,
   settings: MatchSettings,
-): Predicate<One> {
+): Predicate<Item> {
   switch (filter.kind) {
     case 'and': {
       const parts = filter.parts.map((part) => createMatcher(part, readers, settings));
@@ -185,11 +185,11 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a record has where a term looks; undefined if there is nothing. */
-export function foundValue<One>(
+/** The value of the record that a term refers to; undefined if there is none. */
+export function termValue<Item>(
   term: SubjectTerm,
-  readers: FieldReaders<One>,
-  subject: One,
+  readers: FieldReaders<Item>,
+  subject: Item,
 ): unknown {
   switch (term.kind) {
     case 'header':
@@ -205,16 +205,16 @@ export function foundValue<One>(
 }
 
 /** The parts that are combined with "and", each with the value found. */
-export const matchTerms = <One>(
+export const matchTerms = <Item>(
   filter: SubjectFilter,
-  readers: FieldReaders<One>,
+  readers: FieldReaders<Item>,
   settings: MatchSettings,
-  subject: One,
+  subject: Item,
   textOfValue: (term: SubjectTerm, value: unknown) => string | null = (_, value) => textOf(value),
 ): readonly MatchedTerm[] =>
   partsOf(filter).map((part) => {
     const values = termsOf(part).map((term) =>
-      textOfValue(term, foundValue(term, readers, subject)),
+      textOfValue(term, termValue(term, readers, subject)),
     );
     const texts = [...new Set(values.filter((text) => text !== null))];
     return {

@@ -6,14 +6,14 @@ import { parseSubjectTerm, parseSubjectWord } from './subject-term.ts';
 import { parseTerm, parseWord } from './term.ts';
 import { InvalidTerm } from './term-parts.ts';
 
-export type Parsed<One = Term> =
-  | { readonly ok: true; readonly filter: Combined<One> }
+export type Parsed<AnyTerm = Term> =
+  | { readonly ok: true; readonly filter: Combined<AnyTerm> }
   | { readonly ok: false; readonly problem: Problem };
 
 /** How the tokens of one language become terms. */
-interface Terms<One> {
-  readonly ofTerm: (token: TermToken) => One;
-  readonly ofWord: (token: WordToken) => One;
+interface Terms<AnyTerm> {
+  readonly ofTerm: (token: TermToken) => AnyTerm;
+  readonly ofWord: (token: WordToken) => AnyTerm;
 }
 
 /** SQLite limits the depth of expressions. */
@@ -22,23 +22,24 @@ const maxDepth = 20;
 export const maxFilterLength = 2_000;
 
 const keywordOf = (token: Token | undefined): string | null =>
-  token?.kind === 'word' && !token.quoted && /^(and|or|not)$/i.test(token.text)
+  token?.kind === 'word' && !token.isQuoted && /^(and|or|not)$/i.test(token.text)
     ? token.text.toLowerCase()
     : null;
 
 /** Precedence: `or` is lowest, then adjacent terms, and `not` is highest. Parentheses group. */
-function createParser<One extends { readonly kind: string }>(
+function createParser<AnyTerm extends { readonly kind: string }>(
   text: string,
   tokens: readonly Token[],
-  { ofTerm, ofWord }: Terms<One>,
+  { ofTerm, ofWord }: Terms<AnyTerm>,
 ) {
   let next = 0;
   let terms = 0;
 
   /** The next token. At the end of the text, the last token and everything after it. */
-  const here = (): Span => tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
+  const currentSpan = (): Span =>
+    tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
 
-  function readOr(depth: number): Combined<One> {
+  function readOr(depth: number): Combined<AnyTerm> {
     const parts = [readAnd(depth)];
     while (keywordOf(tokens[next]) === 'or') {
       next += 1;
@@ -47,7 +48,7 @@ function createParser<One extends { readonly kind: string }>(
     return anyOf(parts);
   }
 
-  function readAnd(depth: number): Combined<One> {
+  function readAnd(depth: number): Combined<AnyTerm> {
     const parts = [readNot(depth)];
     for (;;) {
       const token = tokens[next];
@@ -58,9 +59,9 @@ function createParser<One extends { readonly kind: string }>(
     }
   }
 
-  function readNot(depth: number): Combined<One> {
+  function readNot(depth: number): Combined<AnyTerm> {
     if (depth > maxDepth)
-      throw new InvalidTerm(here(), 'The filter is nested too deeply. Simplify it.');
+      throw new InvalidTerm(currentSpan(), 'The filter is nested too deeply. Simplify it.');
     const token = tokens[next];
     const keyword = keywordOf(token);
     if (keyword === 'not') {
@@ -68,7 +69,7 @@ function createParser<One extends { readonly kind: string }>(
       return { kind: 'not', part: readNot(depth + 1) };
     }
     if (token === undefined)
-      throw new InvalidTerm(here(), 'Missing term after this. Add one, or remove this.');
+      throw new InvalidTerm(currentSpan(), 'Missing term after this. Add one, or remove this.');
     if (keyword !== null)
       throw new InvalidTerm(
         token,
@@ -84,14 +85,17 @@ function createParser<One extends { readonly kind: string }>(
     return token.kind === 'term' ? ofTerm(token) : ofWord(token);
   }
 
-  function readGroup(open: Span, depth: number): Combined<One> {
+  function readGroup(open: Span, depth: number): Combined<AnyTerm> {
     if (tokens[next]?.kind === 'close')
       throw new InvalidTerm(
-        { start: open.start, end: here().end },
+        { start: open.start, end: currentSpan().end },
         'The parentheses are empty. Add a term, or remove them.',
       );
     if (tokens[next] === undefined)
-      throw new InvalidTerm(here(), 'Missing term after this parenthesis. Add one, or remove it.');
+      throw new InvalidTerm(
+        currentSpan(),
+        'Missing term after this parenthesis. Add one, or remove it.',
+      );
     const inner = readOr(depth + 1);
     if (tokens[next]?.kind !== 'close')
       throw new InvalidTerm(
@@ -103,21 +107,21 @@ function createParser<One extends { readonly kind: string }>(
   }
 
   return {
-    read(): Combined<One> {
+    read(): Combined<AnyTerm> {
       if (tokens.length === 0) return allOf([]);
       const filter = readOr(0);
-      const rest = tokens[next];
-      if (rest !== undefined)
-        throw new InvalidTerm(rest, 'This closing parenthesis has no match. Remove it.');
+      const nextToken = tokens[next];
+      if (nextToken !== undefined)
+        throw new InvalidTerm(nextToken, 'This closing parenthesis has no match. Remove it.');
       return filter;
     },
   };
 }
 
-function parse<One extends { readonly kind: string }>(
+function parse<AnyTerm extends { readonly kind: string }>(
   text: string,
-  terms: Terms<One>,
-): Parsed<One> {
+  terms: Terms<AnyTerm>,
+): Parsed<AnyTerm> {
   if (text.length > maxFilterLength)
     return {
       ok: false,

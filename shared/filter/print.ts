@@ -14,7 +14,7 @@ export const valueText = (text: string): string =>
 function bodyValueText(value: BodyValue): string {
   if (typeof value !== 'string') return String(value);
   const text = valueText(value);
-  return parseBodyValue({ text, quoted: false }) === text ? text : inQuotes(value);
+  return parseBodyValue({ text, isQuoted: false }) === text ? text : inQuotes(value);
 }
 
 function wordText(text: string): string {

@@ -8,12 +8,12 @@ import {
   choiceOf,
   durationOf,
   fieldOfTerm,
-  givenValue,
   headerNameOf,
   InvalidTerm,
   isOrder,
   numberOf,
   parseBodyValue,
+  requiredValue,
   searchedTextOf,
   signOf,
   textOperator,
@@ -26,7 +26,7 @@ const moments = ['created', 'attempted', 'started', 'received'];
 
 /** A time, or a duration after the start of the run: `+2h`. */
 function momentOf(token: TermToken, field: FieldSpec) {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const ms = value.text.startsWith('+') ? parseDuration(value.text.slice(1)) : null;
   if (ms !== null) return { from: 'start' as const, ms };
   const at = parseTime(value.text);
@@ -46,26 +46,32 @@ export function parseSubjectTerm(token: TermToken, subject: Subject, text: strin
   const { name } = field;
 
   if (name === 'header') {
-    const { text: pattern } = givenValue(token, field);
+    const { text: pattern } = requiredValue(token, field);
     return { kind: 'header', written, name: headerNameOf(token), operator, text: pattern };
   }
   if (name === 'body') {
     const path = bodyPathOf(token);
     return order === null
-      ? { kind: 'body', written, path, operator, value: parseBodyValue(givenValue(token, field)) }
+      ? {
+          kind: 'body',
+          written,
+          path,
+          operator,
+          value: parseBodyValue(requiredValue(token, field)),
+        }
       : { kind: 'bodyNumber', written, path, operator: order, number: numberOf(token, field) };
   }
   if (field.choices !== undefined)
     return { kind: 'name', written, field: name, name: choiceOf(token, field, field.choices) };
   if (names.includes(name))
-    return { kind: 'name', written, field: name, name: givenValue(token, field).text };
+    return { kind: 'name', written, field: name, name: requiredValue(token, field).text };
   if (order !== null && moments.includes(name))
     return { kind: 'moment', written, field: name, operator: order, ...momentOf(token, field) };
   if (name === 'duration' || numbers.includes(name)) {
     const number = name === 'duration' ? durationOf(token, field) : numberOf(token, field);
     return { kind: 'number', written, field: name, operator: order ?? '=', number };
   }
-  return { kind: 'text', written, field: name, operator, text: givenValue(token, field).text };
+  return { kind: 'text', written, field: name, operator, text: requiredValue(token, field).text };
 }
 
 export const parseSubjectWord = (token: WordToken, text: string): SubjectTerm => ({

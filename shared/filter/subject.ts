@@ -1,4 +1,4 @@
-/** What a filter in a scenario is about, and the fields of each subject. */
+/** Subjects of filters in scenarios, with the fields of each. */
 import { ReceiverEntryKind, ResponseCause } from '../schemas/receiver-request.ts';
 import { ReceiverFault } from '../schemas/receiver-step.ts';
 import { type FieldSpec, fieldOf } from './fields.ts';
@@ -60,7 +60,7 @@ function deliveryField(name: string): FieldSpec {
   return field;
 }
 
-const choices = (name: string, meaning: string, allowed: readonly string[]): FieldSpec => ({
+const choiceField = (name: string, meaning: string, allowed: readonly string[]): FieldSpec => ({
   name,
   opening: `${name}:`,
   meaning,
@@ -70,7 +70,7 @@ const choices = (name: string, meaning: string, allowed: readonly string[]): Fie
 });
 
 /** Matches the whole name, unlike a text: `step:first` must not match `first-retry`. */
-const named = (name: string, meaning: string, example: string): FieldSpec => ({
+const nameField = (name: string, meaning: string, example: string): FieldSpec => ({
   name,
   opening: `${name}:`,
   meaning,
@@ -78,30 +78,30 @@ const named = (name: string, meaning: string, example: string): FieldSpec => ({
   signs: [':', '='],
 });
 
-const orders = ['<', '<=', '>', '>='];
+const orderSigns = ['<', '<=', '>', '>='];
 
-const numbered = (name: string, meaning: string, example: string): FieldSpec => ({
+const numberField = (name: string, meaning: string, example: string): FieldSpec => ({
   name,
   opening: `${name}=`,
   meaning,
   example,
-  signs: [':', '=', ...orders],
+  signs: [':', '=', ...orderSigns],
 });
 
-const moment = (name: string, meaning: string): FieldSpec => ({
+const momentField = (name: string, meaning: string): FieldSpec => ({
   name,
   opening: `${name}>=`,
   meaning,
   example: `${name}>=+2h`,
-  signs: orders,
+  signs: orderSigns,
 });
 
 /** Fields of the message; they apply to all subjects except alerts. */
 export const messageFields: readonly FieldSpec[] = [
   ...['type', 'event', 'user', 'source'].map(deliveryField),
-  named('step', 'step that sent it', 'orders'),
-  named('message', 'message ID', 'orders-1'),
-  moment('created', 'when the message was accepted'),
+  nameField('step', 'step that sent it', 'orders'),
+  nameField('message', 'message ID', 'orders-1'),
+  momentField('created', 'when the message was accepted'),
   deliveryField('body'),
 ];
 
@@ -110,7 +110,7 @@ export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
   deliveries: [
     ...messageFields,
     ...['state', 'status', 'outcome', 'code', 'attempts', 'destination', 'url'].map(deliveryField),
-    moment('attempted', 'start of the latest attempt'),
+    momentField('attempted', 'start of the latest attempt'),
     ...['header', 'has'].map(deliveryField),
   ],
   attempts: [
@@ -118,22 +118,22 @@ export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
     { ...deliveryField('status'), meaning: 'status of the response' },
     { ...deliveryField('outcome'), meaning: 'outcome' },
     deliveryField('code'),
-    numbered('attempt', 'number of the attempt', 'attempt=1'),
-    numbered('duration', 'how long it took', 'duration<5s'),
-    moment('started', 'when it started'),
+    numberField('attempt', 'number of the attempt', 'attempt=1'),
+    numberField('duration', 'how long it took', 'duration<5s'),
+    momentField('started', 'when it started'),
     ...['destination', 'url', 'header'].map(deliveryField),
-    choices('by', 'who caused it', ['user', 'schedule']),
+    choiceField('by', 'who caused it', ['user', 'schedule']),
   ],
   requests: [
     ...messageFields,
     { ...deliveryField('status'), meaning: 'status it responded with' },
-    named('receiver', 'receiver', 'shop'),
-    choices('kind', 'request or connection without one', ReceiverEntryKind.options),
-    choices('fault', 'fault', ReceiverFault.options),
-    choices('cause', 'what determined the response', ResponseCause.options),
-    choices('signature', 'signature check', ['valid', 'invalid', 'missing']),
-    numbered('attempt', 'number of the attempt', 'attempt=1'),
-    moment('received', 'when it arrived'),
+    nameField('receiver', 'receiver', 'shop'),
+    choiceField('kind', 'request or connection without one', ReceiverEntryKind.options),
+    choiceField('fault', 'fault', ReceiverFault.options),
+    choiceField('cause', 'what determined the response', ResponseCause.options),
+    choiceField('signature', 'signature check', ['valid', 'invalid', 'missing']),
+    numberField('attempt', 'number of the attempt', 'attempt=1'),
+    momentField('received', 'when it arrived'),
     ...['destination', 'header'].map(deliveryField),
   ],
   alerts: [deliveryField('destination')],

@@ -22,7 +22,7 @@ export interface Suggestion {
   /** Short description; empty if the label is sufficient. */
   readonly meaning: string;
   /** Whether the term is complete. Otherwise, it needs a value. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** Cursor position after insertion. */
   readonly cursor: number;
 }
@@ -38,20 +38,20 @@ const exampleValues: Readonly<Record<string, readonly string[]>> = {
   attempt: ['1', '2', '3'],
 };
 
-function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
+function valuesOf(field: FieldSpec, knownValues: KnownValues): readonly string[] {
   switch (field.name) {
     case 'event':
-      return known.events;
+      return knownValues.events;
     case 'source':
-      return known.sources;
+      return knownValues.sources;
     case 'destination':
-      return known.destinations;
+      return knownValues.destinations;
     case 'url':
-      return known.urls;
+      return knownValues.urls;
     case 'step':
-      return known.steps ?? [];
+      return knownValues.steps ?? [];
     case 'receiver':
-      return known.receivers ?? [];
+      return knownValues.receivers ?? [];
     default:
       return field.choices ?? exampleValues[field.name] ?? [];
   }
@@ -62,34 +62,39 @@ const contains = (text: string, typed: string): boolean =>
 
 /** Values with this prefix come first, otherwise in the original order. */
 function ranked(values: readonly string[], typed: string): readonly string[] {
-  const starts = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
+  const hasPrefix = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
   const matching = [...new Set(values)].filter((value) => value !== '' && contains(value, typed));
-  return [...matching.filter(starts), ...matching.filter((value) => !starts(value))];
+  return [...matching.filter(hasPrefix), ...matching.filter((value) => !hasPrefix(value))];
 }
 
-interface Place {
-  /** Start of the replaced text. */
+/** A suggestion replaces `text` from `start` to `cursor`. */
+interface Insertion {
   readonly start: number;
   readonly text: string;
   readonly cursor: number;
 }
 
-function insert({ start, text, cursor }: Place, label: string, meaning: string, whole: boolean) {
+function insert(
+  { start, text, cursor }: Insertion,
+  label: string,
+  meaning: string,
+  isComplete: boolean,
+) {
   const before = text.slice(0, start) + label;
-  return { text: before + text.slice(cursor), label, meaning, whole, cursor: before.length };
+  return { text: before + text.slice(cursor), label, meaning, isComplete, cursor: before.length };
 }
 
 function valueSuggestions(
   token: Extract<Token, { kind: 'term' }>,
-  place: Place,
-  known: KnownValues,
+  insertion: Insertion,
+  knownValues: KnownValues,
   table: readonly FieldSpec[],
 ): readonly Suggestion[] {
   const field = fieldOf(token.head.text, table);
   if (field === undefined) return [];
-  const opening = place.text.slice(token.start, token.operator.end);
-  return ranked(valuesOf(field, known), token.value?.text ?? '').map((value) =>
-    insert(place, `${opening}${valueText(value)}`, '', true),
+  const opening = insertion.text.slice(token.start, token.operator.end);
+  return ranked(valuesOf(field, knownValues), token.value?.text ?? '').map((value) =>
+    insert(insertion, `${opening}${valueText(value)}`, '', true),
   );
 }
 
@@ -100,25 +105,25 @@ const keywords = [
 
 function termSuggestions(
   typed: string,
-  place: Place,
+  insertion: Insertion,
   isFirst: boolean,
   table: readonly FieldSpec[],
 ): readonly Suggestion[] {
-  const named = table
+  const fieldSuggestions = table
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
-    .map(({ opening, meaning }) => insert(place, opening, meaning, false));
+    .map(({ opening, meaning }) => insert(insertion, opening, meaning, false));
   // A value without a field is usually a state or a type.
   const values = table.flatMap(({ name, choices = [], meaning }) =>
     typed === ''
       ? []
       : choices
           .filter((choice) => choice.startsWith(typed.toLowerCase()))
-          .map((choice) => insert(place, `${name}:${choice}`, meaning, true)),
+          .map((choice) => insert(insertion, `${name}:${choice}`, meaning, true)),
   );
   const words = keywords
     .filter(({ label }) => label.startsWith(typed.toLowerCase()) && !(isFirst && label === 'or '))
-    .map(({ label, meaning }) => insert(place, label, meaning, false));
-  return [...named, ...values, ...words];
+    .map(({ label, meaning }) => insert(insertion, label, meaning, false));
+  return [...fieldSuggestions, ...values, ...words];
 }
 
 /** The incomplete token at the end of the text; null if a new one would start. */
@@ -146,26 +151,26 @@ function isBeforeText(text: string, cursor: number): boolean {
 export function suggest(
   text: string,
   cursor: number,
-  known: KnownValues,
+  knownValues: KnownValues,
   table: readonly FieldSpec[] = fields,
 ): readonly Suggestion[] {
   if (isBeforeText(text, cursor)) return [];
   const before = text.slice(0, cursor);
   const token = unfinishedToken(before);
   const start = token === null || token.kind === 'open' ? cursor : token.start;
-  const place: Place = { start, text, cursor };
+  const insertion: Insertion = { start, text, cursor };
   const suggestions =
     token?.kind === 'term'
-      ? valueSuggestions(token, place, known, table)
+      ? valueSuggestions(token, insertion, knownValues, table)
       : token?.kind === 'close'
         ? []
         : termSuggestions(
             token?.kind === 'word' ? token.text : '',
-            place,
+            insertion,
             before.trim() === '',
             table,
           );
   return suggestions
-    .filter((suggestion) => suggestion.text !== text || !suggestion.whole)
+    .filter((suggestion) => suggestion.text !== text || !suggestion.isComplete)
     .slice(0, maxSuggestions + (token === null ? table.length : 0));
 }

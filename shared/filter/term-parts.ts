@@ -18,8 +18,11 @@ export class InvalidTerm extends Error {
 /** A number in JSON syntax. `007` and `0x1F` are text. */
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-export function parseBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
-  if (quoted) return text;
+export function parseBodyValue({
+  text,
+  isQuoted,
+}: Pick<ValueToken, 'text' | 'isQuoted'>): BodyValue {
+  if (isQuoted) return text;
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
   const number = numeric.test(text) ? Number(text) : Number.NaN;
@@ -29,7 +32,10 @@ export function parseBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quot
 
 export const listed = (names: readonly string[]): string => names.join(', ');
 
-export function givenValue({ value, start, end }: TermToken, { example }: FieldSpec): ValueToken {
+export function requiredValue(
+  { value, start, end }: TermToken,
+  { example }: FieldSpec,
+): ValueToken {
   if (value === null)
     throw new InvalidTerm({ start, end }, `The value is missing. Example: ${example}.`);
   return value;
@@ -40,7 +46,7 @@ export function choiceOf<Choice extends string>(
   field: FieldSpec,
   choices: readonly Choice[],
 ): Choice {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const choice = choices.find((choice) => choice === value.text.toLowerCase());
   if (choice === undefined)
     throw new InvalidTerm(
@@ -51,7 +57,7 @@ export function choiceOf<Choice extends string>(
 }
 
 export function numberOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const number = parseBodyValue(value);
   const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
   if (hundreds !== undefined)
@@ -65,7 +71,7 @@ export function numberOf(token: TermToken, field: FieldSpec): number {
 }
 
 export function durationOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const ms = parseDuration(value.text);
   if (ms === null)
     throw new InvalidTerm(
@@ -76,7 +82,7 @@ export function durationOf(token: TermToken, field: FieldSpec): number {
 }
 
 export function momentOf(token: TermToken, field: FieldSpec): number {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const at = parseTime(value.text);
   if (at === null)
     throw new InvalidTerm(
@@ -145,10 +151,10 @@ function throwUnknownField(
 ): never {
   const negated = head.text.startsWith('-') ? head.text.slice(1) : '';
   if (fieldOf(negated, table) !== undefined) {
-    const wanted = value === null || value.quoted ? '…' : value.text;
+    const suggestedValue = value === null || value.isQuoted ? '…' : value.text;
     throw new InvalidTerm(
       head,
-      `A minus can't negate a term. Use not ${negated}${operator.sign}${wanted} instead.`,
+      `A minus can't negate a term. Use not ${negated}${operator.sign}${suggestedValue} instead.`,
     );
   }
   const renamed = renamedFields[head.text.toLowerCase()];
@@ -178,7 +184,7 @@ export function fieldOfTerm(token: TermToken, table: readonly FieldSpec[] = fiel
 
 /** Parses a word as text to search for. A word that starts like a term is probably incomplete. */
 export function searchedTextOf(token: WordToken): string {
-  if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
+  if (!token.isQuoted && /^(body[.[]|header\[)/i.test(token.text))
     throw new InvalidTerm(
       token,
       `${token.text} has no value. Use ${token.text}=…, or put the text in quotes.`,

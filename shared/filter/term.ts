@@ -10,7 +10,6 @@ import {
   choiceOf,
   durationOf,
   fieldOfTerm,
-  givenValue,
   headerNameOf,
   InvalidTerm,
   isOrder,
@@ -18,6 +17,7 @@ import {
   momentOf,
   numberOf,
   parseBodyValue,
+  requiredValue,
   searchedTextOf,
   signOf,
   textOperator,
@@ -32,7 +32,7 @@ export function parseTerm(token: TermToken): Term {
       kind: 'header',
       name: headerNameOf(token),
       operator: textOperator(sign),
-      text: givenValue(token, field).text,
+      text: requiredValue(token, field).text,
     };
   if (field.name === 'body') return bodyTermOf(token, field, sign);
   if (field.name === 'age' && isOrder(sign))
@@ -53,14 +53,14 @@ export function parseTerm(token: TermToken): Term {
       kind: 'text',
       field: text,
       operator: textOperator(sign),
-      text: givenValue(token, field).text,
+      text: requiredValue(token, field).text,
     };
   return choiceTermOf(token, field);
 }
 
 /** Parses an origin, or a sync or deletion request: `origin:sync`, `origin:sync:17`. */
 function originOf(token: TermToken, field: FieldSpec): Term {
-  const value = givenValue(token, field);
+  const value = requiredValue(token, field);
   const [, kind = '', id] = /^([^:]*)(?::(.*))?$/s.exec(value.text) ?? [];
   const origin = OriginKind.options.find((option) => option === kind.toLowerCase());
   if (origin === undefined)
@@ -101,7 +101,7 @@ function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
         kind: 'body',
         path,
         operator: textOperator(sign),
-        value: parseBodyValue(givenValue(token, field)),
+        value: parseBodyValue(requiredValue(token, field)),
       };
 }
 

@@ -94,8 +94,8 @@ type Reason = Pick<AttemptResult, 'code' | 'params'>;
 export function resultText({ code, params }: Reason): string | null {
   if (code === null) return null;
   const { errorCode, detail } = params;
-  const known = errorCode === undefined ? undefined : errorCodeSentences[errorCode];
-  if (known !== undefined) return `${known}.`;
+  const sentence = errorCode === undefined ? undefined : errorCodeSentences[errorCode];
+  if (sentence !== undefined) return `${sentence}.`;
   if (code === 'untrusted' && errorCode !== undefined)
     return `${blockedSentences.untrusted} (${detail ?? errorCode}).`;
   return sentenceOf(code, params);
@@ -107,7 +107,7 @@ export function resultExplanation(result: AttemptResult): string | null {
   return result.outcome === 'blocked' ? `${text} Not sent; won't be retried.` : text;
 }
 
-/** What to do about a failed or blocked attempt, or about a status that is no success. */
+/** Fixes for failed and blocked attempts. `statusFix` has those for other statuses. */
 const fixes: Readonly<Record<Exclude<AttemptCode, 'non_2xx'>, string>> = {
   server_error: "Check your server's log.",
   timeout: 'Respond first, then do slow work in the background.',

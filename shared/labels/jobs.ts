@@ -150,11 +150,11 @@ export function responsesText({ kind, counts, doneCount, state }: Job): string {
 
 /** Details of an ended job; empty if its title is sufficient. */
 export function jobSummary(job: Job): string {
-  const left = (job.totalCount ?? job.doneCount) - job.doneCount - job.skippedCount;
+  const unmatchedCount = (job.totalCount ?? job.doneCount) - job.doneCount - job.skippedCount;
   const isDone = job.state === 'completed';
   return [
     responsesText(job),
-    isDone && left > 0 ? `${number(left)} no longer matched` : '',
+    isDone && unmatchedCount > 0 ? `${number(unmatchedCount)} no longer matched` : '',
     (job.counts.sending ?? 0) > 0
       ? `${number(job.counts.sending ?? 0)} in flight: the current attempt is the last`
       : '',

@@ -22,7 +22,7 @@ export const syncProblemText = (problem: SyncProblem): string => {
 
 const reason = ({ params: { code } }: StorageProblem): string => (code === '' ? '' : ` (${code})`);
 
-/** A job is retried by itself. */
+/** The job retries automatically. */
 export const storageRetryText = (problem: StorageProblem): string =>
   `Can't save the progress${reason(problem)}; retrying. Check free disk space.`;
 

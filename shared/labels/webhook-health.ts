@@ -13,8 +13,8 @@ function failedText({ latest: { attempts, failed } }: Reasons): string {
   return `${failed === 0 ? 'None' : failed} of the last ${attempts} attempts failed (${formatPercent(failed / attempts)})`;
 }
 
-function inRowText(latest: Reasons['latest'], what: string): string {
-  return latest.inRow === 1 ? `the latest ${what}` : `the latest ${latest.inRow} ${what}`;
+function inRowText(latest: Reasons['latest'], suffix: string): string {
+  return latest.inRow === 1 ? `the latest ${suffix}` : `the latest ${latest.inRow} ${suffix}`;
 }
 
 /** Why a webhook has its health, for a tooltip. */

@@ -1,36 +1,36 @@
 /** The number of changed, swapped, missing and additional characters between two texts. */
 function distance(a: string, b: string): number {
-  let before: readonly number[] = [];
+  let previousRow: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, character] of [...a].entries()) {
     const next = [i + 1];
-    for (const [j, other] of [...b].entries())
+    for (const [j, otherCharacter] of [...b].entries())
       next.push(
         Math.min(
-          (row[j] ?? 0) + (character === other ? 0 : 1),
+          (row[j] ?? 0) + (character === otherCharacter ? 0 : 1),
           (row[j + 1] ?? 0) + 1,
           (next[j] ?? 0) + 1,
-          character === b[j - 1] && other === a[i - 1]
-            ? (before[j - 1] ?? 0) + 1
+          character === b[j - 1] && otherCharacter === a[i - 1]
+            ? (previousRow[j - 1] ?? 0) + 1
             : Number.POSITIVE_INFINITY,
         ),
       );
-    before = row;
+    previousRow = row;
     row = next;
   }
   return row.at(-1) ?? 0;
 }
 
-const maxLength = 100;
+const maxNameLength = 100;
 
 /** The name that was probably meant; null if none is similar. Ignores case. */
 export function closestName(typed: string, names: Iterable<string>): string | null {
-  const limit = Math.max(1, Math.floor(typed.length / 3));
+  const maxChanges = Math.max(1, Math.floor(typed.length / 3));
   let closest: { readonly name: string; readonly changes: number } | null = null;
   for (const name of names) {
-    if (Math.abs(name.length - typed.length) > limit || name.length > maxLength) continue;
+    if (Math.abs(name.length - typed.length) > maxChanges || name.length > maxNameLength) continue;
     const changes = distance(typed.toLowerCase(), name.toLowerCase());
-    if (changes <= limit && (closest === null || changes < closest.changes))
+    if (changes <= maxChanges && (closest === null || changes < closest.changes))
       closest = { name, changes };
   }
   return closest?.name ?? null;

@@ -112,20 +112,20 @@ export function curlCommand({ method = 'POST', url, headers, body }: CurlRequest
   const lines = headers.filter(([name]) => !setByCurl.has(name.toLowerCase()));
   const names = new Set(lines.map(([name]) => name.toLowerCase()));
   const isLong = body.length * 3 > expectThresholdBytes;
-  const unwanted = [...addedByCurl, ...(isLong ? ['Expect'] : [])].filter(
+  const suppressedHeaders = [...addedByCurl, ...(isLong ? ['Expect'] : [])].filter(
     (name) => !names.has(name.toLowerCase()),
   );
   const hasData = body.length > 0 || method === 'POST';
   const { pipe, data } = hasData ? bodyArgument(body) : { pipe: '', data: null };
   // With -X HEAD, curl would wait for a body.
   const verb = method === 'HEAD' ? '-I' : `-X ${method}`;
-  const sent = sentUrl(url);
+  const requestUrl = sentUrl(url);
   // curl expands brackets and braces in URLs by default.
-  const globOff = /[[\]{}]/.test(sent) ? '-g ' : '';
+  const globOff = /[[\]{}]/.test(requestUrl) ? '-g ' : '';
   return [
-    `${pipe}curl ${verb} ${globOff}${quoted(sent)}`,
+    `${pipe}curl ${verb} ${globOff}${quoted(requestUrl)}`,
     ...lines.map(headerArgument),
-    ...unwanted.map((name) => `-H '${name}:'`),
+    ...suppressedHeaders.map((name) => `-H '${name}:'`),
     ...(data === null ? [] : [data]),
   ].join(' \\\n  ');
 }

@@ -6,10 +6,13 @@ const digest =
  * The most likely digest: 40 digits before other lengths, in text order. Undefined if there is
  * none.
  */
-export function digestInResponse(text: string, sent: readonly string[]): string | undefined {
-  const known = new Set(sent.map((signature) => signature.toLowerCase()));
-  const found = [...text.matchAll(digest)]
+export function digestInResponse(
+  text: string,
+  sentSignatures: readonly string[],
+): string | undefined {
+  const sentDigests = new Set(sentSignatures.map((signature) => signature.toLowerCase()));
+  const digests = [...text.matchAll(digest)]
     .map(([match]) => match)
-    .filter((match) => !known.has(match.replace(/^sha\d+=/i, '').toLowerCase()));
-  return found.find((match) => /^[\da-f]{40}$/i.test(match)) ?? found[0];
+    .filter((match) => !sentDigests.has(match.replace(/^sha\d+=/i, '').toLowerCase()));
+  return digests.find((match) => /^[\da-f]{40}$/i.test(match)) ?? digests[0];
 }

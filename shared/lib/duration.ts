@@ -30,19 +30,19 @@ const unitMs: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-const whole = /^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/;
-const part = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
+const durationPattern = /^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/;
+const amountPattern = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
 
 /** Whole milliseconds; null if the text is invalid. A number needs a unit, except zero. */
 export function parseDuration(text: string): number | null {
-  const written = text.trim().toLowerCase();
-  if (/^0+$/.test(written)) return 0;
-  if (!whole.test(written)) return null;
+  const normalized = text.trim().toLowerCase();
+  if (/^0+$/.test(normalized)) return 0;
+  if (!durationPattern.test(normalized)) return null;
   let total = 0;
-  for (const [, amount = '', unit = ''] of written.matchAll(part)) {
-    const length = unitMs.get(unit);
-    if (length === undefined) return null;
-    total += Number(amount.replace(',', '.')) * length;
+  for (const [, amount = '', unit = ''] of normalized.matchAll(amountPattern)) {
+    const lengthMs = unitMs.get(unit);
+    if (lengthMs === undefined) return null;
+    total += Number(amount.replace(',', '.')) * lengthMs;
   }
   return Number.isFinite(total) ? Math.round(total) : null;
 }

@@ -101,7 +101,7 @@ export const parseExact = (text: string): unknown =>
   mayBeInexact(text) ? JSON.parse(text, exactValue) : JSON.parse(text);
 
 /** Like JSON.parse, with an ExactNumber for every number. Throws a SyntaxError. */
-export const parseSpelled = (text: string): unknown =>
+export const parseAllExact = (text: string): unknown =>
   JSON.parse(text, (_key, value: unknown, context?: ParseContext) =>
     typeof value === 'number' ? new ExactNumber(sourceOf(context)) : value,
   );

@@ -1,4 +1,4 @@
-/** Names that the first start and the Start page give to what they create. */
+/** Names of the items that the first start and the Start page create. */
 export const firstNames = {
   source: 'My app',
   receiver: 'my-receiver',

@@ -5,8 +5,8 @@ import { formatCoarse } from './duration.ts';
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** `1 delivery`, `12,345 deliveries`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 

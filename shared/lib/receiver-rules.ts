@@ -27,7 +27,7 @@ export function stepAt(
   responded: number,
 ): number {
   const total = steps.reduce((sum, { times }) => sum + times, 0);
-  const place =
+  const position =
     then === 'random'
       ? Math.floor(seededFraction(seed, responded) * total)
       : then === 'repeat'
@@ -36,7 +36,7 @@ export function stepAt(
   let end = 0;
   const index = steps.findIndex(({ times }) => {
     end += times;
-    return place < end;
+    return position < end;
   });
   return index === -1 ? steps.length - 1 : index;
 }

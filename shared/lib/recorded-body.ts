@@ -1,7 +1,7 @@
 import type { ReceiverEntryDetail } from '../schemas/receiver-request.ts';
 
-/** Whether the recorded body is only the beginning of what the sender sent, or nothing of it. */
-export const isBodyCut = ({
+/** Whether only a part of the body was recorded, or none of it. */
+export const isBodyIncomplete = ({
   kind,
   fault,
   body,

@@ -14,13 +14,13 @@ import {
 export const urlInText = /:(?:\\?\/){2}(?:\\\/|\\u0026|[^\s"<>\\])*[^\s"<>\\.,;:!?'()[\]{}]/g;
 
 /** Called with redacted values and their kind. */
-export type Found = (values: readonly string[], what: string) => void;
+export type OnSecret = (values: readonly string[], what: string) => void;
 
 /** Already redacted. In text, the last bracket isn't part of the URL. */
 const isMark = (value: string): boolean => value === redactedMark || `${value}]` === redactedMark;
 
 /** Redacts one `name=value` of a query in its original spelling. */
-function hidePart(part: string, found: Found): string {
+function redactPart(part: string, onSecret: OnSecret): string {
   const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? [];
   const plain = safeDecode(value ?? name);
   const isSecret =
@@ -28,7 +28,7 @@ function hidePart(part: string, found: Found): string {
       ? isTokenLike(plain)
       : isSecretQueryName(safeDecode(name)) || isTokenLike(plain);
   if (!isSecret || plain === '' || isMark(plain)) return part;
-  found(
+  onSecret(
     [plain, value ?? name],
     value === undefined ? 'token in a URL' : `${clipped(safeDecode(name))} in a URL`,
   );
@@ -36,24 +36,24 @@ function hidePart(part: string, found: Found): string {
 }
 
 /** A fragment can be a query too, for example with an OAuth token (RFC 6749 4.2.2). */
-const hideParts = (parts: string, found: Found): string =>
+const redactParts = (parts: string, onSecret: OnSecret): string =>
   parts
     .split(/(\\u0026|[?#&;])/)
-    .map((part, index) => (index % 2 === 0 ? hidePart(part, found) : part))
+    .map((part, index) => (index % 2 === 0 ? redactPart(part, onSecret) : part))
     .join('');
 
 /** Redacts user, password and other secrets in a URL, or in a path with a query. */
-export function hideInUrl(url: string, found: Found): string {
+export function redactUrlSecrets(url: string, onSecret: OnSecret): string {
   const [, before = '', parts = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const address = before.replace(
     /^([a-z\d+.-]*:?(?:\\?\/){2})([^/]*)@/i,
     (_all, scheme: string, user: string) => {
       const values = [user, ...user.split(':', 1), user.slice(user.indexOf(':') + 1)];
-      found([...values, ...values.map(safeDecode)], 'user and password in a URL');
+      onSecret([...values, ...values.map(safeDecode)], 'user and password in a URL');
       return `${scheme}${redactedInUrl}@`;
     },
   );
-  return address + hideParts(parts, found);
+  return address + redactParts(parts, onSecret);
 }
 
 function safeDecode(text: string): string {

@@ -9,10 +9,10 @@ export const isRedacted = (text: string): boolean =>
   text.includes(redactedMark) || text.includes(redactedInUrl);
 
 /** Names are shown, and clients can choose any. */
-const longestName = 60;
+const maxNameLength = 60;
 
 export const clipped = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
 /** Words in a header name, or in a query parameter's name, that indicate a secret. */
 const secretWords = new Set([

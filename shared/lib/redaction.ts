@@ -13,7 +13,7 @@ import {
   redactedInUrl,
   redactedMark,
 } from './redacted.ts';
-import { type Found, hideInUrl, urlInText } from './redacted-url.ts';
+import { type OnSecret, redactUrlSecrets, urlInText } from './redacted-url.ts';
 
 /** Returns values that are safe to show. */
 export interface Redaction {
@@ -68,14 +68,14 @@ const cookieValues = (name: string, value: string): readonly string[] =>
 /** Secrets in a header value: the whole value, the part after a scheme, and cookie values. */
 function secretsIn(name: string, value: string): readonly string[] {
   if (/cookie/i.test(name)) return [value, ...cookieValues(name.toLowerCase(), value)];
-  const [, scheme = '', behind = ''] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return [value, behind];
-  const pair = fromBase64(behind);
-  return [value, behind, pair, pair.slice(pair.indexOf(':') + 1)];
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
+  if (scheme.toLowerCase() !== 'basic') return [value, credentials];
+  const pair = fromBase64(credentials);
+  return [value, credentials, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
 /** Encodings of a secret: in a URL, in JSON, as base64, and as single bytes. */
-const spellings = (secret: string): readonly string[] => [
+const encodings = (secret: string): readonly string[] => [
   secret,
   utf8(secret),
   encodeURIComponent(secret),
@@ -94,27 +94,27 @@ const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.tes
  * `headersToRedact` are names of additional secret headers.
  */
 export function createRedaction(
-  known: readonly string[],
+  knownSecrets: readonly string[],
   headersToRedact: readonly string[] = [],
 ): Redaction {
-  const named = new Set(headersToRedact.map((name) => name.toLowerCase()));
+  const secretHeaderNames = new Set(headersToRedact.map((name) => name.toLowerCase()));
   const isSecretHeader = (name: string, value: string): boolean =>
-    named.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
+    secretHeaderNames.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const redactedKinds = new Set<string>();
   const learned = new Set<string>();
   /** Collected secrets in all encodings. */
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
 
-  function learn(values: readonly string[], shortest = minLearnedLength): void {
+  function learn(values: readonly string[], minLength = minLearnedLength): void {
     for (const value of values) {
-      if (value.length < shortest || isRedacted(value) || learned.has(value)) continue;
+      if (value.length < minLength || isRedacted(value) || learned.has(value)) continue;
       learned.add(value);
-      for (const spelling of spellings(value)) secrets.add(spelling);
+      for (const encoding of encodings(value)) secrets.add(encoding);
       ordered = null;
     }
   }
-  learn(known, minKnownLength);
+  learn(knownSecrets, minKnownLength);
 
   /** `texts`: number of texts compared in total. */
   function replaceKnown(text: string, mark: string, texts = 1): string {
@@ -123,32 +123,32 @@ export function createRedaction(
       return mark;
     }
     ordered ??= longestFirst(secrets);
-    let shown = text;
+    let redacted = text;
     for (const secret of ordered)
-      if (shown.includes(secret)) {
+      if (redacted.includes(secret)) {
         redactedKinds.add('a known secret in a text');
-        shown = shown.replaceAll(secret, mark);
+        redacted = redacted.replaceAll(secret, mark);
       }
-    return shown;
+    return redacted;
   }
 
-  const foundInUrl: Found = (values, what) => {
+  const onUrlSecret: OnSecret = (values, kind) => {
     learn(values);
-    redactedKinds.add(what);
+    redactedKinds.add(kind);
   };
 
   /**
    * Secrets in response text are not collected: they may be arbitrary and number in the thousands.
    */
-  const foundInText: Found = () => redactedKinds.add('a secret in a URL in a text');
+  const onTextSecret: OnSecret = () => redactedKinds.add('a secret in a URL in a text');
 
   const url = (value: string, texts = 1): string =>
-    replaceKnown(hideInUrl(value, foundInUrl), redactedInUrl, texts);
+    replaceKnown(redactUrlSecrets(value, onUrlSecret), redactedInUrl, texts);
 
   // Known secrets first, because part of one may look like the end of a URL.
   const text = (value: string, texts = 1): string =>
-    replaceKnown(value, redactedMark, texts).replaceAll(urlInText, (one) =>
-      hideInUrl(one, foundInText),
+    replaceKnown(value, redactedMark, texts).replaceAll(urlInText, (match) =>
+      redactUrlSecrets(match, onTextSecret),
     );
 
   function header([name, value]: readonly [string, string], lines: number): [string, string] {
@@ -161,8 +161,8 @@ export function createRedaction(
   function learnHeaders(lines: HeaderLines): void {
     for (const [name, value] of lines) {
       if (isSecretHeader(name, value)) learn(secretsIn(name, value));
-      else if (isUrl(value)) hideInUrl(value, foundInUrl);
-      else for (const [one] of value.matchAll(urlInText)) hideInUrl(one, foundInUrl);
+      else if (isUrl(value)) redactUrlSecrets(value, onUrlSecret);
+      else for (const [match] of value.matchAll(urlInText)) redactUrlSecrets(match, onUrlSecret);
     }
   }
 
@@ -170,13 +170,13 @@ export function createRedaction(
     if (value.text !== null) return { ...value, text: text(value.text) };
     // Binary data may contain a secret too, so it is compared byte by byte.
     const raw = atob(value.base64 ?? '');
-    const shown = text(raw);
-    return shown === raw ? value : { ...value, base64: btoa(shown) };
+    const redacted = text(raw);
+    return redacted === raw ? value : { ...value, base64: btoa(redacted) };
   }
 
   return {
     learn({ request, response }) {
-      hideInUrl(request.url, foundInUrl);
+      redactUrlSecrets(request.url, onUrlSecret);
       learnHeaders(request.headers);
       if (response) learnHeaders(response.headers);
     },

@@ -38,10 +38,14 @@ const isRejection = ({ status }: { readonly status: number | null }): boolean =>
 
 /** Whether every signed request got a 4xx: all failures have one cause. */
 export function rejectsAllSigned({ complete, results }: CertificationReport): boolean {
-  const sent = results.filter(
+  const signedResults = results.filter(
     ({ group, responses }) => group === 'accepts' && responses.length > 0,
   );
-  return complete && sent.length > 1 && sent.every(({ responses }) => responses.every(isRejection));
+  return (
+    complete &&
+    signedResults.length > 1 &&
+    signedResults.every(({ responses }) => responses.every(isRejection))
+  );
 }
 
 /** The likely cause; `secret` is the name of the option or field. */

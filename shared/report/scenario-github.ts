@@ -4,10 +4,11 @@ import { compactDuration } from '../lib/virtual-time.ts';
 import type { RunReport } from '../schemas/scenario/report.ts';
 import { isFailing, runLines, runName, verdictCounts, verdictMarks } from './scenario-text.ts';
 
-const data = (text: string): string =>
+const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** GitHub shows ten annotations of a step, so each run has one, at its first failure. */
 export const githubAnnotations = (reports: readonly RunReport[]): readonly string[] =>
@@ -22,11 +23,11 @@ export const githubAnnotations = (reports: readonly RunReport[]): readonly strin
         : `${first.name}: ${first.found ?? ''}`;
     const at =
       place === null || place === undefined
-        ? [`file=${property(scenario.file)}`]
-        : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`];
-    const title = `title=${property(`${scenario.name}: ${verdict}`)}`;
+        ? [`file=${escapeProperty(scenario.file)}`]
+        : [`file=${escapeProperty(place.file)}`, `line=${place.line}`, `col=${place.column}`];
+    const title = `title=${escapeProperty(`${scenario.name}: ${verdict}`)}`;
     const level = verdict === 'failed' ? 'error' : 'warning';
-    return [`::${level} ${[...at, title].join(',')}::${data(message)}`];
+    return [`::${level} ${[...at, title].join(',')}::${escapeData(message)}`];
   });
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');

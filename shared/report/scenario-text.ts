@@ -23,17 +23,17 @@ export function missText({ subject, at, terms }: NearestMiss): string {
   return [`${subject}, ${formatOffset(at)}`, ...checked].join('   ');
 }
 
-/** A check's explanation as names and texts. What an earlier check said is not repeated. */
+/** A check's explanation as names and texts. Omits a story that an earlier check has. */
 export function detailsOf(
   check: Check,
   earlier: readonly Check[] = [],
 ): readonly (readonly [string, string])[] {
   const { name, expected, found, story, nearest } = check;
-  const isSaid = story !== null && earlier.some((one) => one.story === story);
+  const isRepeated = story !== null && earlier.some((earlierCheck) => earlierCheck.story === story);
   return [
     ...(expected === null || expected === name ? [] : [['expected', expected] as const]),
-    ...(found === null ? [] : [['found', isSaid ? `${found}; see above` : found] as const]),
-    ...(story === null || isSaid ? [] : [['story', story] as const]),
+    ...(found === null ? [] : [['found', isRepeated ? `${found}; see above` : found] as const]),
+    ...(story === null || isRepeated ? [] : [['story', story] as const]),
     ...nearest.map((miss) => ['nearest', missText(miss)] as const),
   ];
 }

@@ -11,7 +11,7 @@ const rowHeight = 22;
 const laneHeight = 56;
 const axisHeight = 24;
 
-/** Colors work in both themes; shapes tell the same. */
+/** Colors work in both themes. Shapes convey the same information. */
 export const timelineStyle = `
 svg { width: 100%; height: auto; margin: 0.4rem 0; font: 11px system-ui, sans-serif; }
 svg text { fill: currentColor; }
@@ -50,8 +50,8 @@ function axis({ x, end }: Scale, y: number): string {
   return ticks
     .map((at) => {
       const isLast = x(at) > width - 60;
-      const place = isLast ? `x="${x(at) - 2}" text-anchor="end"` : `x="${x(at) + 2}"`;
-      return `<line class="axis" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${y}"/><text ${place} y="${y + 14}">${formatOffset(at)}</text>`;
+      const attributes = isLast ? `x="${x(at) - 2}" text-anchor="end"` : `x="${x(at) + 2}"`;
+      return `<line class="axis" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${y}"/><text ${attributes} y="${y + 14}">${formatOffset(at)}</text>`;
     })
     .join('');
 }

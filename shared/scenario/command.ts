@@ -15,11 +15,11 @@ interface RunChoice {
 }
 
 export function runCommandText({ file, seed, set, secretVariables, ...choice }: RunChoice): string {
-  const chosen = choice.case === null ? [] : ['--case', choice.case];
+  const caseOptions = choice.case === null ? [] : ['--case', choice.case];
   const variables = Object.entries(set)
     .filter(([name]) => !secretVariables.includes(name))
     .flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  return ['hookwright', 'run', file, '--seed', String(seed), ...chosen, ...variables]
+  return ['hookwright', 'run', file, '--seed', String(seed), ...caseOptions, ...variables]
     .map(quoted)
     .join(' ');
 }

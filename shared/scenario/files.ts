@@ -8,7 +8,7 @@ export type FileText =
 export const maxScenarioBytes = 1_000_000;
 
 export interface ScenarioFiles {
-  /** The path of a file that `from` names; null if it is outside the repository. */
+  /** Resolves a path relative to the file `from`; null if it is outside the repository. */
   readonly resolve: (from: string, name: string) => string | null;
   /** At most `maxScenarioBytes` of UTF-8. */
   readonly read: (path: string) => Promise<FileText>;

@@ -1,4 +1,4 @@
-/** Errors of the schemas as problems with places. */
+/** Converts schema errors to problems with their position in the file. */
 import type { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
 import { subjectSchemas } from '../schemas/scenario/expectation.ts';
@@ -14,20 +14,20 @@ const pathOf = (issue: Issue): Path =>
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
-    (inside, part) =>
-      typeof inside === 'object' && inside !== null
-        ? (inside as Readonly<Record<string | number, unknown>>)[part]
+    (parent, part) =>
+      typeof parent === 'object' && parent !== null
+        ? (parent as Readonly<Record<string | number, unknown>>)[part]
         : undefined,
     value,
   );
 
-/** A form that lacks a key of the value, or needs one that the value lacks, is not the intended one. */
+/** Whether an issue rules out this form of a union: a key is unknown or missing. */
 const isOtherForm = (issue: Issue, value: unknown): boolean =>
   issue.path.length === 0
     ? issue.code !== 'custom'
     : issue.path.length === 1 && valueAt(value, pathOf(issue)) === undefined;
 
-/** How far a form of a union is from the value. */
+/** How much a form of a union differs from the value, by its issues. */
 const distanceOf = (issues: readonly Issue[], value: unknown): number =>
   issues.reduce((sum, issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
@@ -40,12 +40,15 @@ function leaves(issue: Issue, value: unknown): readonly Issue[] {
   const [closest = []] = [...issue.errors].sort(
     (a, b) => distanceOf(a, value) - distanceOf(b, value),
   );
-  const isAbout = closest.some(
-    (one) => !isOtherForm(one, value) || one.code === 'unrecognized_keys',
+  const isCloseForm = closest.some(
+    (innerIssue) => !isOtherForm(innerIssue, value) || innerIssue.code === 'unrecognized_keys',
   );
-  if (!isAbout) return [issue];
-  return closest.flatMap((one) =>
-    leaves({ ...one, path: [...issue.path, ...one.path] } as Issue, valueAt(value, pathOf(one))),
+  if (!isCloseForm) return [issue];
+  return closest.flatMap((innerIssue) =>
+    leaves(
+      { ...innerIssue, path: [...issue.path, ...innerIssue.path] } as Issue,
+      valueAt(value, pathOf(innerIssue)),
+    ),
   );
 }
 
@@ -59,15 +62,15 @@ function actionOf(schema: (typeof stepSchemas)[number]): string {
 const subjectNames = Object.keys(subjectSchemas);
 
 const choiceProblem = (
-  given: readonly string[],
+  presentNames: readonly string[],
   keys: readonly string[],
   names: readonly string[],
   noun: string,
 ): { readonly message: string; readonly fix: string } | null => {
-  if (given.length === 1) return null;
-  if (given.length > 1)
+  if (presentNames.length === 1) return null;
+  if (presentNames.length > 1)
     return {
-      message: `Several ${noun}s: ${given.join(', ')}.`,
+      message: `Several ${noun}s: ${presentNames.join(', ')}.`,
       fix: 'Use a separate list item for each.',
     };
   const close = keys
@@ -86,8 +89,10 @@ function choiceProblems(value: unknown, path: Path, file: YamlFile): readonly Sc
   const keys = Object.keys(value);
   const isStep = list === 'when';
   const names = isStep ? actions : subjectNames;
-  const given = keys.filter((key) => names.includes(key));
-  const subjects = given.includes('lookUp') ? given.filter((key) => key !== 'messages') : given;
+  const presentNames = keys.filter((key) => names.includes(key));
+  const subjects = presentNames.includes('lookUp')
+    ? presentNames.filter((key) => key !== 'messages')
+    : presentNames;
   const problem = choiceProblem(subjects, keys, names, isStep ? 'action' : 'subject');
   return problem === null
     ? []
@@ -103,16 +108,16 @@ function unknownKey(path: Path, key: string, file: YamlFile, root: JsonSchema): 
       `"${key}" has no value.`,
       'Put text with a comma in single quotes.',
     );
-  const where = path.findLast((part) => typeof part === 'string');
+  const parentKey = path.findLast((part) => typeof part === 'string');
   return problemAt(
     place,
     'unknown_key',
-    `Unknown key "${key}"${where === undefined ? '' : ` in ${where}`}.`,
+    `Unknown key "${key}"${parentKey === undefined ? '' : ` in ${parentKey}`}.`,
     suggestion(key, keysAt(path, root), 'Remove it.'),
   );
 }
 
-/** Where a step or expectation starts on the path, if the value there is one. */
+/** The path of the step or expectation that contains the value; null if none does. */
 function choicePath(path: Path): Path | null {
   for (let length = path.length; length >= 2; length -= 1) {
     const [list, index] = path.slice(length - 2, length);
@@ -145,15 +150,15 @@ function fromLeaf(
   const place = file.placeOf(path);
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    const written = valueAt(value, path);
-    const all = values.length > 1 ? `Use one of ${values.join(', ')}.` : `Use ${values[0]}.`;
-    const close = typeof written === 'string' ? closestName(written, values) : null;
+    const actual = valueAt(value, path);
+    const choicesFix = values.length > 1 ? `Use one of ${values.join(', ')}.` : `Use ${values[0]}.`;
+    const close = typeof actual === 'string' ? closestName(actual, values) : null;
     return [
       problemAt(
         place,
         'invalid',
-        `${name ?? 'The value'} can't be ${JSON.stringify(written)}.`,
-        close === null || close === written ? all : `Did you mean "${close}"?`,
+        `${name ?? 'The value'} can't be ${JSON.stringify(actual)}.`,
+        close === null || close === actual ? choicesFix : `Did you mean "${close}"?`,
       ),
     ];
   }
@@ -187,22 +192,22 @@ function formsText(path: Path, root: JsonSchema): string {
 }
 
 /**
- * The problems of a value that a schema rejected. `isOpen` says where a variable has no value yet, so
- * that nothing can be said about the value.
+ * The problems of a value that a schema rejected. Values for which `isUnresolved` is true contain a variable
+ * without a value, so they are not checked.
  */
 export function problemsOfIssues(
   issues: readonly Issue[],
   value: unknown,
   file: YamlFile,
   root: JsonSchema,
-  isOpen: (path: Path) => boolean,
+  isUnresolved: (path: Path) => boolean,
 ): readonly ScenarioProblem[] {
   return issues.flatMap((issue) => {
     const choice = choicePath(pathOf(issue));
     const wrongChoice = choice === null ? [] : choiceProblems(valueAt(value, choice), choice, file);
     if (wrongChoice.length > 0) return wrongChoice;
     return leaves(issue, valueAt(value, pathOf(issue)))
-      .filter((leaf) => !isOpen(pathOf(leaf)))
+      .filter((leaf) => !isUnresolved(pathOf(leaf)))
       .flatMap((leaf) => fromLeaf(leaf, value, file, root));
   });
 }

@@ -1,4 +1,4 @@
-/** The JSON Schema of a scenario file, for editors. Made from the zod schemas. */
+/** The JSON Schema of a scenario file, for editors. Generated from the zod schemas. */
 import { z } from 'zod';
 import { ScenarioFile, SharedFile } from '../schemas/scenario/file.ts';
 
@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly default?: unknown;
 }
 
-/** A text with a variable, which is checked after its value is inserted. */
+/** Matches text with a variable, which is checked after its value is inserted. */
 export const variablePattern = '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}';
 const withVariable: JsonSchema = { type: 'string', pattern: variablePattern };
 
@@ -34,7 +34,7 @@ const isScalar = ({ type, enum: values, const: value }: JsonSchema): boolean =>
   value !== undefined ||
   ['string', 'number', 'integer', 'boolean', 'null'].includes(String(type));
 
-/** Lets every scalar also be a text with a variable. */
+/** Also allows text with a variable for every scalar. */
 function allowVariables(schema: JsonSchema): JsonSchema {
   if (isPlainText(schema)) return schema;
   if (isScalar(schema)) {
@@ -86,19 +86,22 @@ function schemaOf(source: z.ZodType): JsonSchema {
   };
 }
 
-let made: JsonSchema | undefined;
+let scenarioSchema: JsonSchema | undefined;
 
 export function scenarioJsonSchema(): JsonSchema {
-  made ??= { title: 'Hookwright scenario, format 1', ...schemaOf(ScenarioFile) } as JsonSchema;
-  return made;
+  scenarioSchema ??= {
+    title: 'Hookwright scenario, format 1',
+    ...schemaOf(ScenarioFile),
+  } as JsonSchema;
+  return scenarioSchema;
 }
 
-let madeShared: JsonSchema | undefined;
+let sharedSchema: JsonSchema | undefined;
 
-/** Of files that scenarios `use`. */
+/** The JSON Schema of files that scenarios `use`. */
 export function sharedJsonSchema(): JsonSchema {
-  madeShared ??= schemaOf(SharedFile);
-  return madeShared;
+  sharedSchema ??= schemaOf(SharedFile);
+  return sharedSchema;
 }
 
 /** The schemas that a value may have, without unions and references. */
@@ -116,9 +119,9 @@ export function schemasAt(
   path: readonly (string | number)[],
   root: JsonSchema = scenarioJsonSchema(),
 ): readonly JsonSchema[] {
-  let found = alternatives(root, root);
+  let schemas = alternatives(root, root);
   for (const part of path)
-    found = found.flatMap((schema) => {
+    schemas = schemas.flatMap((schema) => {
       const next =
         typeof part === 'number'
           ? schema.items
@@ -128,7 +131,7 @@ export function schemasAt(
               : undefined));
       return next === undefined ? [] : alternatives(next, root);
     });
-  return found;
+  return schemas;
 }
 
 /** Keys that an object at a path may have. */

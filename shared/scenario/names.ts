@@ -1,4 +1,4 @@
-/** The names that a scenario declares, with their places, and those it refers to. */
+/** Names that a scenario declares, and checks of references to them. */
 import type { Place } from '../schemas/scenario/report.ts';
 import { problemAt, type ScenarioProblem, suggestion } from './problem.ts';
 import type { Path, YamlFile } from './yaml-file.ts';
@@ -22,7 +22,7 @@ const singular: Readonly<Record<NamedKind, string>> = {
   traits: 'trait',
 };
 
-export interface Declared {
+export interface DeclaredName {
   readonly kind: NamedKind;
   readonly name: string;
   readonly place: Place;
@@ -31,8 +31,8 @@ export interface Declared {
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
-/** Names in `given`, even of items that are otherwise invalid. */
-export function declaredIn(value: unknown, file: YamlFile): readonly Declared[] {
+/** Names declared in `given`, including those of invalid items. */
+export function declaredIn(value: unknown, file: YamlFile): readonly DeclaredName[] {
   const given = isItem(value) ? value.given : undefined;
   if (!isItem(given)) return [];
   return namedKinds.flatMap((kind) => {
@@ -47,11 +47,11 @@ export function declaredIn(value: unknown, file: YamlFile): readonly Declared[] 
   });
 }
 
-/** Receivers and externals share their names, and audiences and traits theirs: both are referred to alike. */
+/** Receivers and externals share a namespace, as do audiences and traits: the same keys refer to them. */
 const namespace = (kind: NamedKind): string =>
   kind === 'external' ? 'receivers' : kind === 'traits' ? 'audiences' : kind;
 
-export function duplicateNames(declared: readonly Declared[]): readonly ScenarioProblem[] {
+export function duplicateNames(declared: readonly DeclaredName[]): readonly ScenarioProblem[] {
   const seen = new Map<string, Place>();
   return declared.flatMap(({ kind, name, place }) => {
     const key = `${namespace(kind)}/${name}`;
@@ -73,15 +73,15 @@ export function duplicateNames(declared: readonly Declared[]): readonly Scenario
 
 export interface Names {
   readonly of: (...kinds: readonly NamedKind[]) => readonly string[];
-  /** Reports a name that no item of these kinds has. */
+  /** Checks a reference; reports a name that no item of these kinds has. */
   readonly refer: (path: Path, name: string, ...kinds: readonly NamedKind[]) => void;
 }
 
 export function createNames(
-  declared: readonly Declared[],
+  declared: readonly DeclaredName[],
   file: YamlFile,
   report: (problem: ScenarioProblem) => void,
-  isOpen: (path: Path) => boolean,
+  isUnresolved: (path: Path) => boolean,
 ): Names {
   const of = (...kinds: readonly NamedKind[]) =>
     declared.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
@@ -89,9 +89,9 @@ export function createNames(
     of,
     refer(path, name, ...kinds) {
       const names = of(...kinds);
-      if (names.includes(name) || isOpen(path)) return;
+      if (names.includes(name) || isUnresolved(path)) return;
       const noun = kinds.map((kind) => singular[kind]).join(' or ');
-      const other = declared.find((one) => one.name === name);
+      const other = declared.find((declaration) => declaration.name === name);
       report(
         problemAt(
           file.placeOf(path),

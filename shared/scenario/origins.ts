@@ -1,4 +1,4 @@
-/** Servers that a scenario sends requests to. Beyond this machine, each must be allowed. */
+/** Servers that a scenario sends requests to. Those on other machines must be allowed. */
 import type { Scenario } from './scenario.ts';
 
 const isLoopback = (host: string): boolean =>
@@ -19,7 +19,7 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
   ].filter((url) => url !== undefined);
 }
 
-/** Origins beyond this machine. */
+/** Origins on other machines. */
 export function remoteOrigins(scenario: Scenario): readonly string[] {
   const urls = urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));
   return [

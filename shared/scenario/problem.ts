@@ -1,4 +1,4 @@
-/** What is wrong with a scenario file, where, and how to fix it. */
+/** Problems of a scenario file: position, message and fix. */
 import { closestName } from '../lib/closest-name.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 
@@ -38,21 +38,21 @@ export const problemAt = (
   fix: string,
 ): ScenarioProblem => ({ file, line, column, code, message, fix });
 
-/** Errors of schemas have both in one text: what is wrong, then how to fix it. */
+/** Splits the text of a schema error into message and fix. */
 export function problemFromText(place: Place, code: ProblemCode, text: string): ScenarioProblem {
   const [, message = text, fix = ''] = /^(.+?[.!?])\s+(?=[A-Z{])(.+)$/s.exec(text) ?? [];
   return problemAt(place, code, message, fix);
 }
 
-/** `Did you mean "shop"?`, or the names there are. */
-export function suggestion(written: string, names: readonly string[], otherwise: string): string {
-  const close = closestName(written, names);
+/** `Did you mean "shop"?`, or else the known names. */
+export function suggestion(name: string, names: readonly string[], otherwise: string): string {
+  const close = closestName(name, names);
   if (close !== null) return `Did you mean "${close}"?`;
   if (names.length === 0 || names.length > 12) return otherwise;
   return `${otherwise} Known: ${names.join(', ')}.`;
 }
 
-/** In the order of the file, each once. */
+/** In file order, without duplicates. */
 export function sortedProblems(problems: readonly ScenarioProblem[]): readonly ScenarioProblem[] {
   const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...unique.values()].sort(
@@ -61,6 +61,6 @@ export function sortedProblems(problems: readonly ScenarioProblem[]): readonly S
   );
 }
 
-/** `outage.yaml:12:5: message fix`, as compilers do. */
+/** `outage.yaml:12:5: message fix`, like compiler errors. */
 export const problemLine = ({ file, line, column, message, fix }: ScenarioProblem): string =>
   `${file}:${line}:${column}: ${message}${fix === '' ? '' : ` ${fix}`}`;

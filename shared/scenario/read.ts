@@ -1,4 +1,4 @@
-/** Reads a scenario file with the files it uses, finds all problems, and makes a scenario per case. */
+/** Reads a scenario file with the files it uses, reports all problems, and returns a scenario per case. */
 import type { z } from 'zod';
 import type { Expectation } from '../schemas/scenario/expectation.ts';
 import {
@@ -28,27 +28,27 @@ import { type Path, readYaml, type YamlFile } from './yaml-file.ts';
 
 export interface ReadOptions {
   readonly files: ScenarioFiles;
-  /** From `--set`. */
+  /** Variables from `--set`. */
   readonly set: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A check accepts variables without a value. */
+  /** Whether to accept variables without a value. */
   readonly isCheck: boolean;
 }
 
 export interface ReadResult {
-  /** False for YAML without the key `scenario`, which is not meant to be run. */
+  /** False for YAML without the key `scenario`. */
   readonly isScenario: boolean;
   /** Null if it is missing. */
   readonly name: string | null;
   readonly tags: readonly string[];
   /** Names of the cases. */
   readonly cases: readonly string[];
-  /** As declared, in the files it uses as well. */
+  /** As declared in the file and the files it uses. */
   readonly variables: Readonly<Record<string, Variable>>;
   readonly problems: readonly ScenarioProblem[];
-  /** One per case, or one; none if there are problems. */
+  /** One per case, or a single one without cases. Empty if there are problems. */
   readonly scenarios: readonly Scenario[];
-  /** Paths of all other files it refers to. */
+  /** Paths of the other files it refers to. */
   readonly files: readonly string[];
 }
 
@@ -60,11 +60,13 @@ const asIs = (text: string): string => text;
 
 const defaultStart: ClockStart = { kind: 'at', at: Date.UTC(2026, 0, 1) };
 
-/** Replaces what is invalid with something valid, so that the rest can be checked. */
-function salvaged(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
+/** Replaces invalid items with valid ones, so that references can still be checked. */
+function salvage(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
   const copy: Record<string, unknown> = { ...value, name: 'x', scenario: 1 };
   const replaceItem = (list: unknown, index: number, item: unknown) =>
-    Array.isArray(list) ? list.map((one: unknown, at) => (at === index ? item : one)) : list;
+    Array.isArray(list)
+      ? list.map((element: unknown, at) => (at === index ? item : element))
+      : list;
   if (copy.when === undefined) copy.when = [{ settle: {} }];
   for (const { path, code } of issues) {
     const [top = '', second, third] = path as readonly (string | number)[];
@@ -90,7 +92,7 @@ function salvaged(value: Item, issues: readonly z.core.$ZodIssue[]): unknown {
   return copy;
 }
 
-interface Opened {
+interface LoadedFile {
   readonly yaml: YamlFile;
   readonly raw: Item;
   readonly schema: z.ZodType;
@@ -99,7 +101,7 @@ interface Opened {
 
 const emptyGiven: Given = SharedFile.parse({}).given;
 
-const mergedGiven = (parts: readonly Given[]): Given => ({
+const mergeGiven = (parts: readonly Given[]): Given => ({
   sources: parts.flatMap(({ sources }) => sources),
   destinations: parts.flatMap(({ destinations }) => destinations),
   receivers: parts.flatMap(({ receivers }) => receivers),
@@ -110,7 +112,7 @@ const mergedGiven = (parts: readonly Given[]): Given => ({
   settings: Object.assign({}, ...parts.map(({ settings }) => settings)) as Given['settings'],
 });
 
-/** `variables` of a file, as far as they are valid. */
+/** The variables that a file declares; empty if they are invalid. */
 const declaredVariables = (raw: Item): Readonly<Record<string, Variable>> => {
   const parsed = SharedFile.shape.variables.safeParse(raw.variables);
   return parsed.success ? parsed.data : {};
@@ -118,17 +120,19 @@ const declaredVariables = (raw: Item): Readonly<Record<string, Variable>> => {
 
 const placeIn =
   (yaml: YamlFile) =>
-  <One extends object>(path: Path, item: One): Placed<One> => ({
+  <Value extends object>(path: Path, item: Value): Placed<Value> => ({
     ...item,
     place: yaml.placeOf(path),
   });
 
-function placedSteps(scenario: ScenarioFile, yaml: YamlFile): readonly PlacedStep[] {
+function placeSteps(scenario: ScenarioFile, yaml: YamlFile): readonly PlacedStep[] {
   const placed = placeIn(yaml);
   return scenario.when.map((step, index) => {
     const path: Path = ['when', index];
     if (step.action === 'check') {
-      const input = step.input.map((one, at) => placed([...path, 'check', at], one));
+      const input = step.input.map((expectation, at) =>
+        placed([...path, 'check', at], expectation),
+      );
       return placed(path, { ...step, input });
     }
     if (step.action === 'wait' && step.input.kind === 'condition') {
@@ -139,43 +143,43 @@ function placedSteps(scenario: ScenarioFile, yaml: YamlFile): readonly PlacedSte
   });
 }
 
-/** What one case gave. */
+/** The result of reading one case. */
 interface CaseResult {
   readonly problems: readonly ScenarioProblem[];
   readonly scenario: Scenario | null;
   readonly files: readonly string[];
 }
 
-function parsedPart({ yaml, raw, schema, root }: Opened, variables: Resolved, isCheck: boolean) {
+function parsePart({ yaml, raw, schema, root }: LoadedFile, variables: Resolved, isCheck: boolean) {
   const problems: ScenarioProblem[] = [];
-  const open = new Set<string>();
-  const isOpen = (path: Path) => open.has(JSON.stringify(path));
+  const unresolved = new Set<string>();
+  const isUnresolved = (path: Path) => unresolved.has(JSON.stringify(path));
   const insert = createInsert(variables, {
     placeOf: yaml.placeOf,
     report: (problem) => problems.push(problem),
-    onMissing: (path) => open.add(JSON.stringify(path)),
+    onMissing: (path) => unresolved.add(JSON.stringify(path)),
     isCheck,
   });
-  const fixed = new Set(['scenario', 'variables', 'use', 'cases']);
+  const keysWithoutVariables = new Set(['scenario', 'variables', 'use', 'cases']);
   const value = yaml.toValue((text, path) =>
-    fixed.has(String(path[0])) ? text : insert(text, path),
+    keysWithoutVariables.has(String(path[0])) ? text : insert(text, path),
   ) as Item;
   const parsed = schema.safeParse(value);
   if (!parsed.success)
-    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root, isOpen));
+    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root, isUnresolved));
   const data: unknown = parsed.success
     ? parsed.data
-    : schema.safeParse(salvaged(value, parsed.error.issues)).data;
-  return { yaml, raw, value, data, problems, isOpen, isWhole: parsed.success };
+    : schema.safeParse(salvage(value, parsed.error.issues)).data;
+  return { yaml, raw, value, data, problems, isUnresolved, isValid: parsed.success };
 }
 
 async function checkFiles(
-  named: readonly (NamedFile & { readonly yaml: YamlFile })[],
+  namedFiles: readonly (NamedFile & { readonly yaml: YamlFile })[],
   files: ScenarioFiles,
 ) {
   const problems: ScenarioProblem[] = [];
   const paths: string[] = [];
-  for (const { yaml, path, name, mustExist } of named) {
+  for (const { yaml, path, name, mustExist } of namedFiles) {
     const resolved = files.resolve(yaml.file, name);
     if (resolved === null)
       problems.push(
@@ -201,46 +205,46 @@ async function checkFiles(
 }
 
 async function readCase(
-  main: Opened,
-  shared: readonly Opened[],
+  main: LoadedFile,
+  shared: readonly LoadedFile[],
   variables: Resolved,
   caseName: string | null,
   { files, isCheck }: ReadOptions,
 ): Promise<CaseResult> {
-  const parts = [...shared, main].map((opened) => parsedPart(opened, variables, isCheck));
+  const parts = [...shared, main].map((opened) => parsePart(opened, variables, isCheck));
   const problems = parts.flatMap((part) => part.problems);
   const report = (problem: ScenarioProblem) => problems.push(problem);
   const declared = parts.flatMap(({ value, yaml }) => declaredIn(value, yaml));
   problems.push(...duplicateNames(declared));
 
-  const whole = parts.at(-1)?.data as ScenarioFile | undefined;
+  const scenarioFile = parts.at(-1)?.data as ScenarioFile | undefined;
   const givens = parts.map(({ data }) => (data as { given?: Given } | undefined)?.given);
-  const named: (NamedFile & { readonly yaml: YamlFile })[] = [];
-  const stepIds = whole?.when.map(({ id }) => id) ?? [];
-  const toolsOf = (yaml: YamlFile, isOpen: (path: Path) => boolean): CheckTools => ({
+  const namedFiles: (NamedFile & { readonly yaml: YamlFile })[] = [];
+  const stepIds = scenarioFile?.when.map(({ id }) => id) ?? [];
+  const toolsOf = (yaml: YamlFile, isUnresolved: (path: Path) => boolean): CheckTools => ({
     yaml,
-    names: createNames(declared, yaml, report, isOpen),
+    names: createNames(declared, yaml, report, isUnresolved),
     stepIds,
     report,
-    isOpen,
-    addFile: (file) => named.push({ ...file, yaml }),
+    isUnresolved,
+    addFile: (file) => namedFiles.push({ ...file, yaml }),
   });
   const externals = givens.flatMap((given) => given?.external ?? []);
-  for (const [index, { yaml, isOpen }] of parts.entries())
-    checkGiven(toolsOf(yaml, isOpen), givens[index] ?? emptyGiven);
+  for (const [index, { yaml, isUnresolved }] of parts.entries())
+    checkGiven(toolsOf(yaml, isUnresolved), givens[index] ?? emptyGiven);
   const last = parts.at(-1);
-  if (whole !== undefined && last !== undefined) {
-    const tools = toolsOf(last.yaml, last.isOpen);
+  if (scenarioFile !== undefined && last !== undefined) {
+    const tools = toolsOf(last.yaml, last.isUnresolved);
     checkNamesInSteps(tools, last.value.when);
-    checkSteps(tools, whole.when, whole.clock, externals);
-    for (const [index, expectation] of whole.then.entries())
+    checkSteps(tools, scenarioFile.when, scenarioFile.clock, externals);
+    for (const [index, expectation] of scenarioFile.then.entries())
       checkExpectation(tools, ['then', index], expectation, externals);
   }
-  const { problems: ofFiles, paths } = await checkFiles(named, files);
-  problems.push(...ofFiles);
-  if (problems.length > 0 || whole === undefined || parts.some(({ isWhole }) => !isWhole))
+  const { problems: fileProblems, paths } = await checkFiles(namedFiles, files);
+  problems.push(...fileProblems);
+  if (problems.length > 0 || scenarioFile === undefined || parts.some(({ isValid }) => !isValid))
     return { problems, scenario: null, files: paths };
-  const given = mergedGiven(givens.map((given) => given ?? emptyGiven));
+  const given = mergeGiven(givens.map((given) => given ?? emptyGiven));
   const placed = placeIn(main.yaml);
   const start = given.external.length > 0 ? ({ kind: 'now', beforeMs: 0 } as const) : defaultStart;
   return {
@@ -249,22 +253,24 @@ async function readCase(
     scenario: {
       file: main.yaml.file,
       case: caseName,
-      name: whole.name,
-      description: whole.description,
-      tags: whole.tags,
-      seed: whole.seed,
-      invariants: whole.invariants,
+      name: scenarioFile.name,
+      description: scenarioFile.description,
+      tags: scenarioFile.tags,
+      seed: scenarioFile.seed,
+      invariants: scenarioFile.invariants,
       given,
       variables: variables.values,
       secretVariables: variables.secrets,
-      clock: { ...whole.clock, start: whole.clock.start ?? start },
-      when: placedSteps(whole, main.yaml),
-      then: whole.then.map((one: Expectation, index) => placed(['then', index], one)),
+      clock: { ...scenarioFile.clock, start: scenarioFile.clock.start ?? start },
+      when: placeSteps(scenarioFile, main.yaml),
+      then: scenarioFile.then.map((expectation: Expectation, index) =>
+        placed(['then', index], expectation),
+      ),
     },
   };
 }
 
-/** The format of a file, or why it is not one. */
+/** Why a file can't be read as a scenario; null if it can. */
 function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {
   if (!isItem(raw) || !('scenario' in raw))
     return problemAt(
@@ -284,21 +290,21 @@ function formatProblem(raw: unknown, yaml: YamlFile): ScenarioProblem | null {
     : null;
 }
 
-async function openShared(
+async function loadShared(
   main: YamlFile,
   raw: Item,
   files: ScenarioFiles,
 ): Promise<{
-  readonly opened: readonly Opened[];
+  readonly opened: readonly LoadedFile[];
   readonly problems: readonly ScenarioProblem[];
   readonly paths: readonly string[];
 }> {
   const names = ScenarioFile.shape.use.safeParse(raw.use).data ?? [];
-  const named = names.map((name, index) => {
+  const namedFiles = names.map((name, index) => {
     return { yaml: main, path: ['use', index], name, mustExist: true };
   });
-  const { problems, paths } = await checkFiles(named, files);
-  const opened: Opened[] = [];
+  const { problems, paths } = await checkFiles(namedFiles, files);
+  const opened: LoadedFile[] = [];
   for (const path of paths) {
     const content = await files.read(path);
     if (content.kind !== 'text') {
@@ -319,7 +325,7 @@ async function openShared(
   return { opened, problems, paths };
 }
 
-const unread = (problems: readonly ScenarioProblem[], isScenario = true): ReadResult => ({
+const failedRead = (problems: readonly ScenarioProblem[], isScenario = true): ReadResult => ({
   isScenario,
   name: null,
   tags: [],
@@ -334,38 +340,41 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 export async function readScenario(path: string, options: ReadOptions): Promise<ReadResult> {
   const content = await options.files.read(path);
-  if (content.kind !== 'text') return unread([fileProblem(path, content.kind)]);
+  if (content.kind !== 'text') return failedRead([fileProblem(path, content.kind)]);
   const yaml = readYaml(path, content.text);
-  if (yaml.syntax.length > 0) return unread(sortedProblems([...yaml.syntax, ...yaml.problems]));
+  if (yaml.syntax.length > 0) return failedRead(sortedProblems([...yaml.syntax, ...yaml.problems]));
   const raw = yaml.toValue(asIs);
-  const wrong = formatProblem(raw, yaml);
-  if (wrong !== null || !isItem(raw))
-    return unread(wrong === null ? [] : [wrong], wrong?.code !== 'not_a_scenario');
+  const formatError = formatProblem(raw, yaml);
+  if (formatError !== null || !isItem(raw))
+    return failedRead(
+      formatError === null ? [] : [formatError],
+      formatError?.code !== 'not_a_scenario',
+    );
 
-  const main: Opened = { yaml, raw, schema: ScenarioFile, root: scenarioJsonSchema() };
-  const shared = await openShared(yaml, raw, options.files);
+  const main: LoadedFile = { yaml, raw, schema: ScenarioFile, root: scenarioJsonSchema() };
+  const shared = await loadShared(yaml, raw, options.files);
   const problems: ScenarioProblem[] = [...yaml.problems, ...shared.problems];
   const declared: Readonly<Record<string, Variable>> = Object.assign(
     {},
     ...[...shared.opened, main].map((opened) => declaredVariables(opened.raw)),
   ) as Readonly<Record<string, Variable>>;
   const cases = ScenarioFile.shape.cases.safeParse(raw.cases).data ?? [];
-  const known = [
+  const knownNames = [
     ...Object.keys(declared),
     ...cases.flatMap(({ variables }) => Object.keys(variables)),
   ];
   for (const name of Object.keys(options.set))
-    if (!known.includes(name))
+    if (!knownNames.includes(name))
       problems.push(
         problemAt(
           yaml.placeOf([]),
           'variable',
           `Unknown variable ${name} in --set.`,
-          suggestion(name, known, 'Add it to variables.'),
+          suggestion(name, knownNames, 'Add it to variables.'),
         ),
       );
   for (const [index, { name }] of cases.entries())
-    if (cases.findIndex((one) => one.name === name) < index)
+    if (cases.findIndex((otherCase) => otherCase.name === name) < index)
       problems.push(
         problemAt(
           yaml.placeOf(['cases', index, 'name']),
@@ -375,17 +384,20 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
         ),
       );
 
-  const wanted: readonly {
+  const casesToRead: readonly {
     readonly name: string | null;
     readonly variables: Readonly<Record<string, VariableValue>>;
   }[] = cases.length === 0 ? [{ name: null, variables: {} }] : cases;
   const results: CaseResult[] = [];
-  for (const { name, variables } of wanted) {
+  for (const { name, variables } of casesToRead) {
     const { set, environment } = options;
     const resolved = resolveVariables(declared, { set, environment, ofCase: variables });
     results.push(await readCase(main, shared.opened, resolved, name, options));
   }
-  const all = sortedProblems([...problems, ...results.flatMap((result) => result.problems)]);
+  const allProblems = sortedProblems([
+    ...problems,
+    ...results.flatMap((result) => result.problems),
+  ]);
   const { name, tags } = raw;
   return {
     isScenario: true,
@@ -393,8 +405,8 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
     tags: Array.isArray(tags) ? tags.filter(isText) : [],
     cases: cases.map(({ name }) => name),
     variables: declared,
-    problems: all,
-    scenarios: all.length > 0 ? [] : results.flatMap(({ scenario }) => scenario ?? []),
+    problems: allProblems,
+    scenarios: allProblems.length > 0 ? [] : results.flatMap(({ scenario }) => scenario ?? []),
     files: [...new Set([...shared.paths, ...results.flatMap((result) => result.files)])],
   };
 }

@@ -1,6 +1,7 @@
-/** Checks across a scenario: names, filters, times and files that it refers to. */
+/** Checks references within a scenario: names, filters, times and files. */
+import { termsOf } from '../filter/match.ts';
 import { parseSubjectFilter } from '../filter/parse.ts';
-import type { Subject, SubjectFilter, SubjectTerm } from '../filter/subject.ts';
+import type { Subject } from '../filter/subject.ts';
 import { formatDuration } from '../lib/duration.ts';
 import type { Expectation } from '../schemas/scenario/expectation.ts';
 import type { ScenarioFile } from '../schemas/scenario/file.ts';
@@ -10,11 +11,11 @@ import type { NamedKind, Names } from './names.ts';
 import { problemAt, problemFromText, type ScenarioProblem, suggestion } from './problem.ts';
 import type { Path, YamlFile } from './yaml-file.ts';
 
-/** A file that the scenario names, and where. */
+/** A file that the scenario refers to, and the path of the reference. */
 export interface NamedFile {
   readonly path: Path;
   readonly name: string;
-  /** A snapshot need not exist: `--update` writes it. */
+  /** False for a snapshot, which `--update` creates. */
   readonly mustExist: boolean;
 }
 
@@ -23,25 +24,13 @@ export interface CheckTools {
   readonly names: Names;
   readonly stepIds: readonly string[];
   readonly report: (problem: ScenarioProblem) => void;
-  readonly isOpen: (path: Path) => boolean;
+  readonly isUnresolved: (path: Path) => boolean;
   readonly addFile: (file: NamedFile) => void;
-}
-
-function termsOf(filter: SubjectFilter): readonly SubjectTerm[] {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.parts.flatMap(termsOf);
-    case 'not':
-      return termsOf(filter.part);
-    default:
-      return [filter];
-  }
 }
 
 function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subject): void {
   const { yaml, report, stepIds, names } = tools;
-  if (tools.isOpen(path)) return;
+  if (tools.isUnresolved(path)) return;
   if (yaml.isCutByComment(path))
     report(
       problemAt(
@@ -59,9 +48,9 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
     );
     return;
   }
-  const check = (field: string, known: readonly string[]) => {
+  const check = (field: string, knownNames: readonly string[]) => {
     for (const term of termsOf(parsed.filter))
-      if (term.kind === 'name' && term.field === field && !known.includes(term.name))
+      if (term.kind === 'name' && term.field === field && !knownNames.includes(term.name))
         report(
           problemAt(
             yaml.placeOf(path),
@@ -69,7 +58,7 @@ function checkFilter(tools: CheckTools, path: Path, text: string, subject: Subje
             `Unknown ${field} "${term.name}" in the filter.`,
             suggestion(
               term.name,
-              known,
+              knownNames,
               `Use the ${field === 'step' ? 'id' : 'name'} of a ${field}.`,
             ),
           ),
@@ -122,7 +111,7 @@ export function checkGiven(tools: CheckTools, given: Given): void {
 }
 
 function checkStepId(tools: CheckTools, path: Path, id: string): void {
-  if (!tools.stepIds.includes(id) && !tools.isOpen(path))
+  if (!tools.stepIds.includes(id) && !tools.isUnresolved(path))
     tools.report(
       problemAt(
         tools.yaml.placeOf(path),
@@ -178,7 +167,7 @@ export function checkExpectation(
   }
 }
 
-/** Keys of actions that hold a name. */
+/** Keys of actions whose value is a name. */
 const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>>>> = {
   send: { source: 'sources' },
   sync: { audience: 'audiences', trait: 'traits' },
@@ -194,7 +183,7 @@ const namesInActions: Readonly<Record<string, Readonly<Record<string, NamedKind>
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
-/** Also of steps that are invalid in another way, so `steps` is as in the file. */
+/** Takes the raw steps, to check the names in invalid steps too. */
 export function checkNamesInSteps({ names }: CheckTools, steps: unknown): void {
   if (!Array.isArray(steps)) return;
   for (const [index, step] of steps.entries())
@@ -209,33 +198,33 @@ export function checkNamesInSteps({ names }: CheckTools, steps: unknown): void {
 }
 
 function checkInput(tools: CheckTools, path: Path, step: Step, externals: Given['external']): void {
-  const at = (...rest: Path): Path => [...path, step.action, ...rest];
+  const pathTo = (...subpath: Path): Path => [...path, step.action, ...subpath];
   switch (step.action) {
     case 'send':
       if (step.input.fixture !== null)
-        tools.addFile({ path: at('fixture'), name: step.input.fixture, mustExist: true });
+        tools.addFile({ path: pathTo('fixture'), name: step.input.fixture, mustExist: true });
       return;
     case 'members': {
       const { change } = step.input;
-      addUserFile(tools, at(change.mode), 'members' in change ? change.members : change.values);
+      addUserFile(tools, pathTo(change.mode), 'members' in change ? change.members : change.values);
       return;
     }
     case 'destination':
-      checkSources(tools, at('sources'), step.input.patch.sources);
-      checkWebhooks(tools, at('webhooks'), step.input.patch.webhooks);
+      checkSources(tools, pathTo('sources'), step.input.patch.sources);
+      checkWebhooks(tools, pathTo('webhooks'), step.input.patch.webhooks);
       return;
     case 'retry':
     case 'resend':
     case 'cancel':
-      checkFilter(tools, at('filter'), step.input.filter, 'deliveries');
+      checkFilter(tools, pathTo('filter'), step.input.filter, 'deliveries');
       return;
     case 'wait':
       if (step.input.kind === 'condition')
-        checkExpectation(tools, at('until'), step.input.until, externals);
+        checkExpectation(tools, pathTo('until'), step.input.until, externals);
       return;
     case 'check':
       step.input.forEach((expectation, index) => {
-        checkExpectation(tools, at(index), expectation, externals);
+        checkExpectation(tools, pathTo(index), expectation, externals);
       });
       return;
     default:

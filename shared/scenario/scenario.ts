@@ -1,12 +1,12 @@
-/** A scenario that was read, checked and filled with the variables of one case: what a run executes. */
+/** A checked scenario with the variables of one case: the input of a run. */
 import type { Expectation, RecordExpectation } from '../schemas/scenario/expectation.ts';
 import type { ClockStart, ScenarioClock, ScenarioFile } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { Step, StepOf } from '../schemas/scenario/step.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
 
-/** With its place in the file. */
-export type Placed<One> = One & { readonly place: Place };
+/** An item with its position in the file. */
+export type Placed<Item> = Item & { readonly place: Place };
 
 export type PlacedExpectation = Placed<Expectation>;
 
@@ -17,11 +17,11 @@ type PlacedWait =
       readonly until: Placed<RecordExpectation>;
     });
 
-type WithPlaces<One extends Step> = One extends { action: 'check' }
-  ? Omit<One, 'input'> & { readonly input: readonly PlacedExpectation[] }
-  : One extends { action: 'wait' }
-    ? Omit<One, 'input'> & { readonly input: PlacedWait }
-    : One;
+type WithPlaces<AnyStep extends Step> = AnyStep extends { action: 'check' }
+  ? Omit<AnyStep, 'input'> & { readonly input: readonly PlacedExpectation[] }
+  : AnyStep extends { action: 'wait' }
+    ? Omit<AnyStep, 'input'> & { readonly input: PlacedWait }
+    : AnyStep;
 
 export type PlacedStep = Placed<WithPlaces<Step>>;
 export type PlacedStepOf<Action extends Step['action']> = Extract<PlacedStep, { action: Action }>;
@@ -35,9 +35,9 @@ export interface Scenario
   readonly file: string;
   /** Null without cases. */
   readonly case: string | null;
-  /** Resolved values, secret ones included. */
+  /** Resolved values, including secret ones. */
   readonly variables: Readonly<Record<string, VariableValue>>;
-  /** Names of the secret ones. */
+  /** Names of secret variables. */
   readonly secretVariables: readonly string[];
   readonly clock: Omit<ScenarioClock, 'start'> & { readonly start: ClockStart };
   readonly when: readonly PlacedStep[];

@@ -1,4 +1,4 @@
-/** Variables: where their values come from, and how they are inserted. */
+/** Resolves variables and inserts their values. */
 import type { Variable } from '../schemas/scenario/file.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import type { VariableValue } from '../schemas/scenario/values.ts';
@@ -6,28 +6,28 @@ import { problemAt, type ScenarioProblem, suggestion } from './problem.ts';
 import type { Path } from './yaml-file.ts';
 
 export interface VariableSources {
-  /** From `--set`; these win. */
+  /** From `--set`; has priority over the others. */
   readonly set: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Of the case. */
+  /** Variables of the case. */
   readonly ofCase: Readonly<Record<string, VariableValue>>;
 }
 
 export interface Resolved {
   readonly values: Readonly<Record<string, VariableValue>>;
   readonly secrets: readonly string[];
-  /** Declared, but without a value: the reason. */
+  /** Declared variables without a value, with the reason. */
   readonly missing: Readonly<Record<string, string>>;
 }
 
 const isDetailed = (variable: Variable): variable is Exclude<Variable, VariableValue> =>
   typeof variable === 'object';
 
-/** Text takes the type of the declared value: `--set rate=600` is a number if the file has one. */
-function typed(text: string, like: VariableValue | undefined): VariableValue {
-  if (typeof like === 'number' && text.trim() !== '' && Number.isFinite(Number(text)))
+/** Converts text to the type of the example: `--set rate=600` is a number if the file declares one. */
+function convert(text: string, example: VariableValue | undefined): VariableValue {
+  if (typeof example === 'number' && text.trim() !== '' && Number.isFinite(Number(text)))
     return Number(text);
-  if (typeof like === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (typeof example === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }
 
@@ -40,15 +40,17 @@ export function resolveVariables(
   for (const name of new Set([...Object.keys(declared), ...Object.keys(ofCase)])) {
     const variable = declared[name];
     const detailed = variable !== undefined && isDetailed(variable) ? variable : undefined;
-    const own = detailed === undefined ? (variable as VariableValue | undefined) : detailed.default;
-    const like = ofCase[name] ?? own;
+    const declaredValue =
+      detailed === undefined ? (variable as VariableValue | undefined) : detailed.default;
+    const example = ofCase[name] ?? declaredValue;
     const fromSet = set[name];
-    // An empty one counts as unset: CI systems set missing secrets to nothing.
+    // An empty value counts as unset: CI systems set missing secrets to an empty string.
     const fromEnvironment = environment[detailed?.env ?? ''] || undefined;
     const value =
       fromSet !== undefined
-        ? typed(fromSet, like)
-        : (ofCase[name] ?? (fromEnvironment === undefined ? own : typed(fromEnvironment, like)));
+        ? convert(fromSet, example)
+        : (ofCase[name] ??
+          (fromEnvironment === undefined ? declaredValue : convert(fromEnvironment, example)));
     if (value !== undefined) values[name] = value;
     else
       missing[name] =
@@ -67,18 +69,18 @@ const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 interface InsertTools {
   readonly placeOf: (path: Path) => Place;
   readonly report: (problem: ScenarioProblem) => void;
-  /** Nothing can be said about the value there. */
+  /** Called for a value with an unset variable, which can't be checked. */
   readonly onMissing: (path: Path) => void;
-  /** A check needs no values from the environment, unlike a run. */
+  /** Whether variables without a value are accepted. */
   readonly isCheck: boolean;
 }
 
-/** Inserts values once, so a value that contains a reference stays as it is. */
+/** Not recursive: a reference within an inserted value is left unchanged. */
 export function createInsert(
   { values, missing }: Pick<Resolved, 'values' | 'missing'>,
   { placeOf, report, onMissing, isCheck }: InsertTools,
 ) {
-  const found = (name: string, path: Path): VariableValue | undefined => {
+  const lookUp = (name: string, path: Path): VariableValue | undefined => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value !== undefined) return value;
     onMissing(path);
@@ -97,8 +99,8 @@ export function createInsert(
     return undefined;
   };
   return (text: string, path: Path): unknown => {
-    const [, only] = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text) ?? [];
-    if (only !== undefined) return found(only, path) ?? text;
-    return text.replaceAll(reference, (whole, name: string) => String(found(name, path) ?? whole));
+    const [, onlyName] = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text) ?? [];
+    if (onlyName !== undefined) return lookUp(onlyName, path) ?? text;
+    return text.replaceAll(reference, (match, name: string) => String(lookUp(name, path) ?? match));
   };
 }

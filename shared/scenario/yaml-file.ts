@@ -1,4 +1,4 @@
-/** A YAML file as a tree with places. YAML 1.2, core schema: `yes` and `10:00` are text. */
+/** Parses YAML and keeps positions. YAML 1.2, core schema: `yes` and `10:00` are text. */
 import {
   type Document,
   isAlias,
@@ -24,20 +24,21 @@ export type Insert = (text: string, path: Path) => unknown;
 
 export interface YamlFile {
   readonly file: string;
-  /** Errors that leave no reliable tree, and those that do. */
+  /** Errors that make the content unreliable. */
   readonly syntax: readonly ScenarioProblem[];
+  /** Other errors. */
   readonly problems: readonly ScenarioProblem[];
-  /** Start of the value there, or of the nearest one around it that exists. */
+  /** Start of the value at the path, or of its closest existing parent. */
   readonly placeOf: (path: Path) => Place;
   readonly placeOfKey: (path: Path) => Place;
-  /** Whether the text there has no quotes and a comment follows it on its line. */
+  /** Whether the text has no quotes and a comment follows on the same line. */
   readonly isCutByComment: (path: Path) => boolean;
   /** Whether a key has neither a value nor a colon, as after a comma in a text without quotes. */
   readonly hasNoValue: (path: Path) => boolean;
   readonly toValue: (insert: Insert) => unknown;
 }
 
-/** Nodes that aliases may add; a file of 1 MB has fewer of its own than this allows in total. */
+/** Maximum nodes that aliases add. */
 const maxAliasedNodes = 10_000;
 
 const coreTag = /^tag:yaml\.org,2002:(str|int|float|bool|null|map|seq)$/;
@@ -67,7 +68,7 @@ export function readYaml(file: string, text: string): YamlFile {
     prettyErrors: false,
     lineCounter: lines,
   });
-  const at = (offset: number): Place => {
+  const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(Math.max(0, offset));
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
@@ -78,32 +79,34 @@ export function readYaml(file: string, text: string): YamlFile {
   for (const { code, message, pos } of document.errors)
     if (code === 'DUPLICATE_KEY')
       problems.push(
-        problemAt(at(pos[0]), 'duplicate_key', 'Duplicate key.', 'Remove one of them.'),
+        problemAt(placeAt(pos[0]), 'duplicate_key', 'Duplicate key.', 'Remove one of them.'),
       );
     else
       syntax.push(
         problemAt(
-          at(pos[0]),
+          placeAt(pos[0]),
           'syntax',
           `Invalid YAML: ${message.split('\n')[0]?.replace(/\.?$/, '.')}`,
           syntaxFixes[code] ?? 'Fix the syntax.',
         ),
       );
   if (document.directives?.yaml.version !== '1.2')
-    syntax.push(problemAt(at(0), 'syntax', 'Scenarios are YAML 1.2.', 'Remove the %YAML line.'));
+    syntax.push(
+      problemAt(placeAt(0), 'syntax', 'Scenarios are YAML 1.2.', 'Remove the %YAML line.'),
+    );
 
   const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
 
-  /** The pair or node at a path; as much of the path as exists. */
+  /** The node at a path, with its pair; the closest existing parent if there is none. */
   function find(path: Path): { readonly node: unknown; readonly pair: Pair | undefined } {
     let node: unknown = document.contents;
     let pair: Pair | undefined;
     for (const part of path) {
-      const inside = resolved(node);
-      const next: unknown = isMap(inside)
-        ? inside.items.find((item) => keyText(item) === String(part))
-        : isSeq(inside)
-          ? inside.items[Number(part)]
+      const parent = resolved(node);
+      const next: unknown = isMap(parent)
+        ? parent.items.find((item) => keyText(item) === String(part))
+        : isSeq(parent)
+          ? parent.items[Number(part)]
           : undefined;
       if (next === undefined || next === null) break;
       pair = isPair(next) ? next : undefined;
@@ -112,7 +115,7 @@ export function readYaml(file: string, text: string): YamlFile {
     return { node, pair };
   }
 
-  checkNodes(document.contents, problems, (node) => at(offsetOf(node)));
+  checkNodes(document.contents, problems, (node) => placeAt(offsetOf(node)));
   let aliased = 0;
 
   function toJson(node: unknown, path: Path, aliases: readonly unknown[], insert: Insert): unknown {
@@ -133,7 +136,7 @@ export function readYaml(file: string, text: string): YamlFile {
     try {
       return source === undefined ? value : parseExact(source);
     } catch {
-      // Hexadecimal and so on: not JSON, but a number in YAML.
+      // A number in YAML but not in JSON, such as a hexadecimal one.
       return value;
     }
   }
@@ -156,10 +159,10 @@ export function readYaml(file: string, text: string): YamlFile {
     file,
     syntax,
     problems,
-    placeOf: (path) => at(offsetOf(find(path).node)),
+    placeOf: (path) => placeAt(offsetOf(find(path).node)),
     placeOfKey: (path) => {
       const { node, pair } = find(path);
-      return at(offsetOf(pair?.key ?? node));
+      return placeAt(offsetOf(pair?.key ?? node));
     },
     isCutByComment: (path) => {
       const { node } = find(path);
@@ -177,7 +180,7 @@ export function readYaml(file: string, text: string): YamlFile {
   };
 }
 
-/** Tags and keys that a scenario can't have, and aliases that refer to themselves or expand too far. */
+/** Reports unsupported tags and keys, and aliases that are circular or expand to too many nodes. */
 function checkNodes(
   contents: Node | null,
   problems: ScenarioProblem[],
@@ -187,14 +190,14 @@ function checkNodes(
   const report = (node: unknown, code: 'tag' | 'alias' | 'invalid', message: string, fix: string) =>
     problems.push(problemAt(placeOf(node), code, message, fix));
 
-  /** The number of nodes in it, with its aliases. */
-  function sizeOf(node: unknown, open: readonly Node[]): number {
-    if (isPair(node)) return sizeOf(node.key, open) + sizeOf(node.value, open);
+  /** Number of nodes after expanding aliases. */
+  function sizeOf(node: unknown, ancestors: readonly Node[]): number {
+    if (isPair(node)) return sizeOf(node.key, ancestors) + sizeOf(node.value, ancestors);
     if (!isNode(node)) return 1;
     if (isAlias(node)) {
       const target = anchors.get(node.source);
       if (target === undefined) return 1;
-      if (!open.includes(target)) return sizes.get(target) ?? 1;
+      if (!ancestors.includes(target)) return sizes.get(target) ?? 1;
       report(node, 'alias', `*${node.source} contains itself.`, 'Write it out.');
       return 1;
     }
@@ -207,23 +210,23 @@ function checkNodes(
           report(key, 'invalid', 'Keys must be text.', 'Use a text key.');
     const items = isMap(node) || isSeq(node) ? node.items : [];
     let size = 1;
-    for (const item of items) size += sizeOf(item, [...open, node]);
+    for (const item of items) size += sizeOf(item, [...ancestors, node]);
     sizes.set(node, size);
     return size;
   }
   const sizes = new Map<Node, number>();
   const isExplicit = (node: Node): boolean => node.tag?.startsWith('!') === true || isScalar(node);
 
-  let own = 0;
+  let nodeCount = 0;
   const count = (node: unknown): void => {
-    own += 1;
+    nodeCount += 1;
     if (isPair(node)) {
       count(node.key);
       count(node.value);
     } else if (isMap(node) || isSeq(node)) for (const item of node.items) count(item);
   };
   count(contents);
-  if (sizeOf(contents, []) - own > maxAliasedNodes)
+  if (sizeOf(contents, []) - nodeCount > maxAliasedNodes)
     report(
       contents,
       'alias',

@@ -14,7 +14,7 @@ export const Alert = z.object({
   lastStatus: z.number().int().nullable(),
   /** Why the last attempt failed or was blocked; null when no attempt was made. */
   lastFailure: z.union([FailureCode, BlockedCode]).nullable(),
-  /** How many deliveries: one that is retried and fails again counts once. */
+  /** Number of deliveries. One that is retried and fails again counts once. */
   count: z.number().int().positive(),
   /** The latest of them. */
   deliveryId: RowId,

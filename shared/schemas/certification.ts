@@ -14,7 +14,7 @@ export const certificationGroupTitles: Readonly<Record<CertificationGroup, strin
   repeats: 'Duplicates and order',
 };
 
-/** Every check, in the order in which they run. */
+/** All checks, in the order they run. */
 export const certificationChecks = [
   { code: 'responds_in_time', group: 'time', title: 'Responds within 5 seconds' },
   { code: 'ten_at_once', group: 'time', title: 'Responds to ten concurrent requests' },
@@ -65,7 +65,7 @@ const status = z
   .min(300, 'A status for rejection must be from 300 to 499.')
   .max(499, 'A status for rejection must be from 300 to 499.');
 
-/** Stands for the messageId in the lookup URL. */
+/** Replaced by the messageId in the lookup URL. */
 export const messageIdPlaceholder = '{messageId}';
 
 export const LookupUrl = z

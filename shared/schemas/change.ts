@@ -44,7 +44,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alert'), alert: Alert }),
   /** The addresses in `System` may have changed, too. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
-  /** Deleted by a limit or a job, with all that belongs to them. */
+  /** Deleted by a limit or a job, including their dependent rows. */
   z.object({
     kind: z.literal('deleted'),
     noun: z.enum(['delivery', 'message', 'rejected', 'resend', 'receiverRequest']),
@@ -70,9 +70,9 @@ export type Change = z.infer<typeof Change>;
 export const ChangeBatch = z.object({
   /** Identifies this run of the core; numbers restart with it. */
   epoch: z.string(),
-  /** Number of the last change in this batch: what to resume after. */
+  /** Number of the last change in this batch. Pass it as `after` to resume. */
   number: z.number().int().nonnegative(),
-  /** True when changes before this batch are missing: load pages again. */
+  /** True if changes before this batch are missing, so all data must be refetched. */
   resync: z.boolean(),
   changes: z.array(Change),
   ledger: Ledger,

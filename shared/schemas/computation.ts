@@ -1,6 +1,6 @@
 /**
- * What audiences and computed traits share: a user property that is synced through identify messages
- * (spec 6). Named after `context.personas` (D37).
+ * An audience or a computed trait: a user property that is synced through identify messages (spec 6).
+ * Named after `context.personas` (D37).
  */
 import { z } from 'zod';
 import { snakeCase } from '../lib/snake-case.ts';
@@ -21,9 +21,9 @@ export const PropertyKey = z
   .min(1, 'Key is empty. Use a key such as big_spenders.')
   .max(maxKeyLength, `Key is too long: at most ${maxKeyLength} characters.`)
   .superRefine((key, ctx) => {
-    const wanted = snakeCase(key);
-    if (key === '' || key === wanted) return;
-    const fix = wanted === '' ? 'such as big_spenders' : `such as ${wanted}`;
+    const expectedKey = snakeCase(key);
+    if (key === '' || key === expectedKey) return;
+    const fix = expectedKey === '' ? 'such as big_spenders' : `such as ${expectedKey}`;
     ctx.addIssue({
       code: 'custom',
       message: `Key must be in snake_case (lowercase letters, digits, single underscores), ${fix}.`,

@@ -22,7 +22,7 @@ const ConfiguredDestination = z
   .superRefine(checkWebhookCount);
 
 const duplicateName = (items: readonly { readonly name: string }[]): string | undefined =>
-  items.map((item) => item.name).find((name, index, all) => all.indexOf(name) !== index);
+  items.map((item) => item.name).find((name, index, names) => names.indexOf(name) !== index);
 
 /** Applying the same file twice changes nothing. */
 export const Configuration = z
@@ -41,12 +41,12 @@ export const Configuration = z
   })
   .superRefine((configuration, ctx) => {
     for (const kind of ['sources', 'destinations', 'receivers'] as const) {
-      const twice = duplicateName(configuration[kind]);
-      if (twice !== undefined)
+      const duplicate = duplicateName(configuration[kind]);
+      if (duplicate !== undefined)
         ctx.addIssue({
           code: 'custom',
           path: [kind],
-          message: `Two ${kind} are named "${twice}". Use unique names.`,
+          message: `Two ${kind} are named "${duplicate}". Use unique names.`,
         });
     }
   });

@@ -189,18 +189,18 @@ export const ResendRate = z
   .positive('perSecond must be more than 0.')
   .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
 
-const wanted = {
+const criteria = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
   filter: FilterText.optional(),
 };
 
-export const BulkPlanRequest = z.object({ kind: BulkAction, ...wanted });
+export const BulkPlanRequest = z.object({ kind: BulkAction, ...criteria });
 export type BulkPlanRequest = z.infer<typeof BulkPlanRequest>;
 
 export const BulkRequest = z.object({
   kind: BulkAction,
-  ...wanted,
+  ...criteria,
   /** For resend only. */
   perSecond: ResendRate.optional(),
   /** From its plan; without them, it is planned and started in one step. */

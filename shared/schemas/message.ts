@@ -8,7 +8,7 @@ export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 
 export const SdkMessageType = z.enum(sdkMessageTypes);
 export type SdkMessageType = z.infer<typeof SdkMessageType>;
 
-/** Those, and the deletion notice (spec 6). */
+/** SDK message types and the deletion notice (spec 6). */
 export const MessageType = z.enum([...sdkMessageTypes, 'delete']);
 export type MessageType = z.infer<typeof MessageType>;
 

@@ -16,7 +16,7 @@ export const signings = [
 ] as const;
 
 /**
- * How X-Signature is made. `valid`: correct (spec 5), none without a secret. `stale`: of the original
+ * How X-Signature is computed. `valid`: correct (spec 5), none without a secret. `stale`: of the original
  * body. `wrong_secret`: with "-wrong" added to the secret. `upper_case`: uppercase hex. `sha256`:
  * HMAC-SHA256 instead of SHA-1. `tampered`: one byte of the body is changed after signing.
  */
@@ -95,7 +95,7 @@ export const ReceivedResendEdit = z.object({
 export type ReceivedResendEdit = z.infer<typeof ReceivedResendEdit>;
 
 /**
- * What a correct receiver finds. `unsigned`: no secret to check with. `unknown`: recorded, and no
+ * Result of a correct check of the signature. `unsigned`: no secret to check with. `unknown`: recorded, and no
  * known secret gives this signature.
  */
 export const SignatureFit = z.enum(['valid', 'invalid', 'unsigned', 'unknown']);

@@ -6,7 +6,7 @@ import { HeaderLines, IngestCode, MessageType } from './message.ts';
 import { Id } from './name.ts';
 import { RejectionProblem } from './rejection.ts';
 
-/** An event ready to be sent: one of every type. */
+/** A sample message; there is one of each type. */
 export const Sample = z.object({
   name: z.string(),
   title: z.string(),
@@ -15,7 +15,7 @@ export const Sample = z.object({
 });
 export type Sample = z.infer<typeof Sample>;
 
-/** Most messages one send may ask for; larger loads come from the bench and the SDKs. */
+/** Maximum messages per send. Use an SDK for larger loads. */
 export const maxSendCount = 10_000;
 
 /** Replaced in each message of a run. `{int:…}` alone in a string becomes a number. */
@@ -32,7 +32,7 @@ const message = z.record(z.string(), JsonValue, {
   error: 'The message must be a JSON object.',
 });
 
-/** What the caller calls a run of messages, such as a UUID. */
+/** The caller's name for a run of messages, such as a UUID. */
 const RunName = z
   .string({ error: 'Run must be a string: the name given when sending.' })
   .min(1, 'Run is empty. Use the name given when sending.')
@@ -42,7 +42,7 @@ export const CancelSendRequest = z.object({ run: RunName });
 
 export const SendRequest = z
   .object({
-    /** Id or name of the source to send as; the only one there is when absent. */
+    /** ID or name of the source; can be omitted if there is only one. */
     source: z.string().optional(),
     /** The message, as an SDK would send it, with placeholders such as `{n}`. */
     message: message.optional(),
@@ -55,13 +55,13 @@ export const SendRequest = z
       .min(1, 'Count must be at least 1.')
       .max(maxSendCount, 'Count must be at most 10,000.')
       .default(1),
-    /** Messages per second; as fast as it goes when absent. */
+    /** Messages per second; no limit if absent. */
     perSecond: z
       .number({ error: 'Rate must be a number of messages per second.' })
       .positive('Rate must be more than 0 per second.')
       .max(10_000, 'Rate must be at most 10,000 per second.')
       .optional(),
-    /** A name of the caller's choice for this run, by which it can be cancelled. */
+    /** The caller's name for this run, used to cancel it. */
     run: RunName.optional(),
   })
   .refine((request) => (request.message === undefined) !== (request.sample === undefined), {
@@ -84,7 +84,7 @@ export const SendProgress = z.object({
   count: z.number().int(),
   accepted: z.number().int(),
   rejected: z.number().int(),
-  /** messageIds of the accepted ones, the newest 100 at most. */
+  /** messageIds of the newest accepted messages, at most 100. */
   messageIds: z.array(z.string()),
   lastResponse: IngestResponse.nullable(),
 });
@@ -93,7 +93,7 @@ export type SendProgress = z.infer<typeof SendProgress>;
 export const PreviewRequest = z.object({ source: z.string(), message });
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
-/** What would be sent to one destination, if the message were sent now. */
+/** The requests to one destination if the message were sent now. */
 export const PreviewDelivery = z.object({
   destinationId: Id,
   destinationName: z.string(),
@@ -104,7 +104,7 @@ export const PreviewDelivery = z.object({
 });
 export type PreviewDelivery = z.infer<typeof PreviewDelivery>;
 
-/** The exact outgoing requests, or the rejection the message would meet. */
+/** The exact outgoing requests, or why the message would be rejected. */
 export const Preview = z.object({
   rejection: z.object({ code: IngestCode, problem: RejectionProblem }).nullable(),
   deliveries: z.array(PreviewDelivery),

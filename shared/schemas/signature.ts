@@ -4,7 +4,7 @@ import { SharedSecret } from './destination.ts';
 import { Id, RowId } from './name.ts';
 
 /** In characters: four times the longest message (spec 8). */
-export const maxPastedBody = 131_072;
+export const maxPastedBodyLength = 131_072;
 
 export const languages = ['node', 'python', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'] as const;
 
@@ -29,7 +29,7 @@ const signatureInput = {
   /** The body as sent; default: that of the delivery or the received request. */
   body: z
     .string({ error: 'Body must be a string. Paste the request body as sent.' })
-    .max(maxPastedBody, 'Body is too long: at most 131,072 characters.')
+    .max(maxPastedBodyLength, 'Body is too long: at most 131,072 characters.')
     .optional(),
   /** The shared secret; default: that of the delivery's destination or the receiver. */
   secret: SharedSecret.optional(),
@@ -43,7 +43,7 @@ const signatureInput = {
     .max(4_096, 'Observed is too long: at most 4,096 characters.'),
 };
 
-function isComplete(
+function checkComplete(
   request: {
     body?: string | undefined;
     secret?: string | undefined;
@@ -62,7 +62,7 @@ function isComplete(
       });
 }
 
-export const SignatureCheckRequest = z.object(signatureInput).superRefine(isComplete);
+export const SignatureCheckRequest = z.object(signatureInput).superRefine(checkComplete);
 export type SignatureCheckRequest = z.infer<typeof SignatureCheckRequest>;
 
 /** The bytes that were hashed. */
@@ -108,10 +108,10 @@ export const DiagnosisRequest = z
     /** Secrets that may have been mixed up, in addition to those of all destinations. */
     otherSecrets: z.array(SharedSecret).max(20, 'At most 20 other secrets are allowed.').optional(),
   })
-  .superRefine(isComplete);
+  .superRefine(checkComplete);
 export type DiagnosisRequest = z.infer<typeof DiagnosisRequest>;
 
-/** What was expected and what the receiver used; invisible characters are marked. */
+/** The expected value and the one the receiver used, with invisible characters marked. */
 export const Difference = z.object({
   of: z.enum(['body', 'secret', 'digest', 'header']),
   expected: z.string(),

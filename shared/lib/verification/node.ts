@@ -1,9 +1,9 @@
 import type { VerificationSnippet } from './snippet.ts';
 
 const verify = `const expected = createHmac('sha1', secret).update(rawBody).digest();
-  const given = Buffer.from(header ?? '', 'utf8');
+  const received = Buffer.from(header ?? '', 'utf8');
   const digest = Buffer.from(expected.toString('hex'), 'utf8');
-  return given.length === digest.length && timingSafeEqual(given, digest);`;
+  return received.length === digest.length && timingSafeEqual(received, digest);`;
 
 const isSigned = `function isSigned(rawBody, header) {
   ${verify}

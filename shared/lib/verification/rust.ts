@@ -22,13 +22,13 @@ fn is_signed(secret: &str, raw_body: &[u8], header: &str) -> bool {
     if header.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return false;
     }
-    let Ok(given) = hex::decode(header) else {
+    let Ok(received) = hex::decode(header) else {
         return false;
     };
     let mut mac = Hmac::<Sha1>::new_from_slice(secret.as_bytes()).expect("any length will do");
     mac.update(raw_body);
     // In constant time.
-    mac.verify_slice(&given).is_ok()
+    mac.verify_slice(&received).is_ok()
 }
 
 // Bytes, not Json: the body as it arrived.

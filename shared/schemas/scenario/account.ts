@@ -1,4 +1,4 @@
-/** What a core says that it did since the last reading, for the history of a run. Times are its clock's. */
+/** Activity of a core since the previous read, for the history of a run. Times are on its clock. */
 import type { Alert } from '../alert.ts';
 import type { Attempt, DeliverySummary } from '../delivery.ts';
 import type { HeaderLines, MessageSummary } from '../message.ts';
@@ -17,11 +17,11 @@ export interface MadeAttempt extends Pick<Attempt, 'url' | 'startedAt' | 'result
   readonly status: number | null;
   readonly durationMs: number;
   readonly headers: HeaderLines;
-  /** Null for a resend, or when the destination is gone. */
+  /** Null for a resend, or if the destination was deleted. */
   readonly windowEndsAt: number | null;
 }
 
-/** The newest rows of a reading. */
+/** Row numbers up to which activity was read. */
 export interface Reported {
   readonly message: number;
   readonly attempt: number;
@@ -30,10 +30,10 @@ export interface Reported {
 
 export interface AccountPart {
   readonly messages: readonly AcceptedMessage[];
-  /** As they are now; each at most once. */
+  /** Current state; each delivery at most once. */
   readonly deliveries: readonly DeliverySummary[];
   readonly attempts: readonly MadeAttempt[];
-  /** By the user, also without a delivery. */
+  /** Resends, including those without a delivery. */
   readonly resends: readonly MadeAttempt[];
   readonly alerts: readonly Alert[];
   /** In the receivers' log. */

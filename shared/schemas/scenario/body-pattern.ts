@@ -47,10 +47,10 @@ function problemsOf(value: unknown, path: Path): readonly PatternProblem[] {
   const matcher = entries.find(([name]) => name.startsWith('$'));
   if (matcher === undefined)
     return entries.flatMap(([name, item]) => problemsOf(item, [...path, name]));
-  const [name, wanted] = matcher;
+  const [name, expected] = matcher;
   if (entries.length > 1)
     return [{ path, message: `${name} must be the only key here. Remove the others.` }];
-  const message = matcherProblem(name, wanted);
+  const message = matcherProblem(name, expected);
   return message === null ? [] : [{ path: [...path, name], message }];
 }
 

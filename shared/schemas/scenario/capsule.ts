@@ -1,4 +1,4 @@
-/** A capsule: a run with everything that is needed to repeat it, as a zip. */
+/** A capsule: a zip with a run and all inputs needed to repeat it. */
 import { z } from 'zod';
 
 /**
@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 export const CapsuleManifest = z.object({
   format: z.literal(1),
-  /** Of the product that ran it. */
+  /** Version of Hookwright that ran it. */
   version: z.string(),
   /** Path of the scenario in `files/`. */
   file: z.string(),

@@ -6,7 +6,7 @@ import { ReceiverName } from '../receiver.ts';
 import { BodyPattern } from './body-pattern.ts';
 import { Count, Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
 
-const named = {
+const nameField = {
   name: Title.optional().describe('What must be true, for the report.'),
 };
 
@@ -117,7 +117,7 @@ const predicates: readonly Predicate[] = [
 type Fields = Partial<
   z.output<
     z.ZodObject<
-      typeof named &
+      typeof nameField &
         typeof general &
         typeof per &
         typeof body &
@@ -130,7 +130,7 @@ type Fields = Partial<
   >
 >;
 
-/** Every subject has all predicates, null where they are not given or not supported. */
+/** All predicates for any subject; null if absent or not supported. */
 const predicatesOf = (fields: Fields) => ({
   name: fields.name ?? null,
   count: fields.count ?? null,
@@ -178,7 +178,7 @@ const filter = (meaning: string) => ScenarioFilter.describe(`${meaning} A filter
 const Messages = z
   .strictObject({
     messages: filter('Messages that were accepted.'),
-    ...named,
+    ...nameField,
     ...general,
     ...per,
     ...duration,
@@ -196,7 +196,7 @@ const Messages = z
 const Deliveries = z
   .strictObject({
     deliveries: filter('Deliveries, as Hookwright reports them.'),
-    ...named,
+    ...nameField,
     ...general,
     ...per,
     ...body,
@@ -213,7 +213,7 @@ const Deliveries = z
 const Attempts = z
   .strictObject({
     attempts: filter('Attempts, as Hookwright reports them, including retries and resends.'),
-    ...named,
+    ...nameField,
     ...general,
     ...per,
     ...duration,
@@ -233,7 +233,7 @@ const Attempts = z
 const Alerts = z
   .strictObject({
     alerts: filter('Alerts about failed deliveries.'),
-    ...named,
+    ...nameField,
     ...general,
     ...moments,
   })
@@ -249,7 +249,7 @@ const Requests = z
   .strictObject({
     requests: filter('Requests that the built-in receivers logged.'),
     receiver: ReceiverName.optional().describe('Name of a receiver. Default: all.'),
-    ...named,
+    ...nameField,
     ...general,
     ...per,
     ...order,
@@ -271,7 +271,7 @@ const LookUp = z
     messages: filter('Messages to look up.').prefault(''),
     count: Count.describe('How many times each message was processed.'),
     timeout: Duration.prefault('10s').describe('Real time until the count must hold.'),
-    ...named,
+    ...nameField,
   })
   .transform(({ lookUp, messages, count, timeout, name }) => ({
     subject: 'lookUp' as const,
@@ -288,7 +288,7 @@ const Membership = z
       'Name of an audience or trait: the last accepted value of each user equals it.',
     ),
     receiver: ReceiverName.describe('Name of the receiver whose requests count.'),
-    ...named,
+    ...nameField,
   })
   .transform(({ membership, receiver, name }) => ({
     subject: 'membership' as const,
@@ -300,14 +300,14 @@ const Membership = z
 const Lost = z
   .strictObject({
     lost: Count.describe('Messages without a 2xx where one is due.'),
-    ...named,
+    ...nameField,
   })
   .transform(({ lost, name }) => ({ subject: 'lost' as const, count: lost, name: name ?? null }));
 
 const Duplicates = z
   .strictObject({
     duplicates: Count.describe('Requests that at-least-once delivery does not explain.'),
-    ...named,
+    ...nameField,
   })
   .transform(({ duplicates, name }) => ({
     subject: 'duplicates' as const,
@@ -326,7 +326,7 @@ const Certification = z
         }),
       )
       .prefault([]),
-    ...named,
+    ...nameField,
   })
   .transform(({ certification, skip, name }) => ({
     subject: 'certification' as const,

@@ -69,7 +69,7 @@ export const ScenarioClock = z
   }));
 export type ScenarioClock = z.output<typeof ScenarioClock>;
 
-/** A value, or where it comes from. */
+/** A value, or its source. */
 export const Variable = z.union([
   VariableValue,
   z.strictObject({

@@ -1,4 +1,4 @@
-/** What is set up before the first step: the configuration, and what exists outside of it. */
+/** Setup before the first step: the configuration, and external systems. */
 import { z } from 'zod';
 import { LookupUrl } from '../certification.ts';
 import { IdPattern } from '../computation.ts';
@@ -18,7 +18,7 @@ import { ValueMaker } from '../trait.ts';
 import { UserId } from '../user-id.ts';
 import { FileName } from './values.ts';
 
-/** As in a destination, but a receiver or external can be named instead of its URL. */
+/** A webhook of a destination, by URL or by the name of a receiver or external. */
 export const ScenarioWebhook = z.union([
   z.strictObject({
     receiver: ReceiverName.describe('Name of a receiver or external.'),
@@ -109,7 +109,7 @@ const Trait = z.strictObject({
   values: TraitValues.optional().describe('Values at the start. Default: none.'),
 });
 
-/** A URL of the user's system, requested by the engine and not by the product. */
+/** A URL of the user's system, requested by the engine instead of the product. */
 export const SystemUrl = z
   .string({ error: 'Enter an http or https URL.' })
   .max(2_000)

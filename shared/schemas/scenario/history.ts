@@ -1,11 +1,9 @@
 /**
- * What happened in a run, in virtual time: the account of the product (messages, deliveries, attempts,
- * alerts) and, apart from it, the account of the receivers (requests). Expectations are evaluated on it,
- * and its digest identifies the run.
+ * Events of a run: what the product reports (messages, deliveries, attempts, alerts) and, independently,
+ * what the receivers logged (requests). Expectations are evaluated on it, and its digest identifies the run.
  *
- * Times are milliseconds of virtual time since the start of the run. Events are in the order of time;
- * those of one moment are in the order of steps, messages, webhooks and attempts. Nothing in it depends
- * on the machine: no port, process id, row id or real time.
+ * Times are milliseconds of virtual time since the start of the run. Events are sorted by time, then by
+ * step, message, webhook and attempt. Nothing depends on the machine: no port, process ID, row ID or real time.
  */
 import { z } from 'zod';
 import { AttemptCode, attemptOutcomes, DeliveryState } from '../delivery.ts';
@@ -39,7 +37,7 @@ export const MessageEvent = z.object({
   body: z.string().nullable(),
 });
 
-/** The state of a delivery at the end of a moment in which it changed. */
+/** The state of a delivery at the end of a millisecond in which it changed. */
 export const DeliveryEvent = z.object({
   kind: z.literal('delivery'),
   at: At,
@@ -101,7 +99,7 @@ export const RequestEvent = z.object({
   bodyIsBase64: z.boolean(),
 });
 
-/** An alert as it is after the moment. */
+/** The state of an alert after it changed. */
 export const AlertEvent = z.object({
   kind: z.literal('alert'),
   at: At,

@@ -1,5 +1,5 @@
 /**
- * The report of a run. All other formats are made from it. Its canonical part (everything but
+ * The report of a run. All other formats are generated from it. Its canonical part (everything but
  * `real`) is the same for the same file, seed, case and version, on every machine.
  */
 import { z } from 'zod';
@@ -9,7 +9,7 @@ export const verdicts = ['passed', 'failed', 'inconclusive'] as const;
 export const Verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Where something is in a file, from 1. */
+/** A position in a file. Lines and columns count from 1. */
 export const Place = z.object({
   file: z.string(),
   line: z.number().int(),
@@ -68,7 +68,7 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-/** Why a run could not be decided. */
+/** Why a run is inconclusive. */
 export const InconclusiveReason = z.object({
   code: z.enum([
     'stall',
@@ -148,7 +148,7 @@ export const RunReport = z.object({
     open: z.number().int(),
   }),
   timeline: RunTimeline,
-  /** The command that runs it again. */
+  /** The command that repeats it. */
   command: z.string(),
   real: z.object({ startedAt: z.string(), durationMs: z.number() }),
 });

@@ -12,7 +12,7 @@ export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 export const RunSummary = z.object({
   id: z.string(),
   file: z.string(),
-  /** Of real time. */
+  /** In real time. */
   startedAt: Timestamp,
   case: z.string().nullable(),
   seed: z.number().int(),
@@ -33,7 +33,7 @@ export const RunProgress = z.object({
   /** Virtual time since the start. */
   atMs: z.number().int(),
   ledger: Ledger,
-  /** Ids of steps under way. */
+  /** IDs of running steps. */
   steps: z.array(z.string()),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
@@ -54,7 +54,7 @@ export const RunEventsRequest = RunRef.extend({
 
 export const RunEvents = z.object({
   events: z.array(HistoryEvent),
-  /** There are more. */
+  /** Whether some events were omitted. */
   isCut: z.boolean(),
 });
 export type RunEvents = z.infer<typeof RunEvents>;
@@ -78,12 +78,12 @@ export const RunScenarioRequest = z.object({
   file: ScenarioFileName,
   /** Required if the file has cases. */
   case: z.string().nullable().prefault(null),
-  /** Null: that of the file. */
+  /** Null: the seed of the file. */
   seed: Seed.nullable().prefault(null),
-  /** Times real time; null: that of the file. */
+  /** Factor of real time; null: the speed of the file. */
   speed: z.number().min(1).max(3_600).nullable().prefault(null),
   set: VariableValues.prefault({}),
-  /** Servers beyond this machine that may get requests. */
+  /** Servers on other machines that requests may be sent to. */
   allowOrigins: z.array(z.string()).prefault([]),
 });
 export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;

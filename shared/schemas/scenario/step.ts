@@ -1,4 +1,4 @@
-/** Steps: one action each. In the file the action is a key; afterwards it is `action`, with its `input`. */
+/** Steps: one action each. In the file, the action is a key; parsed steps have `action` and `input`. */
 import { z } from 'zod';
 import { IdPattern } from '../computation.ts';
 import { ResendRate, SyncRate } from '../job.ts';
@@ -15,15 +15,15 @@ import { Expectation, RecordExpectation } from './expectation.ts';
 import { Members, methods, ScenarioDestinationPatch, SystemUrl, TraitValues } from './given.ts';
 import { Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
 
-const onlyOne =
+const exactlyOne =
   (...names: readonly string[]) =>
   (fields: Readonly<Record<string, unknown>>, ctx: z.RefinementCtx): void => {
-    const given = names.filter((name) => fields[name] !== undefined);
-    if (given.length !== 1)
+    const presentNames = names.filter((name) => fields[name] !== undefined);
+    if (presentNames.length !== 1)
       ctx.addIssue({
         code: 'custom',
-        path: given.length > 1 ? [given[1] ?? ''] : [],
-        message: `Specify one of ${names.join(', ')}${given.length > 1 ? ', not several' : ''}.`,
+        path: presentNames.length > 1 ? [presentNames[1] ?? ''] : [],
+        message: `Specify one of ${names.join(', ')}${presentNames.length > 1 ? ', not several' : ''}.`,
       });
   };
 
@@ -66,7 +66,7 @@ const Send = z
       .prefault('none')
       .describe('`keep`: the time between the messages of the fixture.'),
   })
-  .superRefine(onlyOne('message', 'sample', 'fixture'))
+  .superRefine(exactlyOne('message', 'sample', 'fixture'))
   .superRefine(({ over, perSecond, gaps, fixture }, ctx) => {
     if (over !== undefined && perSecond !== undefined)
       ctx.addIssue({
@@ -102,7 +102,7 @@ const Sync = z
     ...audienceOrTrait,
     perSecond: SyncRate.optional().describe('Users per second. Default: no limit.'),
   })
-  .superRefine(onlyOne('audience', 'trait'))
+  .superRefine(exactlyOne('audience', 'trait'))
   .transform(({ audience, trait, perSecond }) => ({
     computation: audience ?? trait ?? '',
     kind: audience === undefined ? ('trait' as const) : ('audience' as const),
@@ -128,7 +128,7 @@ const MembersChange = z.union([
       remove: Members.optional().describe('Users to remove.'),
       replace: Members.optional().describe('Users that replace all others.'),
     })
-    .superRefine(onlyOne('add', 'remove', 'replace'))
+    .superRefine(exactlyOne('add', 'remove', 'replace'))
     .transform(({ audience, add, remove, replace }) => ({
       kind: 'audience' as const,
       computation: audience,
@@ -146,7 +146,7 @@ const MembersChange = z.union([
       remove: Members.optional().describe('Users that lose their value.'),
       replace: TraitValues.optional().describe('Values that replace all others.'),
     })
-    .superRefine(onlyOne('add', 'remove', 'replace'))
+    .superRefine(exactlyOne('add', 'remove', 'replace'))
     .transform(({ trait, add, remove, replace }) => ({
       kind: 'trait' as const,
       computation: trait,
@@ -286,7 +286,7 @@ const Settle = z
   .transform(({ destination }) => ({ destination: destination ?? null }));
 
 export const crashPoints = ['rest', 'accepted', 'sent', 'responded'] as const;
-const down = Duration.prefault('0s').describe('Virtual time until it starts again.');
+const downtime = Duration.prefault('0s').describe('Virtual time until it starts again.');
 
 const Crash = z
   .strictObject({
@@ -297,11 +297,11 @@ const Crash = z
         'When the process is killed: at rest, or when a message was accepted, a request sent, or its response received.',
       ),
     nth: z.int().min(1).prefault(1).describe('Which occurrence, from 1.'),
-    down,
+    down: downtime,
   })
   .transform(({ point, nth, down: downMs }) => ({ point, nth, downMs }));
 
-const Restart = z.strictObject({ down }).transform(({ down: downMs }) => ({ downMs }));
+const Restart = z.strictObject({ down: downtime }).transform(({ down: downMs }) => ({ downMs }));
 
 const Http = z
   .strictObject({
@@ -362,7 +362,7 @@ function stepOf<const Action extends string, Input extends z.ZodType>(
       return {
         id: id ?? null,
         name: name ?? null,
-        /** From the start of the run; null: when the step before has ended. */
+        /** From the start of the run; null: when the previous step has ended. */
         atMs: at ?? null,
         afterMs: after ?? 0,
         action,
@@ -409,7 +409,7 @@ export const StepInFile = z.union(stepSchemas);
 type StepInFile = z.output<typeof StepInFile>;
 type WithId<One> = One extends StepInFile ? Omit<One, 'id'> & { readonly id: string } : never;
 
-/** A step with its id: the given one, or `step-N`. */
+/** A step with its ID: as in the file, or else `step-N`. */
 export type Step = WithId<StepInFile>;
 export type StepAction = Step['action'];
 export type StepOf<Action extends StepAction> = Extract<Step, { action: Action }>;

@@ -1,4 +1,4 @@
-/** Values that occur throughout a scenario. Durations are text in the file and milliseconds afterwards. */
+/** Values that occur throughout a scenario. Durations are text in the file, parsed to milliseconds. */
 import { z } from 'zod';
 import { maxFilterLength } from '../../filter/parse.ts';
 import { parseDuration } from '../../lib/duration.ts';
@@ -24,22 +24,22 @@ export const Title = z
   .min(1, 'The name is empty. Enter one, or remove it.')
   .max(200, 'The name is too long: at most 200 characters.');
 
-/** Of the fields that `shared/filter/subject` lists for its subject; parsed where it is used. */
+/** A filter with the fields of its subject (`shared/filter/subject`). Parsed where it is used. */
 export const ScenarioFilter = z
   .string({ error: 'A filter must be a string. Put it in single quotes.' })
   .max(maxFilterLength, `The filter is too long: at most ${maxFilterLength} characters.`);
 
-/** Relative to the scenario; never outside its repository. */
+/** A path relative to the scenario, within its repository. */
 export const FileName = z
   .string({ error: 'A file name must be a string.' })
   .min(1, 'The file name is empty.')
   .max(500, 'The file name is too long: at most 500 characters.');
 
-/** A whole number, or a range; afterwards always a range. `max` is null without a limit. */
 const wholeNumber = z
   .int({ error: 'Enter a whole number, or { min, max }.' })
   .min(0, 'The number must not be negative.');
 
+/** A whole number or a range; parsed to a range. `max` is null without a limit. */
 export const Count = z
   .union([
     wholeNumber,

@@ -1,4 +1,4 @@
-/** Scenario files in the folder of an instance, and what a check of one finds. */
+/** Scenario files in the folder of an instance, and the result of checking one. */
 import { z } from 'zod';
 import { ScenarioFileName } from './file-name.ts';
 import { Place } from './report.ts';
@@ -46,13 +46,13 @@ export const ScenarioRef = z.object({ file: ScenarioFileName });
 
 export const SaveScenario = ScenarioRef.extend({
   text: ScenarioText,
-  /** As read last; a file that has changed since then is kept. */
+  /** The version that was read. A file that has changed since is not overwritten. */
   version: z.string(),
 });
 export type SaveScenario = z.infer<typeof SaveScenario>;
 
 export const CreateScenario = ScenarioRef.extend({
-  /** Null: the outage in front of one's own server. */
+  /** Null: an outage in front of your own server. */
   example: z.string().nullable().prefault(null),
   /** Instead of an example. */
   text: ScenarioText.optional(),
@@ -88,7 +88,7 @@ export const CheckedScenario = z.object({
   seed: z.number().int(),
   cases: z.array(z.string()),
   variables: z.array(ScenarioVariable),
-  /** Servers beyond this machine that it sends requests to. */
+  /** Servers on other machines that it sends requests to. */
   remoteOrigins: z.array(z.string()),
   problems: z.array(ScenarioProblemItem),
 });

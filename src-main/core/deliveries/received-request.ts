@@ -1,5 +1,5 @@
 /** Builds the exact request of a resend from a receiver's log. Missing fields are taken from the record. */
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -40,7 +40,7 @@ function urlOf({ name, url }: Receiver, { path }: Recorded): string {
 }
 
 function bodyOf(store: Store, entry: Recorded): Uint8Array {
-  if (isBodyCut(entry))
+  if (isBodyIncomplete(entry))
     throw new AppError('body_truncated', 'The body was not recorded completely.', {
       fix: 'Enter the whole body.',
     });
@@ -116,7 +116,7 @@ export function receivedRequestOf(
     signing: edit.signing,
     ...secretOf(store, edit),
     body,
-    originalBody: isBodyCut(entry) ? body : bodyOf(store, entry),
+    originalBody: isBodyIncomplete(entry) ? body : bodyOf(store, entry),
   });
   return { from, request };
 }

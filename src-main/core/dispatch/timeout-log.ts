@@ -1,7 +1,7 @@
 /**
  * Logs timeouts (spec 7) with one line per webhook and minute. An outage can cause 100,000 of them.
  */
-import { hideInUrl } from '#shared/lib/redacted-url.ts';
+import { redactUrlSecrets } from '#shared/lib/redacted-url.ts';
 import type { Clock, Log } from '../ports.ts';
 
 export const timeoutLogIntervalMs = 60_000;
@@ -23,7 +23,7 @@ export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
   const webhooks = new Map<string, Counted>();
 
   function open(key: string, destination: string, url: string): Counted {
-    const webhook = hideInUrl(url, () => undefined);
+    const webhook = redactUrlSecrets(url, () => undefined);
     const counted: Counted = {
       count: 0,
       flush() {

@@ -1,5 +1,5 @@
 /** Warns about terms that never matched: "0 requests" may hold only because of a wrong name. */
-import { createMatcher, foundValue, termsOf } from '#shared/filter/match.ts';
+import { createMatcher, termsOf, termValue } from '#shared/filter/match.ts';
 import { type SubjectTerm, subjectFields } from '#shared/filter/subject.ts';
 import { closestName } from '#shared/lib/closest-name.ts';
 import type { HistoryIndex, SubjectRecord } from '../history/history-index.ts';
@@ -31,7 +31,7 @@ function suggestionFor(
   if (wanted === null) return null;
   const values = new Set<string>();
   for (const record of records) {
-    const value = foundValue(term, subjectReaders[subject], record);
+    const value = termValue(term, subjectReaders[subject], record);
     if (typeof value === 'string') values.add(value);
   }
   return closestName(wanted, values);

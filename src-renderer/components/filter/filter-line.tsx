@@ -50,8 +50,8 @@ export function FilterLine(props: FilterLineProps) {
     setCursor(at);
     requestAnimationFrame(() => inputRef.current?.setSelectionRange(at, at));
   };
-  const pick = ({ text, whole, cursor: at }: Suggestion): void => {
-    const isDone = whole && at === text.length;
+  const pick = ({ text, isComplete, cursor: at }: Suggestion): void => {
+    const isDone = isComplete && at === text.length;
     setOpen(!isDone);
     if (isDone) onTake(text);
     else write(text, at);

@@ -1,6 +1,6 @@
 /** Writes one curl command for every request (see `shared/lib/curl.ts`). */
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { textOrBytes } from './exact-bytes.ts';
 import type { FormatWriter } from './format.ts';
@@ -30,7 +30,7 @@ export const createCurlWriter = (): FormatWriter => ({
     const { id, method, headers } = entry;
     yield remark(`request ${id} to the receiver ${receiver.name}`);
     if (method === null || url === null) yield remark('the connection had no request');
-    else if (isBodyCut(entry)) yield remark('the body was not recorded completely');
+    else if (isBodyIncomplete(entry)) yield remark('the body was not recorded completely');
     else yield `${curlCommand({ method, url, headers, body: textOrBytes(body) })}\n`;
     yield '\n';
   },

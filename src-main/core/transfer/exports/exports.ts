@@ -3,7 +3,7 @@
  * stops it, and memory use doesn't depend on the number of deliveries.
  */
 import { everything } from '#shared/filter/filter.ts';
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import {
   type ExportChunk,
   type ExportFile,
@@ -106,7 +106,7 @@ export function createExports({
       throw new AppError('conflict', 'The connection had no request to export.', {
         fix: 'Export it as JSON lines.',
       });
-    if (format !== 'har' && isBodyCut(entry))
+    if (format !== 'har' && isBodyIncomplete(entry))
       throw new AppError('body_truncated', 'The body was not recorded completely.', {
         fix: 'Export it as HAR or JSON lines.',
       });

@@ -1,6 +1,6 @@
 /** A zip of test fixtures: the exact body, headers and expectations of each delivery as files. */
 import { Zip, ZipDeflate } from 'fflate';
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { fixturesReadme } from './fixtures-readme.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
@@ -143,7 +143,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
     *request(request) {
       const { entry, receiver, body } = request;
       const { id, method, message, headers } = entry;
-      if (method === null || isBodyCut(entry)) return;
+      if (method === null || isBodyIncomplete(entry)) return;
       const folder = folderOf(id, message === null ? method : `${message.type} ${message.label}`);
       const files = {
         body: `${folder}/${isJson(body) ? 'body.json' : 'body.bin'}`,

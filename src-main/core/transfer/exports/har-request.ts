@@ -1,5 +1,5 @@
 /** HAR entries of the requests in a receiver's log. */
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { FullRequest } from './full-request.ts';
 import { toRequest, toResponse } from './har-parts.ts';
@@ -14,7 +14,7 @@ export function toRequestEntry({ receiver, entry, url, body, redaction }: FullRe
   const { id, method, deliveryId, fault, forwarded, response } = entry;
   if (method === null || url === null) return null;
   const wait = waitOf(entry);
-  const isCut = isBodyCut(entry);
+  const isCut = isBodyIncomplete(entry);
   return {
     startedDateTime: new Date(entry.receivedAt).toISOString(),
     time: wait,

@@ -1,5 +1,5 @@
 /** One entry of a receiver's log per line, as documented in `shared/schemas/exported-request.ts`. */
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { ExportedRequest } from '#shared/schemas/exported-request.ts';
 import { exactBytes } from './exact-bytes.ts';
 import type { FullRequest } from './full-request.ts';
@@ -26,7 +26,7 @@ export function requestLine(
     headers: entry.headers,
     body: exactBytes(body),
     bodyBytes: entry.bodyBytes,
-    truncated: isBodyCut(entry),
+    truncated: isBodyIncomplete(entry),
     message: entry.message,
     signature: entry.signature,
     status: entry.status,

@@ -1,5 +1,5 @@
 /** Compares two JSON texts member by member, and how equal values are spelled. Pure. */
-import { ExactNumber, numberMeaning, parseSpelled } from '#shared/lib/exact-json.ts';
+import { ExactNumber, numberMeaning, parseAllExact } from '#shared/lib/exact-json.ts';
 import { isValueNestedTooDeep } from '#shared/lib/nesting.ts';
 
 export type DifferenceKind = 'changed' | 'added' | 'removed';
@@ -31,7 +31,7 @@ const isContainer = (value: unknown): value is Container =>
 export function readJson(text: string): Container | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
-    const value = parseSpelled(text);
+    const value = parseAllExact(text);
     return isContainer(value) && !isValueNestedTooDeep(value) ? value : null;
   } catch (error) {
     // Nested too deep even for the parser.

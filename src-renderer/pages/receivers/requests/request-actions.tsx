@@ -6,7 +6,7 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button, CollapsibleButton, IconButton } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
-import { isBodyCut } from '#shared/lib/recorded-body.ts';
+import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { RequestResend } from './use-request-resend.ts';
@@ -25,7 +25,7 @@ export const exportFormatItems = (
 
 function exportItems(entry: ReceiverEntryDetail): readonly MenuItem[] {
   const { receiverId, id: requestId } = entry;
-  const isWhole = entry.method !== null && !isBodyCut(entry);
+  const isWhole = entry.method !== null && !isBodyIncomplete(entry);
   return exportFormatItems(
     [
       ...(isWhole ? [['fixtures', 'Save as fixture'] as const] : []),
