@@ -6,6 +6,7 @@ import { describeSetup } from './config.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
 import { describeJobs } from './jobs.ts';
+import { describeJournal } from './journal.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
@@ -39,6 +40,7 @@ for (const name of transportNames)
     describeStatistics(open);
     describeExports(open);
     describeScenarios(open);
+    describeJournal(open);
     describeSystem(open);
     // Last, because deletion requests go to every destination.
     describeAudiences(open);

@@ -30,7 +30,7 @@ function redactionOf({ sources, destinations, receivers, settings }: Configurati
 }
 
 /** Keeps the host even if it contains a known secret. Otherwise, the result would not be a URL. */
-function redactUrl(redaction: Redaction, url: string): string {
+export function redactUrl(redaction: Redaction, url: string): string {
   const [, scheme, user = '', host, rest = ''] =
     /^(https?:\/\/)([^/?#\\]*@)?([^/?#\\]*)(.*)$/is.exec(url) ?? [];
   if (scheme === undefined || host === undefined) return redaction.url(url);

@@ -41,6 +41,7 @@ import { up as rejectionCodes } from './migrations/0505-rejection-codes.ts';
 import { up as resendsOfReceiverRequests } from './migrations/0510-resends-of-receiver-requests.ts';
 import { up as non2xxCounter } from './migrations/0530-non-2xx-counter.ts';
 import { up as importsAsJobs } from './migrations/0535-imports-as-jobs.ts';
+import { up as journal } from './migrations/0540-journal.ts';
 
 export interface Migration {
   readonly version: number;
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { version: 510, up: resendsOfReceiverRequests },
   { version: 530, up: non2xxCounter },
   { version: 535, up: importsAsJobs },
+  { version: 540, up: journal },
 ];
 
 const userVersion = (db: Database.Database): number =>
