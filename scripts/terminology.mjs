@@ -16,8 +16,31 @@ const forbidden = {
   begun: 'started',
   lately: 'recently',
   nudge: 'wake',
+  nudged: 'woken',
   'right of way': 'fairness or priority',
   undelivered: 'not delivered, or a state: retrying, exhausted, blocked',
+  'hand made': 'manual, edited or resent',
+  ladder: 'backoff schedule',
+  refusal: 'rejection, or the state blocked',
+  refusals: 'rejections, or the state blocked',
+  'waiting room': 'queue',
+  'at the door': 'at ingestion',
+  'turned away': 'rejected',
+  'passed over': 'skipped',
+  'on its way': 'in flight',
+  'on their way': 'in flight',
+  'came to nothing': 'failed',
+  'comes to nothing': 'fails',
+  'became of': 'the outcome',
+  nobody: 'the noun, such as "no user", or "unknown"',
+  whoever: 'the noun, such as "the receiver"',
+  whilst: 'while',
+  behaviour: 'behavior',
+  colour: 'color',
+  normalise: 'normalize',
+  normalised: 'normalized',
+  serialise: 'serialize',
+  serialised: 'serialized',
 };
 
 const checked = [
@@ -27,12 +50,14 @@ const checked = [
   'scripts',
   'test',
   'docs',
+  'examples',
   'README.md',
   'CONTRIBUTING.md',
 ];
 const texts = /^\.(ts|tsx|js|mjs|cjs|css|html|json|md|yml|yaml|sh|svg|txt)$/;
-/** Texts of others, names in databases of earlier versions, and the list itself. */
+/** Texts of others, names of earlier versions, and the list itself. */
 const exempt = [
+  /^docs\/upgrading\.md$/,
   /^test\/fixtures\//,
   /^src-main\/core\/store\/(migrations\/|migrate\.ts$)/,
   /^test\/migrations\//,

@@ -31,7 +31,7 @@ it('leaves words alone that only contain one', () => {
   expect(findForbidden('a.ts', longer.join('\n'))).toEqual([]);
 });
 
-it('checks code, tests and docs, but not fixtures', () => {
+it('checks code, tests, docs and examples, but not fixtures or former names', () => {
   const folder = temporaryFolder();
   const files = {
     'src-main/core/a.ts': word,
@@ -40,9 +40,11 @@ it('checks code, tests and docs, but not fixtures', () => {
     'scripts/a.mjs': word,
     'test/a.test.ts': word,
     'docs/a.md': word,
+    'examples/a.yaml': word,
     'README.md': word,
     'CONTRIBUTING.md': word,
     'test/fixtures/a.json': word,
+    'docs/upgrading.md': word,
     'docs/a.png': word,
   };
   for (const [path, text] of Object.entries(files)) {
@@ -52,7 +54,7 @@ it('checks code, tests and docs, but not fixtures', () => {
   const found = checkTerminology(folder).map((line) => line.split(':')[0]);
   expect(found.sort()).toEqual(
     Object.keys(files)
-      .filter((path) => !/fixtures|png/.test(path))
+      .filter((path) => !/fixtures|upgrading|png/.test(path))
       .sort(),
   );
 });

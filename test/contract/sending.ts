@@ -81,12 +81,12 @@ export function describeSending(open: () => Connected): void {
       const source = await makeSource(open());
       await expectFieldError(send.now({ source, sample: 'nothing' }), ['sample'], '"nothing"');
       await expectFieldError(send.now({ source }), ['message'], 'or a sample');
-      await expectFieldError(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
+      await expectFieldError(send.now({ source: 'Unknown', message }), ['source'], 'Unknown');
       await expectFieldError(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
       await expectError(
-        send.follow({ source: 'Nobody', message }).then((following) => following.next()),
+        send.follow({ source: 'Unknown', message }).then((following) => following.next()),
         'bad_request',
-        'Nobody',
+        'Unknown',
       );
     });
 
@@ -109,9 +109,9 @@ export function describeSending(open: () => Connected): void {
       expect(preview.deliveries[0]?.bodyText).toContain('"event":"Contract"');
       expect(started.core.ledger.get()).toEqual(before);
       await expectFieldError(
-        client.send.preview({ source: 'Nobody', message }),
+        client.send.preview({ source: 'Unknown', message }),
         ['source'],
-        'Nobody',
+        'Unknown',
       );
     });
   });

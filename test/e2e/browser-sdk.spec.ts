@@ -159,7 +159,7 @@ test('delivers everything exactly once if the endpoint restarts while a page sen
   await trackAll(events.slice(0, 20));
   await target.received(1);
   const failed = page.waitForEvent('requestfailed');
-  // Some are on their way while it stops, and some come while there is nobody.
+  // Some are in flight while it stops, and some arrive while it is down.
   await Promise.all([first.stop(), trackAll(events.slice(20, 40))]);
   await trackAll(events.slice(40, 50));
   await failed;

@@ -48,7 +48,7 @@ test('compares attempts, steps and swaps with the keyboard', async ({ page, host
   await expect(summary(page)).toContainText('Attempt 2 differs from attempt 3');
   await page.reload();
   await expect(summary(page)).toContainText('200, then 502');
-  // Opened by its address, nothing has the focus that nobody has put there.
+  // Opened by its address, it does not take the focus.
   await expect(page.locator('body')).toBeFocused();
   await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));
   await page.keyboard.press('Enter');

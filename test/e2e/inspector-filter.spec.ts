@@ -167,21 +167,21 @@ test('marks unapplied text, and a plan names its filter', async ({ page, host, t
   await enter(page, host, '#/inspector?filter=event%3Aorder');
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('/');
-  await page.keyboard.type('user=nobody');
+  await page.keyboard.type('user=unknown');
   await expect(line(page)).toHaveAccessibleDescription(
-    'Enter applies: Deliveries where the event contains "order" and the user is "nobody".',
+    'Enter applies: Deliveries where the event contains "order" and the user is "unknown".',
   );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(line(page)).not.toBeFocused();
-  await expect(line(page)).toHaveValue('user=nobody');
+  await expect(line(page)).toHaveValue('user=unknown');
   await expect(line(page)).toHaveAccessibleDescription(
     'Enter applies. Deliveries where the event contains "order".',
   );
   await page.keyboard.press('Shift+R');
   const plan = page.getByRole('region', { name: /^(Retry|Nothing to retry)/ });
   await expect(plan).toContainText('Deliveries where the event contains "order".');
-  await expect(plan).not.toContainText('nobody');
+  await expect(plan).not.toContainText('unknown');
 });
 
 test('discards the input when navigating to another filter', async ({ page, host, target }) => {

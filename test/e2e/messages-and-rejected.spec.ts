@@ -1,4 +1,4 @@
-/** What came in: messages and what became of them, and what was refused at the door. */
+/** Messages with their outcomes, and rejected requests. */
 
 import { addSource, connect, ingest, track } from './support/seed.ts';
 import { copied, enter, expect, goTo, test } from './support/workbench.ts';
@@ -14,7 +14,7 @@ test('shows whether messages were routed, unrouted or duplicates', async ({
   const once = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
   await ingest(host, source.writeKey, once);
   await ingest(host, source.writeKey, once);
-  await track(host, lonely, 'Nobody Listens');
+  await track(host, lonely, 'Not Routed');
   await expect(
     page.getByRole('option', { name: /^routed track Sent Twice ada Shop 1/ }),
   ).toBeVisible();
@@ -22,7 +22,7 @@ test('shows whether messages were routed, unrouted or duplicates', async ({
     page.getByRole('option', { name: /^duplicate track Sent Twice ada Shop/ }),
   ).toBeVisible();
   await expect(
-    page.getByRole('option', { name: /^unrouted track Nobody Listens ada Lonely app/ }),
+    page.getByRole('option', { name: /^unrouted track Not Routed ada Lonely app/ }),
   ).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
 });
@@ -49,7 +49,7 @@ test('links from a message to its deliveries', async ({ page, host, target }) =>
 
 test('explains an unrouted message and links to the fix', async ({ page, host }) => {
   const lonely = await addSource(host, 'Lonely app');
-  await track(host, lonely, 'Nobody Listens');
+  await track(host, lonely, 'Not Routed');
   await enter(page, host, '#/inspector/messages/1');
   const why = page.getByRole('status').filter({ hasText: 'No enabled destination was connected' });
   await expect(why).toContainText('Lonely app');

@@ -284,7 +284,7 @@ test('explains an empty range and offers an action', async ({ page, host, target
   await track(host, source, 'One');
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await page.keyboard.press('/');
-  await page.keyboard.type('user:nobody-of-that-name');
+  await page.keyboard.type('user:unknown-user');
   await page.keyboard.press('Enter');
   await expect(
     page.getByRole('heading', { name: /No matching deliveries in recent activity/ }),

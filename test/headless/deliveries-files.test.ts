@@ -188,9 +188,9 @@ describe('hookwright deliveries import', () => {
     const unasked = await deliveries(['import', file]);
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain('confirmation needs a terminal');
-    const unknown = await deliveries(['import', file, '--to', 'Nobody', '--yes']);
+    const unknown = await deliveries(['import', file, '--to', 'Unknown', '--yes']);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('--to "Nobody" is not a webhook');
+    expect(unknown.stderr).toContain('--to "Unknown" is not a webhook');
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 

@@ -149,7 +149,7 @@ describe('GET /api/deliveries/export', () => {
     const asked = request({
       host: '127.0.0.1',
       port,
-      path: '/api/deliveries/export?format=jsonl&filter=event:Nobody',
+      path: '/api/deliveries/export?format=jsonl&filter=event:Unknown',
       headers: { authorization: `Bearer ${token}` },
     });
     asked.on('error', () => undefined).end();

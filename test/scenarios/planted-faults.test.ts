@@ -90,7 +90,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
     expectation: { duplicates: 0 },
     found: id,
   }),
-  'a request sent twice by nobody': () => ({
+  'a request sent twice without a retry': () => ({
     run: changed((event) => {
       const both = again(event);
       if (!Array.isArray(both)) return both;

@@ -185,7 +185,7 @@ function SparkBarRows() {
 
 export const plotSections: readonly Section[] = [
   { id: 'timeline', title: 'Timeline', Content: Timelines },
-  { id: 'ladder-plot', title: 'Backoff schedule', Content: Schedules },
+  { id: 'backoff-plot', title: 'Backoff schedule', Content: Schedules },
   { id: 'sparkline', title: 'Sparkline', Content: Sparklines },
   { id: 'spark-bars', title: 'Spark bars', Content: SparkBarRows },
   { id: 'time-plot', title: 'Time plot', Content: TimePlots },

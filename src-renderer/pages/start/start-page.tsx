@@ -47,7 +47,7 @@ function firstTarget(hasResult: boolean): { url: string; secret: string } {
   };
 }
 
-/** An empty form gives way to traffic from an SDK. */
+/** Traffic from an SDK replaces an empty form. */
 function useGiveWay(isUntouched: boolean): void {
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   const atFirst = useRef(accepted);

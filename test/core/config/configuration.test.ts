@@ -377,7 +377,7 @@ describe('an invalid configuration file', () => {
     ]);
 
   it.each<[string, unknown, string, string]>([
-    ['has a key that nobody knows', { source: [] }, '', 'source'],
+    ['has an unknown key', { source: [] }, '', 'source'],
     ['has an unknown key in a source', { sources: [{ name: 'A', key: 'k' }] }, 'sources.0', 'key'],
     [
       'has an unknown key in a destination',

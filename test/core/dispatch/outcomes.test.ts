@@ -200,7 +200,7 @@ describe('an attempt without a valid response', () => {
     ['a header with a NUL', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
     ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
     ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ['a 101 that nobody asked for', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['an unrequested 101', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
   ] as const)
     it(`is retried if the response has ${what}`, async () => {
       await failed(deliverTo(bytesThenEnd(text)), 'malformed_response');

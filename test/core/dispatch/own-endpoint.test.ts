@@ -32,14 +32,14 @@ it('is rejected on save for every spelling of an own address, over http and http
     `http://[::ffff:127.0.0.1]:${port}/`,
     `https://localhost:${portOf(ingestHttpsUrl)}/v1/batch`,
   ]) {
-    const refusal = (path: readonly (string | number)[]) => ({ issues: [{ path }] });
+    const rejection = (path: readonly (string | number)[]) => ({ issues: [{ path }] });
     await expect(core.destinations.update(id, { webhookUrl: url }), url).rejects.toMatchObject(
-      refusal(['webhookUrl']),
+      rejection(['webhookUrl']),
     );
     const webhooks = [{ url: 'http://127.0.0.1:9/' }, { url }];
     await expect(
       core.destinations.create(NewDestination.parse({ name: 'E', webhooks })),
-    ).rejects.toMatchObject(refusal(['webhooks', 1, 'url']));
+    ).rejects.toMatchObject(rejection(['webhooks', 1, 'url']));
     await expect(
       core.configuration.apply(
         Configuration.parse({
@@ -47,7 +47,7 @@ it('is rejected on save for every spelling of an own address, over http and http
           destinations: [{ name: 'E', webhooks }],
         }),
       ),
-    ).rejects.toMatchObject(refusal(['destinations', 0, 'webhooks', 1, 'url']));
+    ).rejects.toMatchObject(rejection(['destinations', 0, 'webhooks', 1, 'url']));
   }
   expect(core.sources.list()).toEqual([]);
   // Another program may listen on another address, or another port.

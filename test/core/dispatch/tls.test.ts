@@ -25,7 +25,7 @@ async function started(certificate: Pick<Certificate, 'key' | 'cert'>, trusted =
 }
 
 describe('a webhook whose certificate', () => {
-  const refusals: readonly (readonly [string, string, () => Certificate])[] = [
+  const blockedCertificates: readonly (readonly [string, string, () => Certificate])[] = [
     ['is self-signed', 'self_signed', () => makeCertificate()],
     [
       'is self-signed and marked as an authority',
@@ -55,7 +55,7 @@ describe('a webhook whose certificate', () => {
     ],
   ];
 
-  for (const [what, reason, make] of refusals)
+  for (const [what, reason, make] of blockedCertificates)
     it(`${what} is blocked as ${reason}, gets no HTTP, and is not retried`, async () => {
       const { clock, core, followed, target } = await started(make());
       await connect(core, { urls: [target.url], retry: steadyRetry });

@@ -28,7 +28,7 @@ describe('a request without a valid write key', () => {
   const pad = { 'x-first': 'a', 'x-long': 'h'.repeat(5_000), 'x-longer': 'é'.repeat(2_000) };
   it.each<[string, number, string, Readonly<Record<string, string>>]>([
     ['without any', 401, '/v1/track', { authorization: '' }],
-    ['with an unknown one', 401, '/v1/track', { authorization: basic('nobody') }],
+    ['with an unknown one', 401, '/v1/track', { authorization: basic('unknown') }],
     ['of a disabled source', 403, '/v1/track', { authorization: basic('off') }],
     ['to an unknown path', 404, `/${'p'.repeat(3_000)}`, { authorization: basic(writeKey) }],
   ])('(%s) is truncated, and marked as such', async (_, status, path, headers) => {

@@ -198,7 +198,7 @@ const breaches: readonly Breach[] = [
     'timestamp',
   ],
   [
-    'a type that nobody knows',
+    'an unknown type',
     'track',
     { ...valid.track, type: 'tracks' },
     'bad_request',

@@ -160,11 +160,11 @@ describe('the settings for a browser SDK', () => {
   });
 
   it('return 401 to RudderStack for an unknown key, and list the request', async () => {
-    const { statusCode, body } = await ask('GET', '/sourceConfig/?writeKey=nobody', { origin });
+    const { statusCode, body } = await ask('GET', '/sourceConfig/?writeKey=unknown', { origin });
     expect(statusCode).toBe(401);
     expect(await body.json()).toMatchObject({ code: 'unknown_source' });
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
-      { status: 401, problem: { code: 'settings_key_unknown', params: { writeKey: 'nobody' } } },
+      { status: 401, problem: { code: 'settings_key_unknown', params: { writeKey: 'unknown' } } },
     ]);
   });
 

@@ -57,15 +57,15 @@ describe('the write key', () => {
 
   it.each<[string, Readonly<Record<string, string>>, object]>([
     ['is nowhere', {}, {}],
-    ['is unknown', { authorization: basic('nobody') }, {}],
+    ['is unknown', { authorization: basic('unknown') }, {}],
     ['differs in capitals', { authorization: basic(writeKey.toUpperCase()) }, {}],
     [
       'is unknown in the header, though the body has a good one',
-      { 'x-write-key': 'nobody' },
+      { 'x-write-key': 'unknown' },
       { writeKey },
     ],
     ['is a number in the body', {}, { writeKey: 1 }],
-    ['comes in a scheme that nobody knows', { authorization: `Digest ${writeKey}` }, {}],
+    ['comes in an unknown scheme', { authorization: `Digest ${writeKey}` }, {}],
     ['is only the id of a key with a secret', { 'x-write-key': 'two' }, {}],
     ['has another secret', { 'x-write-key': 'two:wrong' }, {}],
     ['has nothing before its colon', { 'x-write-key': `:${writeKey}` }, {}],
@@ -87,9 +87,9 @@ describe('the write key', () => {
     const beacon = (key: string, authorization: string) =>
       postBytes(core, `/beacon/v1/batch?writeKey=${key}`, batch, { authorization });
     expect((await beacon(writeKey, '')).status).toBe(200);
-    expect((await beacon('nobody', basic(writeKey))).status).toBe(200);
-    expect((await beacon('nobody', '')).status).toBe(401);
-    expect((await beacon(writeKey, basic('nobody'))).status).toBe(401);
+    expect((await beacon('unknown', basic(writeKey))).status).toBe(200);
+    expect((await beacon('unknown', '')).status).toBe(401);
+    expect((await beacon(writeKey, basic('unknown'))).status).toBe(401);
   });
 
   it('of a disabled source gets 403 with its name', async () => {

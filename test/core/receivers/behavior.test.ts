@@ -348,7 +348,7 @@ it('an unknown receiver gets an explanation', async () => {
     const response = await fetch(`${receiverUrl}${path}`);
     return [response.status, await response.text()];
   };
-  expect(await ask('/r/nobody')).toEqual([404, expect.stringContaining('/r/nobody')]);
+  expect(await ask('/r/unknown')).toEqual([404, expect.stringContaining('/r/unknown')]);
   expect(await ask('/')).toEqual([404, expect.stringContaining('/r/<name>')]);
   const secure = await make({ tls: 'good' });
   expect(await ask(`/r/${secure.name}`)).toEqual([404, expect.stringContaining(urlOf(secure))]);

@@ -208,7 +208,7 @@ describe('sending', () => {
     await refused({ message }, 'source');
     await theSource(core);
     await refused({ sample: 'nothing' }, 'sample');
-    await refused({ message, source: 'Nobody' }, 'source');
+    await refused({ message, source: 'Unknown' }, 'source');
     await core.sources.create(NewSource.parse({ name: 'Second' }));
     await refused({ message }, 'source');
     expect(await core.send.now(request({ message, source: 'Second' }))).toMatchObject({

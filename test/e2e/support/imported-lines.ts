@@ -1,4 +1,4 @@
-/** A file of requests with some of everything: here and elsewhere, redacted, passed over and bad. */
+/** A file with requests of every kind: local, remote, redacted, skipped and invalid. */
 
 export const importedLine = (
   url: string,

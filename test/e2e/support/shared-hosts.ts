@@ -40,7 +40,7 @@ async function fill(host: Host, target: TargetServer): Promise<() => Promise<voi
   const message = { type: 'identify', userId: 'ada', traits: { bio: 'é'.repeat(2_000) } };
   await ingest(host, long.writeKey, message, '/v1/identify');
   await ingest(host, long.writeKey, { userId: 'ada', event: longName });
-  await ingest(host, source.writeKey, { event: 'Nobody' });
+  await ingest(host, source.writeKey, { event: 'Unknown' });
   await ingest(host, 'no-such-key', '{"broken": ');
   await fillReceivers(host);
   await addAudiences(host, long.id);
@@ -84,7 +84,7 @@ async function addAudiences(host: Host, sourceId: string): Promise<void> {
   await host.api('POST', '/deletions', { userIds: ['eve'], draft: true });
 }
 
-/** Nothing is on its way any more: what is looked at stands still. */
+/** Nothing is in flight, so that screens don't change. */
 async function settled(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
   if (ledger.pending + ledger.sending > 0) await settled(host);

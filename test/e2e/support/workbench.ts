@@ -3,7 +3,7 @@ import { type Locator, type Page, expect as patientExpect } from '@playwright/te
 import { test as base } from './launch.ts';
 import type { Host } from './start-host.ts';
 
-/** Nobody is measured here: a machine that is busy with something else may take its time. */
+/** Generous, for a busy machine. These tests don't measure time. */
 const patienceMs = { expect: 15_000, test: 90_000 };
 
 export const expect = patientExpect.configure({ timeout: patienceMs.expect });

@@ -95,7 +95,7 @@ describe('an export as HAR', () => {
 
   it('has status 0 and the reason for an attempt without a response', async () => {
     const { core, followed } = await startCore();
-    await connect(core, { urls: ['http://127.0.0.1:1/nobody'] });
+    await connect(core, { urls: ['http://127.0.0.1:1/unknown'] });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'retrying');
     const har = JSON.parse(
