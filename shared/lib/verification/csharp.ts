@@ -18,7 +18,7 @@ var secret = Encoding.UTF8.GetBytes(text);
 
 app.MapPost("/webhook", async (HttpRequest request) =>
 {
-    // Not a bound parameter: the bytes as they arrived.
+    // The raw bytes, not a bound parameter.
     using var buffer = new MemoryStream();
     await request.Body.CopyToAsync(buffer);
     var rawBody = buffer.ToArray();

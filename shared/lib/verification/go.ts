@@ -37,7 +37,7 @@ func main() {
 		port = "3000"
 	}
 	http.HandleFunc("/webhook", func(w http.ResponseWriter, r *http.Request) {
-		// The bytes as they arrived; they are unmarshalled after the check.
+		// The raw bytes: unmarshal them after the check.
 		rawBody, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil {
 			http.Error(w, "cannot read the body", http.StatusBadRequest)

@@ -37,7 +37,7 @@ ${isSigned}
 const maxBytes = 1_048_576;
 
 const server = createServer((request, response) => {
-  // The bytes as they arrived: parsing comes after the check.
+  // The raw bytes: parse them after the check.
   const chunks = [];
   let size = 0;
   request.on('data', (chunk) => {
@@ -75,7 +75,7 @@ ${isSigned}
 
 const app = express();
 
-// express.raw keeps the bytes as they arrived. Put this route before any app.use(express.json()).
+// express.raw keeps the raw bytes. Put this route before any app.use(express.json()).
 app.post('/webhook', express.raw({ type: '*/*', limit: '1mb' }), (request, response) => {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (!isSigned(rawBody, request.get('X-Signature'))) {
@@ -105,7 +105,7 @@ ${isSigned}
 
 const app = Fastify();
 
-// Within this plugin the body stays a Buffer; other routes go on getting parsed JSON.
+// Within this plugin the body stays a Buffer; other routes still get parsed JSON.
 app.register(async (webhooks) => {
   webhooks.removeContentTypeParser('application/json');
   webhooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
@@ -131,7 +131,7 @@ await app.listen({ port: Number(process.env.PORT ?? 3000) });
     install: null,
     code: (variable) => `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// node:crypto is not there in the edge runtime.
+// node:crypto is not available in the edge runtime.
 export const runtime = 'nodejs';
 
 ${typedReadSecret(variable)}
@@ -139,7 +139,7 @@ ${typedReadSecret(variable)}
 ${typedIsSigned}
 
 export async function POST(request: Request): Promise<Response> {
-  // Not request.json(): the bytes as they arrived.
+  // The raw bytes, not request.json().
   const rawBody = new Uint8Array(await request.arrayBuffer());
   if (!isSigned(rawBody, request.headers.get('x-signature')))
     return new Response(null, { status: 401 });

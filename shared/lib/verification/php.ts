@@ -18,7 +18,7 @@ if ($secret === false || $secret === '') {
     exit;
 }
 
-// Not json_encode of the decoded body: the bytes as they arrived.
+// The raw bytes, not json_encode of the decoded body.
 $rawBody = file_get_contents('php://input');
 $digest = hash_hmac('sha1', $rawBody, $secret);
 if (!hash_equals($digest, $_SERVER['HTTP_X_SIGNATURE'] ?? '')) {

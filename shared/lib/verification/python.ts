@@ -32,7 +32,7 @@ app = Flask(__name__)
 
 @app.post("/webhook")
 def webhook():
-    # Not request.json: the bytes as they arrived.
+    # The raw bytes, not request.json.
     raw_body = request.get_data()
     if not is_signed(raw_body, request.headers.get("X-Signature", "")):
         return "", 401
@@ -67,7 +67,7 @@ app = FastAPI()
 
 @app.post("/webhook")
 async def webhook(request: Request) -> Response:
-    # Not a model and not request.json(): the bytes as they arrived.
+    # The raw bytes, not a model and not request.json().
     raw_body = await request.body()
     if not is_signed(raw_body, request.headers.get("x-signature", "")):
         return Response(status_code=401)
@@ -102,7 +102,7 @@ ${isSigned(variable)}
 @csrf_exempt
 @require_POST
 def webhook(request: HttpRequest) -> HttpResponse:
-    # Not request.POST: the bytes as they arrived.
+    # The raw bytes, not request.POST.
     raw_body = request.body
     if not is_signed(raw_body, request.headers.get("X-Signature", "")):
         return HttpResponse(status=401)

@@ -12,7 +12,7 @@ class WebhooksController < ActionController::Base
   skip_forgery_protection
 
   def create
-    # Not params: the bytes as they arrived.
+    # The raw bytes, not params.
     raw_body = request.raw_post
     return head :unauthorized unless signed?(raw_body, request.headers["X-Signature"].to_s)
 
@@ -55,7 +55,7 @@ def signed?(raw_body, header)
 end
 
 post "/webhook" do
-  # Not params: the bytes as they arrived.
+  # The raw bytes, not params.
   raw_body = request.body.read
   halt 401 unless signed?(raw_body, request.env["HTTP_X_SIGNATURE"].to_s)
 

@@ -18,7 +18,7 @@ use hmac::{Hmac, Mac};
 use sha1::Sha1;
 
 fn is_signed(secret: &str, raw_body: &[u8], header: &str) -> bool {
-    // hex::decode would also take upper case, which X-Signature never has.
+    // hex::decode also accepts uppercase, which X-Signature never has.
     if header.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return false;
     }
