@@ -9,7 +9,7 @@ export const destinations = entityOperations({
   created: NewDestination,
   patch: DestinationPatch,
   descriptions: {
-    remove: 'Its unfinished deliveries are cancelled (D32).',
+    remove: 'Its unsettled deliveries are cancelled (D32).',
     restore: 'Cancelled deliveries stay cancelled. Retry them if needed.',
   },
 });

@@ -122,7 +122,7 @@ export const subjectFields: Readonly<Record<Subject, readonly FieldSpec[]>> = {
     numberField('duration', 'how long it took', 'duration<5s'),
     momentField('started', 'when it started'),
     ...['destination', 'url', 'header'].map(deliveryField),
-    choiceField('by', 'who caused it', ['user', 'schedule']),
+    choiceField('by', 'who started it', ['user', 'schedule']),
   ],
   requests: [
     ...messageFields,

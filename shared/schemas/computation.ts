@@ -143,7 +143,7 @@ export const IdPattern = z
   .max(200, 'pattern is too long: at most 200 characters.')
   .refine(
     (pattern) => pattern.includes('{n}') || pattern.includes('{random}'),
-    'pattern must contain {n} or {random}, so that user IDs differ.',
+    'The pattern must contain {n} or {random}, so that user IDs differ.',
   )
   .refine(
     (pattern) => pattern.isWellFormed(),

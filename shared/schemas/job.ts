@@ -185,7 +185,7 @@ export const PlanProgress = z.discriminatedUnion('kind', [
 export type PlanProgress = z.infer<typeof PlanProgress>;
 
 export const ResendRate = z
-  .number({ error: 'perSecond must be a number of requests.' })
+  .number({ error: 'perSecond must be a number of requests per second.' })
   .positive('perSecond must be more than 0.')
   .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
 
@@ -209,7 +209,7 @@ export const BulkRequest = z.object({
 export type BulkRequest = z.infer<typeof BulkRequest>;
 
 export const SyncRate = z
-  .number({ error: 'perSecond must be a number of identify calls.' })
+  .number({ error: 'perSecond must be a number of identify messages per second.' })
   .positive('perSecond must be more than 0.')
   .max(10_000, 'perSecond must be at most 10,000. Omit it for no limit.');
 

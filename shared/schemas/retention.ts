@@ -1,5 +1,7 @@
 /** How much stored data is kept (D49). */
+
 import { z } from 'zod';
+import { formatCount } from '../lib/format.ts';
 
 export const maxRetentionDays = 3_650;
 const maxRetentionDeliveries = 1_000_000_000;
@@ -8,7 +10,7 @@ const maxRetentionDeliveries = 1_000_000_000;
 export const minRetentionBytes = 100_000_000;
 
 const limit = (name: string, min: number, max: number) => {
-  const message = `${name} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}, or null for no limit.`;
+  const message = `${name} must be a whole number from ${formatCount(min)} to ${formatCount(max)}, or null for no limit.`;
   return z.int({ error: message }).min(min, message).max(max, message).nullable();
 };
 

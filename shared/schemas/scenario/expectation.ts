@@ -7,7 +7,7 @@ import { BodyPattern } from './body-pattern.ts';
 import { Count, Duration, FileName, ScenarioFilter, StepId, Title } from './values.ts';
 
 const nameField = {
-  name: Title.optional().describe('What must be true, for the report.'),
+  name: Title.optional().describe('Name of the expectation in the report.'),
 };
 
 export const groupings = ['message', 'user', 'step', 'webhook', 'receiver'] as const;
@@ -26,7 +26,7 @@ const moments = {
   until: Duration.optional().describe(
     'End of the period, from the start of the run. Default: end.',
   ),
-  since: StepId.optional().describe('Id of a step: the period starts when it starts.'),
+  since: StepId.optional().describe('ID of the step at whose start the period starts.'),
   within: Duration.optional().describe(
     'For `eventually`: time it may take. With `per`: time from the acceptance of each message. Default: the horizon.',
   ),
@@ -34,10 +34,10 @@ const moments = {
 
 const Latency = z
   .strictObject({
-    p50: Duration.optional().describe('Half are at most this long.'),
-    p90: Duration.optional().describe('90 % are at most this long.'),
-    p99: Duration.optional().describe('99 % are at most this long.'),
-    max: Duration.optional().describe('All are at most this long.'),
+    p50: Duration.optional().describe('Maximum of the 50th percentile.'),
+    p90: Duration.optional().describe('Maximum of the 90th percentile.'),
+    p99: Duration.optional().describe('Maximum of the 99th percentile.'),
+    max: Duration.optional().describe('Maximum of all.'),
   })
   .refine((limits) => Object.keys(limits).length > 0, 'Specify p50, p90, p99 or max.')
   .transform(({ p50, p90, p99, max }) => ({
@@ -65,8 +65,10 @@ const Spacing = z
 
 /** Predicates and the subjects that support them. */
 const general = {
-  count: Count.optional().describe('How many match: a whole number, or { min, max }.'),
-  every: ScenarioFilter.optional().describe('A filter that each one matches; there must be one.'),
+  count: Count.optional().describe('Number of matches: a whole number, or { min, max }.'),
+  every: ScenarioFilter.optional().describe(
+    'Filter that each one must match. There must be at least one.',
+  ),
   snapshot: FileName.optional().describe('File with the expected value.'),
 };
 const per = {
@@ -79,16 +81,16 @@ const body = {
 };
 const duration = {
   duration: Latency.optional().describe(
-    'Of attempts, how long they took; of messages, the time from acceptance to the first 2xx.',
+    'Duration of attempts; for messages, the time from acceptance to the first 2xx.',
   ),
 };
 const order = {
-  order: z.literal('sent').optional().describe('Per user, in the order of acceptance.'),
+  order: z.literal('sent').optional().describe('Order in which messages were accepted, per user.'),
   inversions: z
     .int({ error: 'inversions must be a whole number.' })
     .min(0)
     .optional()
-    .describe('How many may be out of order. Default 0.'),
+    .describe('Maximum number out of order. Default 0.'),
 };
 const spacing = {
   spacing: Spacing.optional().describe(

@@ -53,7 +53,7 @@ export const ScenarioClock = z
         error: 'speed must be max, or a number from 1 to 3,600.',
       })
       .prefault('max')
-      .describe('Factor of real time, for watching. `max`: as fast as possible.'),
+      .describe('Multiple of real time. `max`: as fast as possible.'),
     resolution: Duration.prefault('1ms').describe('Timers are rounded up to this.'),
     notifyUrl: z
       .string()
@@ -95,26 +95,24 @@ const shape = {
   scenario: z
     .literal(scenarioFormat, { error: 'scenario must be 1: the version of the format.' })
     .describe('Version of the format: 1.'),
-  name: Title.describe('What is rehearsed.'),
-  description: z.string().max(5_000).optional().describe('Purpose, for readers.'),
-  tags: z.array(Title).prefault([]).describe('Tags to select runs by.'),
+  name: Title.describe('Name of the scenario.'),
+  description: z.string().max(5_000).optional().describe('Purpose of the scenario.'),
+  tags: z.array(Title).prefault([]).describe('Tags, for `--tag`.'),
   seed: Seed.prefault(1).describe('Seed of all random values.'),
   clock: ScenarioClock.prefault({}).describe('Virtual time.'),
-  variables: Variables.prefault({}).describe(
-    'Values to insert with a dollar sign and the name in braces.',
-  ),
+  variables: Variables.prefault({}).describe('Values for placeholders in the file.'),
   use: z.array(FileName).prefault([]).describe('Files with `given` and `variables`, to share.'),
   cases: z
     .array(ScenarioCase)
     .prefault([])
     .describe('Named sets of variables, each with its own run.'),
-  given: Given.prefault({}).describe('What is set up before the first step.'),
+  given: Given.prefault({}).describe('Setup before the first step.'),
   when: z
     .array(StepInFile)
     .min(1, 'when is empty. Add a step.')
     .transform(withIds)
     .describe('Steps, in order.'),
-  then: z.array(Expectation).prefault([]).describe('What must be true at the end.'),
+  then: z.array(Expectation).prefault([]).describe('Expected results at the end.'),
   invariants: z
     .strictObject({
       skip: z
@@ -128,7 +126,7 @@ const shape = {
         .describe('Invariants to skip.'),
     })
     .prefault({})
-    .describe('Checks of every run.'),
+    .describe('Checks made in every run.'),
 };
 
 export const ScenarioFile = z.strictObject(shape);

@@ -74,7 +74,7 @@ export const Members = z.union([
       .int({ error: 'generate must be a whole number of users.' })
       .min(1)
       .max(1_000_000)
-      .describe('How many users.'),
+      .describe('Number of users.'),
     pattern: IdPattern.prefault('user_{n}').describe('User IDs; {n} is 1, 2, 3 …'),
   }),
   z.strictObject({ file: FileName.describe('CSV or JSON lines with user IDs.') }),
@@ -88,7 +88,7 @@ export const TraitValues = z.union([
       .int({ error: 'generate must be a whole number of users.' })
       .min(1)
       .max(1_000_000)
-      .describe('How many users.'),
+      .describe('Number of users.'),
     pattern: IdPattern.prefault('user_{n}').describe('User IDs; {n} is 1, 2, 3 …'),
     value: ValueMaker.describe('How values are generated.'),
   }),
@@ -99,13 +99,13 @@ export type TraitValues = z.output<typeof TraitValues>;
 
 const Audience = z.strictObject({
   name: Name,
-  source: Name.describe('Name of the source of its messages.'),
+  source: Name.describe('Source of its messages.'),
   members: Members.prefault([]).describe('Members at the start.'),
 });
 
 const Trait = z.strictObject({
   name: Name,
-  source: Name.describe('Name of the source of its messages.'),
+  source: Name.describe('Source of its messages.'),
   values: TraitValues.optional().describe('Values at the start. Default: none.'),
 });
 
@@ -141,7 +141,7 @@ export const Given = z.strictObject({
   sources: z.array(z.strictObject(NewSource.shape)).prefault([]).describe('Sources.'),
   destinations: z.array(ScenarioDestination).prefault([]).describe('Webhook destinations.'),
   receivers: z.array(ConfiguredReceiver).prefault([]).describe('Built-in receivers.'),
-  external: z.array(External).prefault([]).describe('Receivers of your own.'),
+  external: z.array(External).prefault([]).describe('Your own servers.'),
   audiences: z.array(Audience).prefault([]).describe('Audiences with their members.'),
   traits: z.array(Trait).prefault([]).describe('Computed traits with their values.'),
   certificateAuthorities: z

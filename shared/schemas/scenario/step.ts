@@ -52,7 +52,7 @@ const Send = z
       .min(1, 'count must be at least 1.')
       .max(maxScenarioMessages, 'count must be at most 1,000,000.')
       .optional()
-      .describe('How many messages. Default 1, or the length of the fixture.'),
+      .describe('Number of messages. Default 1, or the length of the fixture.'),
     over: Duration.optional().describe('Spreads the messages evenly over this time.'),
     perSecond: z
       .number({ error: 'perSecond must be a number of messages.' })
@@ -184,8 +184,8 @@ const { status: StepStatus } = ReceiverStep.shape;
 const Outage = z
   .strictObject({
     receiver: ReceiverName.describe('Name of a receiver.'),
-    for: Duration.describe('How long.'),
-    status: StepStatus.unwrap().prefault(503).describe('Status that it returns meanwhile.'),
+    for: Duration.describe('Duration.'),
+    status: StepStatus.unwrap().prefault(503).describe('Status returned during the outage.'),
     fault: ReceiverFault.prefault('none').describe('Fault instead of a status.'),
     connections: Connections,
   })
@@ -248,13 +248,13 @@ const Resend = z
       .min(1, 'times must be at least 1.')
       .max(1_000, 'times must be at most 1,000.')
       .prefault(1)
-      .describe('How many times each is sent.'),
+      .describe('Number of times to send each request.'),
     signing: Signing.prefault('valid').describe('How X-Signature is computed.'),
     headers: z.record(z.string(), z.string()).prefault({}).describe('Headers to add or replace.'),
     body: z
       .union([z.string(), z.record(z.string(), JsonValue)])
       .optional()
-      .describe('Body instead of its own: text, or an object that is sent as JSON.'),
+      .describe('Replacement body: text, or an object sent as JSON.'),
   })
   .transform(({ limit, perSecond, body, ...rest }) => ({
     ...rest,
@@ -311,14 +311,14 @@ const Http = z
     body: z
       .union([z.string(), z.record(z.string(), JsonValue)])
       .optional()
-      .describe('Text, or an object that is sent as JSON.'),
+      .describe('Text, or an object sent as JSON.'),
     expect: z
       .strictObject({
         status: StepStatus.unwrap().optional().describe('Status. Default: any 2xx.'),
         body: BodyPattern.optional().describe('Partial JSON body.'),
       })
       .prefault({})
-      .describe('Expected response; any other makes the run inconclusive.'),
+      .describe('Expected response. Any other makes the run inconclusive.'),
     timeout: Duration.prefault('10s').describe('Real time for the response.'),
   })
   .transform(({ timeout, body, expect, ...rest }) => ({
@@ -378,7 +378,7 @@ export const stepSchemas = [
   stepOf('churn', Churn, 'Replaces random members of an audience.'),
   stepOf('members', MembersChange, 'Adds, removes or replaces users of an audience or trait.'),
   stepOf('delete', Delete, 'Requests the deletion of users. Ends when all notices are stored.'),
-  stepOf('outage', Outage, 'Starts an outage of a receiver. It ends by itself.'),
+  stepOf('outage', Outage, 'Starts an outage of a receiver, which ends after its duration.'),
   stepOf(
     'receiver',
     ChangeReceiver,
@@ -395,7 +395,7 @@ export const stepSchemas = [
     'Changes settings of a source: its name, and the fields to change.',
   ),
   stepOf('retry', Retry, 'Retries deliveries. Ends when all were attempted.'),
-  stepOf('resend', Resend, 'Sends requests again, outside the ledger.'),
+  stepOf('resend', Resend, 'Sends requests again. Not counted in the ledger.'),
   stepOf('cancel', Cancel, 'Cancels deliveries.'),
   stepOf('wait', Wait, 'Waits for a time, or until something is true.'),
   stepOf('settle', Settle, 'Waits until all deliveries have settled.'),

@@ -32,7 +32,7 @@ const chunkBytes = 262_144;
 function rate(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !(number > 0 && number <= 1_000))
-    throw new InvalidArgumentError('Use a number of requests per second, at most 1000.');
+    throw new InvalidArgumentError('Use a number of requests per second, at most 1,000.');
   return number;
 }
 

@@ -16,7 +16,7 @@ const pageLimit = 500;
 function listLimit(text: string): number {
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit < 1 || limit > 100_000)
-    throw new InvalidArgumentError('Use a whole number from 1 to 100000.');
+    throw new InvalidArgumentError('Use a whole number from 1 to 100,000.');
   return limit;
 }
 

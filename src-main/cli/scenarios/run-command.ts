@@ -97,7 +97,7 @@ export function addRun(program: Command, version: string): void {
     .option('--quiet', 'print failures only', false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 passed, 1 failed, 2 misuse or invalid file, 3 inconclusive, 130 interrupted',
+      '\nExit codes: 0 passed, 1 failed, 2 invalid file or option, 3 inconclusive, 130 interrupted',
     )
     .action(async (files: readonly string[], options: RunCommandOptions) => {
       // Loaded here, because help needs neither the database nor the servers.
