@@ -1,4 +1,5 @@
 /** Parses a filter, or returns the position of the first problem. */
+import { formatCount } from '../lib/format.ts';
 import { allOf, anyOf, type Combined, type Term } from './filter.ts';
 import { lex, type Problem, type Span, type TermToken, type Token, type WordToken } from './lex.ts';
 import type { Subject, SubjectTerm } from './subject.ts';
@@ -128,7 +129,7 @@ function parse<AnyTerm extends { readonly kind: string }>(
       problem: {
         start: maxFilterLength,
         end: text.length,
-        message: `The filter is too long: at most ${maxFilterLength.toLocaleString('en')} characters.`,
+        message: `The filter is too long: at most ${formatCount(maxFilterLength)} characters.`,
       },
     };
   const { tokens, problem } = lex(text);

@@ -1,8 +1,8 @@
 /** Error texts used by several operations. */
+import { capitalized } from '../lib/format.ts';
 
 /** For example "Saved filter not found." */
-export const notFoundText = (noun: string): string =>
-  `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found.`;
+export const notFoundText = (noun: string): string => `${capitalized(noun)} not found.`;
 
 export const unexpectedError = {
   message: 'Unexpected error.',

@@ -68,7 +68,7 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
   retry:
-    'Sends pending deliveries now and settled ones to every webhook again. Unsent ones can be undone.',
+    'Sends pending deliveries now, and settled ones to every webhook again. Can be undone until sent.',
   resend:
     "Sends each request once, newly signed, to its destination's first webhook. Not counted or retried. Can't be undone.",
   cancel: 'Stops further attempts. Attempts in flight finish. Can be undone.',

@@ -8,16 +8,20 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
+/** For the start of a sentence. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Short format for axes and tiles: `1.2K`, `3M`. */
 export const formatCompactCount = (count: number): string => compact.format(count);
 
-/** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`. */
+/** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`, `5.0 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return counted(bytes, 'byte');
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${size.toFixed(1)} ${unit}`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** One decimal at most; never rounded to 0% or 100%. */

@@ -1,5 +1,7 @@
 /** Runs of scenarios as one self-contained HTML file, in light and dark, fit to print. */
+
 import { formatLatency } from '../lib/duration.ts';
+import { formatCount } from '../lib/format.ts';
 import { compactDuration, formatOffset } from '../lib/virtual-time.ts';
 import type { Check, RunReport } from '../schemas/scenario/report.ts';
 import { markup } from './markup.ts';
@@ -23,8 +25,6 @@ dd { margin: 0; overflow-wrap: anywhere; }
   tr { break-inside: avoid; }
   * { print-color-adjust: exact; }
 }`;
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 const markOf = (verdict: Check['verdict']): string =>
   verdict === 'skipped' ? '–' : verdictMarks[verdict];
@@ -66,7 +66,7 @@ function section(report: RunReport, index: number): string {
     ],
     [
       'counts',
-      `${count(messages)} messages, ${count(deliveries)} deliveries (${count(open)} open), ${count(attempts)} attempts, ${count(requests)} requests`,
+      `${formatCount(messages)} messages, ${formatCount(deliveries)} deliveries (${formatCount(open)} open), ${formatCount(attempts)} attempts, ${formatCount(requests)} requests`,
     ],
     ['command', report.command],
   ].map(([name = '', text = '']) => `<dt>${name}</dt><dd><code>${markup(text)}</code></dd>`);

@@ -14,6 +14,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { parseExact } from '../lib/exact-json.ts';
+import { formatCount } from '../lib/format.ts';
 import type { Place } from '../schemas/scenario/report.ts';
 import { problemAt, type ScenarioProblem } from './problem.ts';
 
@@ -231,6 +232,6 @@ function checkNodes(
       contents,
       'alias',
       'Aliases (*name) make this file too large.',
-      `Use aliases for fewer than ${maxAliasedNodes.toLocaleString('en')} values.`,
+      `Use aliases for fewer than ${formatCount(maxAliasedNodes)} values.`,
     );
 }

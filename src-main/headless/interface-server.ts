@@ -48,11 +48,11 @@ function rejectOtherHosts(server: FastifyInstance, site: () => OriginCheck): voi
     const knownHost = site().host(host);
     reply.headers(securityHeaders(knownHost && host ? host : 'localhost'));
     if (!knownHost) {
-      const message = 'This server answers only to the address it listens on.';
+      const message = 'The Host header is not allowed. Use the address that Hookwright listens on.';
       return reply.status(403).send({ code: 'forbidden', message });
     }
     if (!site().origin(origin)) {
-      const message = 'Pages of other origins may not use this server.';
+      const message = 'Requests from other origins are not allowed.';
       return reply.status(403).send({ code: 'forbidden', message });
     }
   });
@@ -156,7 +156,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
       done();
     },
     errorHandler: (error, socket) => {
-      log.debug('A socket of the interface ended badly.', { error });
+      log.debug('A socket of the interface failed.', { error });
       socket.terminate();
     },
   });

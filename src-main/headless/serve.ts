@@ -237,6 +237,6 @@ Hookwright ${version} is ready.
   Receivers   ${ready.receivers ?? 'not listening (see the log)'}
   REST        ${ready.api}   (Authorization: Bearer ${ready.token})
 
-Ctrl+C stops it.
+Press Ctrl+C to stop.
 `;
 }

@@ -33,13 +33,13 @@ export function stopRequested(): Promise<StopRequest> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopper.ask({ reason: signal }));
   // Start scripts keep a channel to this process. It closes when they end for any reason.
-  const parentEnded = () => stopper.ask({ reason: 'the process that started it has ended' });
+  const parentEnded = () => stopper.ask({ reason: 'the parent process ended' });
   process.once('disconnect', parentEnded);
   // While stopping, a closed channel is not a second request. At the end, this process closes the
   // channel itself.
   void stopper.promise.then(() => process.off('disconnect', parentEnded));
   process.on('message', (message) => {
-    if (message === 'stop') stopper.ask({ reason: 'the process that started it asked for it' });
+    if (message === 'stop') stopper.ask({ reason: 'the parent process requested it' });
   });
   // After an uncaught error, the state is unknown. All accepted data is on disk, so restarting
   // loses nothing, while continuing might.

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import { capitalized, formatCount } from '#shared/lib/format.ts';
 import { focusPane } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
 import { allKeys, ListFoot, MainList, newKey } from './list.tsx';
@@ -164,7 +164,7 @@ export function EntityDetail(props: EntityDetailProps) {
     children ?? (
       <EmptyState
         icon={icon}
-        title={`${noun} not found`}
+        title={`${capitalized(noun)} not found`}
         actions={<Button onClick={() => onNew()}>New {noun}</Button>}
       >
         It was deleted or isn't in this data folder.

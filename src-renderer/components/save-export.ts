@@ -56,7 +56,7 @@ export async function saveDirectly(request: ExportFields, failure: string): Prom
     const left = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
     showToast({
       title: `Saved as ${saved.name}`,
-      description: left === '' ? undefined : `Removed: ${left}.`,
+      description: left === '' ? undefined : `Redacted: ${left}.`,
       tone: 'ok',
     });
   } catch (error) {

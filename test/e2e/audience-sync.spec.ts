@@ -140,7 +140,7 @@ test('runs scheduled syncs on the virtual clock and plots their members', async 
   const audience = await addAudience(host, source.id, { schedule: { everyMinutes: 60 } });
   await addMembers(host, audience, ['ada']);
   await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
-  await expect(page.getByText(/every 60 min, next in/)).toBeVisible();
+  await expect(page.getByText(/every 1 h, next in/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Next sync' })).toContainText('scheduled');
   await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
   await target.received(1);

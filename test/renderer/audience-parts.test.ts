@@ -49,7 +49,7 @@ describe('the summary of a change', () => {
 describe('the duration of a sync', () => {
   it.each([
     [1_000, 1_012, '12 ms'],
-    [1_000, 35_000, '34 s'],
+    [1_000, 35_000, '34.0 s'],
     [1_000, null, '–'],
     // The clock was set back to real time while it ran.
     [36_000_000, 1_000, '–'],

@@ -162,7 +162,7 @@ export async function fill(host: Host): Promise<void> {
   await send(host, website, firstHour);
   await settled(host);
   await jump(host, 120);
-  await ingest(host, website.writeKey, { event: 'Nobody Did It' });
+  await ingest(host, website.writeKey, { event: 'Cart Viewed' });
   await send(host, website, lastMinutes);
   await settled(host);
   await jump(host, 1);

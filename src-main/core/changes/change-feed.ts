@@ -2,7 +2,9 @@
  * The numbered change feed. Commits append changes; subscribers get the current values in shared
  * batches. They can resume after a number, and must reload if they missed too much.
  */
+
 import { setImmediate } from 'node:timers/promises';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Change, ChangeBatch, ChangesRequest } from '#shared/schemas/change.ts';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../ports.ts';
@@ -169,7 +171,7 @@ export function createChangeFeed(options: {
     if (subscribers.size >= maxSubscribers)
       throw new AppError(
         'too_many_subscribers',
-        `At most ${maxSubscribers.toLocaleString('en')} clients can follow changes at once. Close some of them.`,
+        `At most ${formatCount(maxSubscribers)} clients can follow changes at once. Close some of them.`,
       );
     const subscriber: Subscriber = { last: number, receive: null, end: () => undefined };
     subscribers.add(subscriber);

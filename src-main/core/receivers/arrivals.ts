@@ -35,7 +35,10 @@ export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arriva
     const receiver = name === null ? undefined : tools.registry.byName(name);
     if (receiver === undefined)
       return `No receiver at ${request.url}. Receiver URLs have the form /r/<name>.`;
-    return `The receiver "${receiver.name}" is reached at ${port.urlOf(receiver) ?? 'no address now'}.`;
+    const url = port.urlOf(receiver);
+    return url === null
+      ? `The receiver "${receiver.name}" is not listening.`
+      : `The receiver "${receiver.name}" listens at ${url}.`;
   };
 
   return {

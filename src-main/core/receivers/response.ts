@@ -23,7 +23,7 @@ const endlessBytesPerSecond = 100_000;
 const paceMs = 100;
 
 /** Default body for faults that need one. */
-const anyBody = 'This body was made to be sent in a wrong way.\n';
+const anyBody = 'This body is sent incorrectly on purpose.\n';
 
 /** Faults that affect the body. */
 const needsBody: ReadonlySet<string> = new Set([

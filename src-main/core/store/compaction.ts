@@ -3,9 +3,11 @@
  * auto_vacuum can't be changed otherwise. The copy has no free pages, so remains of deleted secrets
  * are removed.
  */
+
 import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { formatCount } from '#shared/lib/format.ts';
 import { publishFile } from '../durable-file.ts';
 import type { Log } from '../ports.ts';
 
@@ -51,7 +53,7 @@ export function compact<Db extends Database>(db: Db, file: string, open: () => D
     }
     const megabytes = Math.ceil(statSync(file).size / 1_000_000);
     log.info(
-      `Compacting the database (${megabytes.toLocaleString('en')} MB) once, to free the disk space of deleted data. This also erases deleted secrets.`,
+      `Compacting the database (${formatCount(megabytes)} MB) once, to free the disk space of deleted data. This also erases deleted secrets.`,
     );
     closeSync(openSync(copy, 'wx', 0o600));
     db.pragma(incrementalVacuumSetting);

@@ -1,10 +1,10 @@
 /** The ledger balances at every tick, and agrees with the history. */
+import { formatCount } from '#shared/lib/format.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { downTimesOf, isDuring } from '../expect/step-spans.ts';
-import { number } from '../expect/words.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import type { EngineAccount, RunFacts } from '../run-facts.ts';
 
@@ -19,18 +19,18 @@ const total = (ledger: Ledger): number =>
 const imbalance = (ledger: Ledger): string | null =>
   ledger.balanced && total(ledger) === ledger.routed
     ? null
-    : `routed ${number(ledger.routed)}, but ${number(total(ledger))} in all states`;
+    : `routed ${formatCount(ledger.routed)}, but ${formatCount(total(ledger))} in all states`;
 
 /** Deleted deliveries stay in the history, so that states can't be compared any more. */
 function difference(ledger: Ledger, { messages, states }: Counted): string | null {
   if (ledger.accepted !== messages)
-    return `accepted ${number(ledger.accepted)}, but the history has ${number(messages)} messages`;
+    return `accepted ${formatCount(ledger.accepted)}, but the history has ${formatCount(messages)} messages`;
   if (ledger.deleted > 0) return null;
   const state = deliveryStates.find(
     (deliveryState) => ledger[deliveryState] !== (states.get(deliveryState) ?? 0),
   );
   if (state === undefined) return null;
-  return `${state} ${number(ledger[state])}, but the history has ${number(states.get(state) ?? 0)}`;
+  return `${state} ${formatCount(ledger[state])}, but the history has ${formatCount(states.get(state) ?? 0)}`;
 }
 
 export function checkLedger(

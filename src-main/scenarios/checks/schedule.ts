@@ -37,7 +37,7 @@ function attemptProblem(
   const soonest = policy === undefined ? 0 : backoffMs(policy, retry, 1);
   const waited = startedAt - before.event.at;
   return waited < soonest
-    ? `${compactDuration(waited)} after the attempt before, at least ${compactDuration(soonest)} expected`
+    ? `${compactDuration(waited)} after the previous attempt, at least ${compactDuration(soonest)} expected`
     : null;
 }
 
@@ -83,7 +83,7 @@ function planViolations(
     );
     if (early !== undefined) {
       const { startedAt } = early.event;
-      const text = `${recordName(early)} (${formatOffset(startedAt)}): planned for ${formatOffset(planned)}`;
+      const text = `${recordName(early)} (${formatOffset(startedAt)}): scheduled for ${formatOffset(planned)}`;
       return [{ at: startedAt, text, message }];
     }
     const isSkipped =
@@ -94,7 +94,7 @@ function planViolations(
       after.at >= planned &&
       !isDuring(crashes, at, after.at);
     if (!isSkipped) return [];
-    const text = `${messageId}: the attempt planned for ${formatOffset(planned)} was not made`;
+    const text = `${messageId}: the attempt scheduled for ${formatOffset(planned)} did not start`;
     return [{ at: planned, text, message }];
   });
 }

@@ -1,11 +1,12 @@
 /** `duplicates`: requests that at-least-once does not explain. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { HistoryIndex, MessageRecord, RequestRecord } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { receiverPrefix } from './predicates/groups.ts';
 import { crashesOf, isDuring, type StepSpan } from './step-spans.ts';
-import { isWithin, number, rangeText, recordPlace } from './words.ts';
+import { isWithin, rangeText, recordPlace } from './words.ts';
 
 export interface Duplicate {
   readonly request: RequestRecord;
@@ -112,7 +113,7 @@ export function evaluateDuplicates(
     .join(', ');
   return failedAt(facts.now, {
     expected: wanted,
-    found: `${number(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
+    found: `${formatCount(duplicates.length)}${listed === '' ? '' : `, ${listed}`}${duplicates.length > maxListed ? ', …' : ''}`,
     about: duplicates[0]?.message ?? null,
   });
 }

@@ -1,12 +1,13 @@
 /** `lookUp`: side effects in the user's system, one lookup per message. */
 
 import { createMatcher } from '#shared/filter/match.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
 import { subjectReaders } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt, undecidedAt } from './outcome.ts';
 import { filterOf, type Range } from './plan.ts';
-import { isWithin, number, rangeText } from './words.ts';
+import { isWithin, rangeText } from './words.ts';
 
 /**
  * Looks up a message until the count is as expected, and once more after it is, or until it is too high
@@ -60,7 +61,7 @@ export async function evaluateLookUp(
   if (first !== undefined)
     return failedAt(facts.now, {
       expected,
-      found: `${number(wrong.length)} of ${number(messages.length)} messages differ; the first is ${first.message.event.messageId} with ${number(first.count ?? 0)}`,
+      found: `${formatCount(wrong.length)} of ${formatCount(messages.length)} messages differ; the first is ${first.message.event.messageId} with ${formatCount(first.count ?? 0)}`,
       about: first.message,
     });
   const unknown = looked.filter(({ count }) => count === null);
@@ -71,6 +72,6 @@ export async function evaluateLookUp(
         facts.now,
         'look_up_failed',
         expected,
-        `no number for ${number(unknown.length)} of ${number(messages.length)} messages; the first is ${unanswered.message.event.messageId}`,
+        `no number for ${formatCount(unknown.length)} of ${formatCount(messages.length)} messages; the first is ${unanswered.message.event.messageId}`,
       );
 }

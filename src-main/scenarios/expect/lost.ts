@@ -1,4 +1,5 @@
 /** `lost`: messages without a 2xx where one is due. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { FanOut } from '#shared/schemas/destination.ts';
 import {
   type DeliveryRecord,
@@ -11,7 +12,7 @@ import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import type { Range } from './plan.ts';
 import { is2xx } from './predicates/duration.ts';
 import { receiverPrefix } from './predicates/groups.ts';
-import { idRanges, isWithin, number, rangeText } from './words.ts';
+import { idRanges, isWithin, rangeText } from './words.ts';
 
 /** Intentionally not sent. */
 const notDue: readonly (string | null)[] = ['filtered', 'excluded', 'cancelled'];
@@ -61,7 +62,7 @@ export function evaluateLost(range: Range, history: HistoryIndex, facts: RunFact
   const listed = lost.length === 0 ? '' : `, ${idRanges(lost.map(({ event }) => event.messageId))}`;
   return failedAt(facts.now, {
     expected,
-    found: `${number(lost.length)} of ${number(history.messages.size)}${listed}`,
+    found: `${formatCount(lost.length)} of ${formatCount(history.messages.size)}${listed}`,
     about: lost[0] ?? null,
   });
 }

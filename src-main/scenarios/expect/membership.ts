@@ -1,11 +1,12 @@
 /** `membership`: the last value that a receiver accepted per user equals the membership. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { JsonValue } from '#shared/schemas/json-value.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
 import { bodyOf } from '../history/readers.ts';
 import type { RunFacts } from '../run-facts.ts';
 import { failedAt, type Outcome, passedAt } from './outcome.ts';
 import { is2xx } from './predicates/duration.ts';
-import { countText, number } from './words.ts';
+import { countText } from './words.ts';
 
 /** An audience or trait: the trait that syncs set, and its value per user. */
 export interface Membership {
@@ -50,7 +51,7 @@ export function evaluateMembership(
   if (first === undefined) return passedAt(facts.now);
   return failedAt(facts.now, {
     expected: `${expected}: ${countText(values.size, 'user')}`,
-    found: `${number(different.length)} of ${countText(users.size, 'user')} differ; the first is ${first}, last accepted ${shown(accepted.get(first))}, expected ${shown(values.get(first))}`,
+    found: `${formatCount(different.length)} of ${countText(users.size, 'user')} differ; the first is ${first}, last accepted ${shown(accepted.get(first))}, expected ${shown(values.get(first))}`,
     about: [...history.messages.values()].findLast(({ event }) => event.user === first) ?? null,
   });
 }

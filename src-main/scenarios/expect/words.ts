@@ -1,6 +1,8 @@
 /** Texts of reports: counts, ranges, records and their times. */
+
 import { writtenFilter } from '#shared/filter/match.ts';
 import type { Subject, SubjectFilter } from '#shared/filter/subject.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import type { SubjectRecord } from '../history/history-index.ts';
 import { messageOf } from '../history/readers.ts';
@@ -18,13 +20,11 @@ export const nouns: Readonly<Record<Subject, Noun>> = {
   alerts: 'alert',
 };
 
-export const number = (count: number): string => count.toLocaleString('en-US');
-
 export const pluralOf = (noun: string): string => plurals[noun] ?? `${noun}s`;
 
 /** "1 message", "2 messages". */
 export const countText = (count: number, noun: string): string =>
-  `${number(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+  `${formatCount(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 
 const bounds = ({ min, max }: Range, text: (value: number) => string): string => {
   if (min === max) return text(min);
@@ -32,7 +32,7 @@ const bounds = ({ min, max }: Range, text: (value: number) => string): string =>
   return min === 0 ? `at most ${text(max)}` : `${text(min)} to ${text(max)}`;
 };
 
-export const rangeText = (range: Range): string => bounds(range, number);
+export const rangeText = (range: Range): string => bounds(range, formatCount);
 export const spanText = (range: Range): string => bounds(range, compactDuration);
 
 export const isWithin = ({ min, max }: Range, value: number): boolean =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { counted } from '#shared/lib/format.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {
@@ -105,7 +105,7 @@ function DifferenceView({ difference }: { difference: Difference }) {
       {offset !== null && (
         <>
           <dt className="text-fg-2">Byte offset</dt>
-          <dd className="tabular-nums">{offset.toLocaleString('en')}</dd>
+          <dd className="tabular-nums">{formatCount(offset)}</dd>
         </>
       )}
     </dl>

@@ -1,9 +1,11 @@
 /** Text of an alert, and the route to its deliveries. */
+
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import { codeLabel } from '#shared/labels/attempt-result.ts';
+import { counted } from '#shared/lib/format.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
 /** Longer names fill the toast. */
@@ -14,7 +16,7 @@ const shortName = (name: string): string =>
 
 /** `12 deliveries to Billing exhausted`. */
 export function alertTitle({ count, destinationName, state }: Alert): string {
-  const deliveries = count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`;
+  const deliveries = counted(count, 'delivery', 'deliveries');
   return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 

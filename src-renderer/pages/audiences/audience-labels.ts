@@ -1,4 +1,5 @@
 /** Text for audiences and computed traits. */
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { ComputationClass, MembershipChange } from '#shared/schemas/computation.ts';
 
 export const nouns: Readonly<Record<ComputationClass, string>> = {
@@ -6,14 +7,8 @@ export const nouns: Readonly<Record<ComputationClass, string>> = {
   trait: 'computed trait',
 };
 
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 export function usersText(kind: ComputationClass, count: number): string {
-  return kind === 'audience'
-    ? counted(count, 'member', 'members')
-    : counted(count, 'value', 'values');
+  return kind === 'audience' ? counted(count, 'member') : counted(count, 'value');
 }
 
 /** Values synced for current and former users. */
@@ -27,10 +22,10 @@ export const syncedValues: Readonly<
 /** `3 added, 1 unchanged`. */
 export function changeText({ added, changed, removed, unchanged }: MembershipChange): string {
   const parts = [
-    added > 0 && `${added.toLocaleString('en')} added`,
-    changed > 0 && `${changed.toLocaleString('en')} changed`,
-    removed > 0 && `${removed.toLocaleString('en')} removed`,
-    unchanged > 0 && `${unchanged.toLocaleString('en')} unchanged`,
+    added > 0 && `${formatCount(added)} added`,
+    changed > 0 && `${formatCount(changed)} changed`,
+    removed > 0 && `${formatCount(removed)} removed`,
+    unchanged > 0 && `${formatCount(unchanged)} unchanged`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'No changes' : parts.join(', ');
 }

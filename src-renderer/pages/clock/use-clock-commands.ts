@@ -94,7 +94,7 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.settle',
-      title: 'Fast-forward until everything settles',
+      title: 'Fast-forward until settled',
       section: 'Clock',
       shortcut: clockShortcuts.settle,
       enabled: () => !isSettling() && pendingCount(ledgerNow()) > 0,

@@ -6,6 +6,7 @@ import { useRoute } from '#renderer/stores/route-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { receiverProblemText } from '#shared/labels/problems.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviorLine } from './editor/behavior-labels.ts';
@@ -92,7 +93,7 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
             className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
             title="Requests since reset"
           >
-            {responded.toLocaleString('en')}
+            {formatCount(responded)}
             <span className="sr-only"> requests</span>
           </span>
         )}

@@ -11,7 +11,7 @@ interface AllowOriginsProps {
 }
 
 export function AllowOrigins({ origins, onCancel, onAllow }: AllowOriginsProps) {
-  const title = 'Send requests to other servers?';
+  const title = 'Send requests to other machines?';
   return (
     <Dialog
       open={origins.length > 0}
@@ -20,7 +20,7 @@ export function AllowOrigins({ origins, onCancel, onAllow }: AllowOriginsProps) 
     >
       <div className="flex flex-col gap-3 p-4">
         <h2 className="font-semibold">{title}</h2>
-        <p className="text-fg-2">The run sends requests beyond this machine:</p>
+        <p className="text-fg-2">This run sends requests to other machines:</p>
         <ul className="bytes">
           {origins.map((origin) => (
             <li key={origin}>{origin}</li>

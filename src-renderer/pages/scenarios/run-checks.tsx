@@ -70,7 +70,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
   const rows = [
     ['Expected', expected === name ? null : expected],
     ['Found', found],
-    ['Story', story],
+    ['History', story],
     ['Reason', reason],
     ...warnings.map((text) => ['Warning', text] as const),
   ] as const;
@@ -87,7 +87,7 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           </Line>
         ))}
         {nearest.map(({ subject, at, terms }) => (
-          <Line key={`${subject} ${at}`} label="Nearest">
+          <Line key={`${subject} ${at}`} label="Nearest match">
             {subject}, {formatOffset(at)}{' '}
             {terms.map(({ term, matches, found: value }) => (
               <span
@@ -116,7 +116,7 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** What happened to the messages of a check, read-only. */
+/** The events of the messages of a check, read-only. */
 function Messages({ runId, messageIds }: { runId: string; messageIds: readonly string[] }) {
   const [isShown, setShown] = useState(false);
   const { data, error } = useQuery(
@@ -135,7 +135,7 @@ function Messages({ runId, messageIds }: { runId: string; messageIds: readonly s
   if (data === undefined) return <LateSpinner label="Loading messages" />;
   return (
     <div className="mt-3">
-      <EventRows label={`What happened to ${messageIds.join(', ')}`} events={data.events} />
+      <EventRows label={`Events of ${messageIds.join(', ')}`} events={data.events} />
     </div>
   );
 }

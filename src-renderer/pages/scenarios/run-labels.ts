@@ -22,7 +22,7 @@ export const progressText = ({ atMs, ledger, steps }: RunProgress): string =>
     `+${virtualText(atMs)}`,
     counted(ledger.accepted, 'message'),
     `${formatCount(ledger.delivered)} delivered`,
-    `${formatCount(ledger.pending + ledger.sending + ledger.retrying)} open`,
+    `${formatCount(ledger.pending + ledger.sending + ledger.retrying)} pending`,
     ...(steps.length === 0 ? [] : [steps.join(', ')]),
   ].join(' · ');
 

@@ -103,7 +103,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           ))}
         </div>
         <p className="text-small text-fg-3">
-          Above the line: accepted (2xx). Below: other responses; hollow: none. Hatched: outage
+          Top: 2xx. Bottom: other responses; hollow: none. Hatched: outage
         </p>
       </div>
     </Card>

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { coreNow } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 
 interface SendRun {
@@ -81,14 +82,10 @@ export async function cancelRun(): Promise<void> {
 
 // Text for runs.
 
-function number(count: number): string {
-  return count.toLocaleString('en');
-}
-
 function tally(accepted: number, rejected: number): string {
-  if (rejected === 0) return `${number(accepted)} accepted`;
-  if (accepted === 0) return `${number(rejected)} rejected`;
-  return `${number(accepted)} accepted, ${number(rejected)} rejected`;
+  if (rejected === 0) return `${formatCount(accepted)} accepted`;
+  if (accepted === 0) return `${formatCount(rejected)} rejected`;
+  return `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected`;
 }
 
 export function runText({ status, progress, count }: SendRun): string {
@@ -98,9 +95,10 @@ export function runText({ status, progress, count }: SendRun): string {
   if (status === 'running')
     return count === 1
       ? 'Sending…'
-      : `${number(sent)} of ${number(count)} sent${sent > 0 ? all : ''}`;
-  if (status === 'cancelled') return `Cancelled after ${number(sent)} of ${number(count)}${all}`;
+      : `${formatCount(sent)} of ${formatCount(count)} sent${sent > 0 ? all : ''}`;
+  if (status === 'cancelled')
+    return `Cancelled after ${formatCount(sent)} of ${formatCount(count)}${all}`;
   if (progress === null || sent === 0) return 'Not sent';
   if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
-  return `${number(sent)} of ${number(count)} sent${all}`;
+  return `${formatCount(sent)} of ${formatCount(count)} sent${all}`;
 }

@@ -99,7 +99,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
     <Card title="Headers to redact">
       <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Removed from exports and copied commands, like Authorization and Cookie
+          Redacted in exports and copied commands, like Authorization and Cookie
         </p>
         <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred">
           <TextArea

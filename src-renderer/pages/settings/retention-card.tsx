@@ -7,7 +7,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { formatBytes } from '#shared/lib/format.ts';
+import { formatBytes, formatCount } from '#shared/lib/format.ts';
 import {
   defaultRetention,
   maxRetentionDays,
@@ -20,15 +20,10 @@ const bytesPerGigabyte = 1_000_000_000;
 
 /** In the units of the form, unlike the messages of the schema. */
 const limitErrors: Readonly<Record<keyof Retention, string>> = {
-  maxAgeDays: `Enter 1 to ${maxRetentionDays.toLocaleString('en')} days.`,
+  maxAgeDays: `Enter 1 to ${formatCount(maxRetentionDays)} days.`,
   maxDeliveries: 'Enter 1 or more.',
   maxBytes: `Enter ${minRetentionBytes / bytesPerGigabyte} GB or more.`,
 };
-
-const sizeText = (bytes: number): string =>
-  bytes < bytesPerGigabyte
-    ? formatBytes(bytes)
-    : `${(bytes / bytesPerGigabyte).toLocaleString('en', { maximumFractionDigits: 2 })} GB`;
 
 export function RetentionCard() {
   const saved = useSettings()?.retention;
@@ -64,7 +59,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
   return (
     <Card
       title="Retention"
-      meta={`${sizeText(bytes)} on disk`}
+      meta={`${formatBytes(bytes)} on disk`}
       actions={<LearnMore topic="retention" />}
     >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
@@ -73,8 +68,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
           {ledger !== null && ledger.deleted > 0 && (
             <>
               {' '}
-              {(ledger.routed - ledger.deleted).toLocaleString('en')} of{' '}
-              {ledger.routed.toLocaleString('en')} deliveries kept.
+              {formatCount(ledger.routed - ledger.deleted)} of {formatCount(ledger.routed)}{' '}
+              deliveries kept.
             </>
           )}
         </p>

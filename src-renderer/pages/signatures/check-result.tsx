@@ -18,6 +18,7 @@ import { HexView } from '#renderer/ui/hex-view.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import type {
   CheckedSignature,
   Diagnosis,
@@ -119,7 +120,7 @@ const bytesOfHex = (hex: string): Uint8Array =>
 function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
   const [view, setView] = useState<View>('text');
   const bytes = useMemo(() => bytesOfHex(hashed.hex), [hashed.hex]);
-  const count = hashed.byteLength.toLocaleString('en');
+  const count = formatCount(hashed.byteLength);
   return (
     <Card
       title="Hashed bytes"

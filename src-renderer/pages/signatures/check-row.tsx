@@ -4,6 +4,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { outcomeLabels } from '#shared/report/certification-labels.ts';
 import type {
   CertificationCode,
@@ -107,7 +108,7 @@ function Responses({ result }: { result: CertificationResult | undefined }) {
         {responses.length > maxResponses ? `${responses.length} responses` : statuses}
       </Badge>
       <span className="min-w-12 text-right">
-        {slowest < 1 ? '<1' : Math.round(slowest).toLocaleString('en')} ms
+        {slowest < 1 ? '<1' : formatCount(Math.round(slowest))} ms
       </span>
     </span>
   );

@@ -5,7 +5,7 @@ import { useArrivals } from '#renderer/data/arrivals.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { rejectionText } from '#shared/labels/rejections.ts';
-import { formatAge } from '#shared/lib/format.ts';
+import { formatAge, formatCount } from '#shared/lib/format.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
 
@@ -62,7 +62,7 @@ function Event({ event }: { event: FirstEvent }) {
   if (event.kind === 'earlier')
     return (
       <Line mark={ok}>
-        <span>{event.total.toLocaleString('en')} received</span>
+        <span>{formatCount(event.total)} received</span>
         <RouteLink to={{ page: 'inspector', path: ['messages'] }} className={link}>
           View messages
         </RouteLink>

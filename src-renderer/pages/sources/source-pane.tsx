@@ -16,6 +16,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Source, type SourceUsage, type UsageHour, WriteKey } from '#shared/schemas/source.ts';
 import { FirstEventCheck } from './first-event-check.tsx';
@@ -179,7 +180,7 @@ function UsageCard({ usage }: { usage: SourceUsage | null }) {
 }
 
 function totalText(total: number): string {
-  return total === 1 ? '1 message total' : `${total.toLocaleString('en')} messages total`;
+  return total === 1 ? '1 message total' : `${formatCount(total)} messages total`;
 }
 
 function Bars({ hours }: { hours: readonly UsageHour[] }) {
@@ -194,7 +195,7 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
         <span
           key={hourAt}
           data-keep-color
-          title={`${timeOfDay.format(hourAt)}: ${accepted.toLocaleString('en')}`}
+          title={`${timeOfDay.format(hourAt)}: ${formatCount(accepted)}`}
           className="flex h-full flex-1 items-end"
         >
           <span

@@ -1,4 +1,5 @@
 /** Hourly usage of a source over the last day, including empty hours. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { UsageHour } from '#shared/schemas/source.ts';
 
 const hourMs = 3_600_000;
@@ -21,5 +22,5 @@ export function usageText(hours: readonly UsageHour[]): string {
   const count = hours.reduce((sum, { accepted }) => sum + accepted, 0);
   const busiest = Math.max(0, ...hours.map(({ accepted }) => accepted));
   if (count === 0) return 'None in the last 24 h';
-  return `${count.toLocaleString('en')} in the last 24 h, up to ${busiest.toLocaleString('en')} per hour`;
+  return `${formatCount(count)} in the last 24 h, up to ${formatCount(busiest)} per hour`;
 }

@@ -1,6 +1,7 @@
 /** The body read through a fixed-size buffer, or only in part. */
+import { formatCount } from '#shared/lib/format.ts';
 import type { Body, Mistake } from '../mistakes/mistake.ts';
-import { commonSizes, count, type Family, type FamilyInput, type Member } from './family.ts';
+import { commonSizes, type Family, type FamilyInput, type Member } from './family.ts';
 
 const mistake = (code: string, message: string): readonly Mistake[] => [
   { code, message: `The receiver hashed ${message}.`, fix: 'raw_body' },
@@ -35,7 +36,7 @@ function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Genera
       explain: () =>
         mistake(
           'body_truncated',
-          `only the first ${count(length)} bytes of the body: one chunk, or one full buffer`,
+          `only the first ${formatCount(length)} bytes of the body: one chunk, or one full buffer`,
         ),
     };
     if (!isContinuation(bytes[length]) || isContinuation(bytes[length - 1])) continue;
@@ -45,7 +46,7 @@ function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Genera
       explain: () =>
         mistake(
           'body_truncated',
-          `only the first bytes of the body, cut inside a character at byte ${count(length)}, which became U+FFFD`,
+          `only the first bytes of the body, cut inside a character at byte ${formatCount(length)}, which became U+FFFD`,
         ),
     };
   }
@@ -60,7 +61,7 @@ function* lastChunks({ body: { bytes }, write }: FamilyInput): Generator<Member>
       explain: () =>
         mistake(
           'body_last_chunk',
-          `only the last chunk of the body: each chunk of ${count(size)} bytes replaced the one before`,
+          `only the last chunk of the body: each chunk of ${formatCount(size)} bytes replaced the one before`,
         ),
     };
   }
@@ -71,7 +72,7 @@ const zeroPadded = (zeros: number, size: number): readonly Mistake[] =>
     'body_zero_padded',
     zeros === 1
       ? 'the body with a zero byte after it, as a C string ends'
-      : `the body with ${count(zeros)} zero bytes after it: the whole buffer of ${count(size)} bytes, not only the bytes read into it`,
+      : `the body with ${formatCount(zeros)} zero bytes after it: the whole buffer of ${formatCount(size)} bytes, not only the bytes read into it`,
   );
 
 function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Member> {
@@ -93,7 +94,7 @@ function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Membe
       explain: () =>
         mistake(
           'body_buffer_reused',
-          `a buffer of ${count(size)} bytes as a whole after every read: bytes of an earlier chunk followed the last one`,
+          `a buffer of ${formatCount(size)} bytes as a whole after every read: bytes of an earlier chunk followed the last one`,
         ),
     };
     yield {
@@ -106,7 +107,7 @@ function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Membe
 const splitCharacter = (isReplaced: boolean, at: number | null): readonly Mistake[] =>
   mistake(
     'body_split_character',
-    `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${count(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
+    `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${formatCount(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
   );
 
 /**

@@ -43,8 +43,6 @@ export interface Family {
   readonly maxBytes: number;
 }
 
-export const count = (value: number): string => value.toLocaleString('en');
-
 /** Common buffer sizes in bytes. */
 export const commonSizes: readonly number[] = [
   64, 100, 128, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 1_400, 1_460, 1_500, 2_000, 2_048,

@@ -11,7 +11,7 @@ const remark = (text: string): string => `: ${quoted(visibleText(text))}\n`;
 
 const lead = ({ summary: { id, state, type, label }, redaction }: FullDelivery): string => {
   const redacted =
-    redaction.redactedKinds.length === 0 ? '' : `; left out: ${redaction.redactedKinds.join(', ')}`;
+    redaction.redactedKinds.length === 0 ? '' : `; redacted: ${redaction.redactedKinds.join(', ')}`;
   return remark(`delivery ${id}, ${type} ${label}, ${state}${redacted}`);
 };
 

@@ -1,22 +1,20 @@
 /** The README in a fixtures archive, with a description and an example test. */
 
-const withSecret = `The shared secret of each destination stands in \`index.json\`. Keep the archive as you keep the
-secret.`;
+const withSecret = `\`index.json\` contains the shared secret of each destination. Store this archive as safely as the
+secrets.`;
 
-const withoutSecret = `The archive was made without secrets: \`[redacted]\` stands in their places, and the tests need the
-shared secret from somewhere else, such as \`WEBHOOK_SECRET\`. Export with secrets to have it in
-\`index.json\`.`;
+const withoutSecret = `Secrets are replaced with \`[redacted]\`. Pass the shared secret to your tests, for example in
+\`WEBHOOK_SECRET\`, or export with secrets to get it in \`index.json\`.`;
 
 export const fixturesReadme = (secrets: boolean): string => `# Webhook fixtures
 
-Requests as they go over the wire, exported from Hookwright: deliveries, or the log of a receiver.
+Requests exactly as sent, exported from Hookwright: deliveries, or the log of a receiver.
 
-- \`index.json\`: all of them, with the files of each and what is expected. \`expected.signature\` is the
-  X-Signature that came with it: HMAC-SHA1 over the bytes of the body, keyed with the shared secret,
-  in hex.
-- \`…/body.json\`, or \`body.bin\` if it isn't JSON: the body, byte for byte. Editors and formatters change bytes: keep them away, for
-  example with \`* -text\` in \`.gitattributes\`.
-- \`…/headers.json\`: the header lines as [name, value], without those that belong to the connection.
+- \`index.json\`: lists the requests with their files and expected values. \`expected.signature\` is the recorded
+  X-Signature: HMAC-SHA1 of the body's bytes, keyed with the shared secret, in hex.
+- \`…/body.json\`, or \`body.bin\` if it isn't JSON: the body, byte for byte. Don't let editors, formatters or Git
+  change it: for Git, add \`* -text\` to \`.gitattributes\`.
+- \`…/headers.json\`: the headers as [name, value], without those of the connection itself.
 
 ${secrets ? withSecret : withoutSecret}
 
@@ -36,12 +34,12 @@ for (const { method, body, headers, destination, expected } of deliveries)
     const secret = destinations[destination].sharedSecret ?? process.env.WEBHOOK_SECRET;
     const digest = createHmac('sha1', secret).update(bytes).digest('hex');
     if (expected.signature !== null) assert.equal(digest, expected.signature);
-    const answer = await fetch('http://127.0.0.1:3000/webhook', {
+    const response = await fetch('http://127.0.0.1:3000/webhook', {
       method,
       headers: JSON.parse(readFileSync(headers, 'utf8')),
       body: bytes.length > 0 ? bytes : undefined,
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
   });
 \`\`\`
 `;

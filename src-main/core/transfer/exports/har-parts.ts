@@ -47,7 +47,9 @@ function toContent(headers: HeaderLines, bytes: Bytes | null) {
     mimeType: headerOf(headers, 'content-type') ?? '',
     ...(body === null ? {} : { text: body.data }),
     ...(body?.encoding === 'base64' ? { encoding: 'base64' } : {}),
-    ...(bytes?.truncated ? { comment: 'Cut off: only the beginning of a response is kept.' } : {}),
+    ...(bytes?.truncated
+      ? { comment: 'Truncated: only the beginning of the response was stored.' }
+      : {}),
   };
 }
 

@@ -2,6 +2,7 @@
  * Converts deliveries, or requests in a receiver's log, to pieces of a file on the reader thread. Nothing is read before it is
  * requested.
  */
+import { formatCount } from '#shared/lib/format.ts';
 import {
   type ExportChunk,
   type ExportFormat,
@@ -154,7 +155,7 @@ function* checkFixtures(store: ReadStore, scope: ExportScope): Reading<void> {
   if (count > maxFixtures)
     throw new AppError(
       'conflict',
-      `A zip of fixtures can hold at most ${maxFixtures.toLocaleString('en')} requests.`,
+      `A zip of fixtures can hold at most ${formatCount(maxFixtures)} requests.`,
       { fix: `Narrow the filter or export JSON lines.` },
     );
 }

@@ -3,12 +3,13 @@
 import { allOf, partsOf } from '#shared/filter/filter.ts';
 import { createMatcher, termsOf } from '#shared/filter/match.ts';
 import { messageFields, type SubjectFilter, type SubjectTerm } from '#shared/filter/subject.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Grouping } from '#shared/schemas/scenario/expectation.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
-import { isWithin, nouns, number, pluralOf, timeOf } from '../words.ts';
+import { isWithin, nouns, pluralOf, timeOf } from '../words.ts';
 import { groupOf } from './groups.ts';
 import type { Tally } from './tally.ts';
 
@@ -99,18 +100,19 @@ export function createCountPerGroup(
         .sort(([, a], [, b]) => b.groups - a.groups);
       const rightGroups = right.reduce((sum, [, of]) => sum + of.groups, 0);
       const rightText =
-        right.length === 1 ? `have ${number(right[0]?.[0] ?? 0)}` : 'have as many as expected';
+        right.length === 1 ? `have ${formatCount(right[0]?.[0] ?? 0)}` : 'have as many as expected';
       const listed = others
         .slice(0, 3)
         .map(
-          ([count, of]) => `${number(of.groups)} have ${number(count)}, the first is ${of.first}`,
+          ([count, of]) =>
+            `${formatCount(of.groups)} have ${formatCount(count)}, the first is ${of.first}`,
         )
         .join('; ');
       const [, firstOthers] = others[0] ?? [0, { first: '' }];
       const about = groups.get(firstOthers.first)?.message ?? null;
       const isFew = (others[0]?.[0] ?? 0) < range.min;
       return {
-        found: `${number(rightGroups)} of ${number(groups.size)} ${pluralOf(per)} ${rightText}; ${listed}`,
+        found: `${formatCount(rightGroups)} of ${formatCount(groups.size)} ${pluralOf(per)} ${rightText}; ${listed}`,
         about,
         misses: isFew ? { of: 'filter', message: per === 'message' ? about : null } : null,
       };

@@ -1,10 +1,11 @@
 /** `duration`: percentiles, by nearest rank. */
 
+import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import type { MessageRecord, SubjectRecord } from '../../history/history-index.ts';
 import { messageOf } from '../../history/readers.ts';
 import type { DurationLimits } from '../plan.ts';
-import { countText, firstName, type Noun, number } from '../words.ts';
+import { countText, firstName, type Noun } from '../words.ts';
 import type { Tally } from './tally.ts';
 
 const ranks = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1 } as const;
@@ -100,5 +101,5 @@ export function createDuration(limits: DurationLimits, noun: Noun): Tally {
 
 function withoutText(sorted: readonly (readonly [SubjectRecord, number])[]): string {
   const without = sorted.filter(([, duration]) => duration === Number.POSITIVE_INFINITY).length;
-  return `; ${number(without)} have no 2xx`;
+  return `; ${formatCount(without)} have no 2xx`;
 }

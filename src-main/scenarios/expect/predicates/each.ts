@@ -1,11 +1,13 @@
 /** `every`, `signature` and `body`: what each record must satisfy. */
+
 import { createMatcher } from '#shared/filter/match.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { SubjectRecord } from '../../history/history-index.ts';
 import { bodyOf, messageOf, subjectReaders } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import { bodyProblem } from '../body.ts';
 import type { SubjectPlan } from '../plan.ts';
-import { countText, firstName, type Noun, nouns, number, pluralOf } from '../words.ts';
+import { countText, firstName, type Noun, nouns, pluralOf } from '../words.ts';
 import type { Finding, Tally } from './tally.ts';
 
 interface Violations {
@@ -50,7 +52,7 @@ const maxMisses = 3;
 
 /** "12 of 600 deliveries do not; the first is orders-101". */
 const violationText = ({ all, violating, first }: Violations, noun: Noun): string =>
-  `${number(violating.size)} of ${number(all)} ${pluralOf(noun)} ${violating.size === 1 ? "doesn't" : "don't"} match; the first is ${firstName(first)}`;
+  `${formatCount(violating.size)} of ${formatCount(all)} ${pluralOf(noun)} ${violating.size === 1 ? "doesn't" : "don't"} match; the first is ${firstName(first)}`;
 
 export function createEvery(
   { subject, every }: SubjectPlan & { readonly every: NonNullable<SubjectPlan['every']> },

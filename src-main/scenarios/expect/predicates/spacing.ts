@@ -1,5 +1,7 @@
 /** `spacing`: the time from the end of an attempt to the start of the next one. */
+
 import { backoffMs } from '#shared/lib/backoff.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import {
   type AttemptRecord,
@@ -11,7 +13,7 @@ import {
 import { messageOf } from '../../history/readers.ts';
 import type { RunFacts } from '../../run-facts.ts';
 import type { Range, SubjectPlan } from '../plan.ts';
-import { isWithin, number, spanText } from '../words.ts';
+import { isWithin, spanText } from '../words.ts';
 import type { Tally } from './tally.ts';
 
 interface Gap {
@@ -104,7 +106,7 @@ export function createSpacing(
           misses: { of: 'filter', message: null },
         };
       return {
-        found: `${number(wrong.length)} of ${number(all)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
+        found: `${formatCount(wrong.length)} of ${formatCount(all)} delays; the first is ${compactDuration(first.ms)} before ${first.name} (${formatOffset(first.at)}), expected ${spanText(first.allowed)}`,
         about: first.message,
         misses: null,
       };

@@ -22,7 +22,7 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
       hint={
         kind === 'audience'
           ? "Sent as a trait that is true or false. Can't be changed later"
-          : "User property with the value. Can't be changed"
+          : "Sent as a trait. Can't be changed later"
       }
       aside={
         follows ? (

@@ -14,6 +14,7 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { syncProblemText } from '#shared/labels/problems.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns, usersText } from '../audience-labels.ts';
@@ -45,7 +46,7 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
           </EmptyState>
         ) : (
           <EmptyState icon={ChartNoAxesColumn} title="No computed traits yet">
-            A computed trait is a value per user that is synced to receivers.
+            A computed trait is a value per user, synced to your destinations.
           </EmptyState>
         )
       }
@@ -92,7 +93,7 @@ function SyncedCell({ kind, computation }: CellProps) {
   return (
     <span className="min-w-0 text-right">
       <span className="block truncate font-medium tabular-nums">
-        {computation.userCount.toLocaleString('en')}
+        {formatCount(computation.userCount)}
         <span className="sr-only"> {usersText(kind, computation.userCount)}, synced </span>
       </span>
       <span className="flex items-center justify-end gap-1 truncate text-small text-fg-2">

@@ -11,7 +11,7 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { formatSpan } from '#shared/lib/duration.ts';
+import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { Ago } from '../ago.tsx';
@@ -194,7 +194,8 @@ function ComputationMeta({ kind, computation }: ComputationMetaProps) {
       {schedule !== null && (
         <Part>
           <span className="tabular-nums">
-            every {schedule.everyMinutes.toLocaleString('en')} min{next && `, next ${next}`}
+            every {formatDuration(schedule.everyMinutes * 60_000)}
+            {next && `, next ${next}`}
           </span>
         </Part>
       )}

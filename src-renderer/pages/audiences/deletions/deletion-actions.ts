@@ -8,9 +8,10 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import { jobStateLabels } from '#shared/labels/jobs.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
-import { changeText, counted } from '../audience-labels.ts';
+import { changeText } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
 
 /** Nothing is sent yet. Throws the core's errors. */
@@ -105,7 +106,7 @@ export const typedUsers = createDraftStore<string>('deletions');
 // Text for deletion requests.
 
 export function usersOf({ userCount }: Pick<Deletion, 'userCount'>): string {
-  return userCount === 0 ? 'No users' : counted(userCount, 'user', 'users');
+  return userCount === 0 ? 'No users' : counted(userCount, 'user');
 }
 
 export const deletionMark = (state: Deletion['state']): MarkedState =>
@@ -130,11 +131,11 @@ export const userStates: Readonly<
 export function deletionSummary(deletion: Deletion): string {
   const { state, userCount, forwardedCount, noticesSent, cancelPending, cancelledCount } = deletion;
   if (state === 'draft') return 'Not sent';
-  const notices = counted(noticesSent, 'notice', 'notices');
+  const notices = counted(noticesSent, 'notice');
   const cancelled = cancelPending
     ? `, ${counted(cancelledCount, 'pending delivery', 'pending deliveries')} cancelled`
     : '';
   if (state !== 'completed')
-    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent${cancelled}`;
-  return `${notices} sent for ${counted(userCount, 'user', 'users')}${cancelled}`;
+    return `${formatCount(forwardedCount)} of ${counted(userCount, 'user')}, ${notices} sent${cancelled}`;
+  return `${notices} sent for ${counted(userCount, 'user')}${cancelled}`;
 }

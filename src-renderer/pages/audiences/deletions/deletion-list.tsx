@@ -5,8 +5,8 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { counted } from '#shared/lib/format.ts';
 import type { Deletion } from '#shared/schemas/deletion.ts';
-import { counted } from '../audience-labels.ts';
 import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
 import { deletionMark, deletionStateText, usersOf } from './deletion-actions.ts';
 
@@ -28,7 +28,7 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
         <span className="block truncate font-medium">{usersOf(deletion)}</span>
         <span className="block truncate text-small text-fg-2">
           {deletionStateText(deletion.state)}
-          {deletion.noticesSent > 0 && `, ${counted(deletion.noticesSent, 'notice', 'notices')}`}
+          {deletion.noticesSent > 0 && `, ${counted(deletion.noticesSent, 'notice')}`}
         </span>
       </span>
     ),

@@ -12,10 +12,10 @@ import { Card } from '#renderer/ui/card.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { counted } from '#shared/lib/format.ts';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { Ago } from '../ago.tsx';
-import { counted } from '../audience-labels.ts';
 import { UserIdsField } from '../users/type-members-form.tsx';
 import { readUserLines } from '../users/user-lines.ts';
 import { importText, pastedUsers, useBusyReason, useUserWork } from '../users/user-work.ts';
@@ -199,7 +199,7 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
       />
       <div>
         <Button type="submit" busy={busy} disabledReason={disabledReason}>
-          {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user', 'users')}`}
+          {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user')}`}
         </Button>
       </div>
     </form>

@@ -10,9 +10,8 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
-import { formatCount } from '#shared/lib/format.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
-import { counted } from '../audience-labels.ts';
 import { SwitchedOff } from '../syncs/plan-card.tsx';
 
 interface DeletionPlanCardProps {
@@ -55,10 +54,8 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
         <div className="flex flex-col gap-3">
           {problem !== null && <Banner tone="bad">{problem}</Banner>}
           <p>
-            <b className="font-semibold tabular-nums">
-              {counted(plan.notices, 'notice', 'notices')}
-            </b>
-            , {counted(plan.deliveryCount, 'delivery', 'deliveries')}
+            <b className="font-semibold tabular-nums">{counted(plan.notices, 'notice')}</b>,{' '}
+            {counted(plan.deliveryCount, 'delivery', 'deliveries')}
           </p>
           <AffectedSources plan={plan} />
           <SwitchedOff destinations={plan.disabledDestinations} />

@@ -4,6 +4,7 @@ import { useDeletionUsers } from '#renderer/data/pages.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { UserList } from '../users/user-list.tsx';
@@ -40,7 +41,7 @@ const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
     align: 'end',
     cell: ({ delivered, deliveries }) => (
       <span>
-        {delivered.toLocaleString('en')} of {deliveries.toLocaleString('en')}
+        {formatCount(delivered)} of {formatCount(deliveries)}
       </span>
     ),
   },
@@ -49,7 +50,7 @@ const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
     heading: 'Cancelled',
     width: '68px',
     align: 'end',
-    cell: ({ cancelled }) => (cancelled === 0 ? '–' : cancelled.toLocaleString('en')),
+    cell: ({ cancelled }) => (cancelled === 0 ? '–' : formatCount(cancelled)),
   },
 ];
 

@@ -9,6 +9,7 @@ import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { jobErrorText, jobStateLabels } from '#shared/labels/jobs.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { syncedValues } from '../audience-labels.ts';
@@ -26,7 +27,11 @@ export function HistoryCard({ kind, computation }: HistoryCardProps) {
   const first = counts[0];
   const last = counts.at(-1);
   return (
-    <Card title="History" meta={lastSync?.number.toLocaleString('en')} padded={false}>
+    <Card
+      title="History"
+      meta={lastSync === null ? undefined : formatCount(lastSync.number)}
+      padded={false}
+    >
       {problem !== null && (
         <div className="p-2">
           <Banner tone="bad">{problem}</Banner>
@@ -39,14 +44,14 @@ export function HistoryCard({ kind, computation }: HistoryCardProps) {
             width={400}
             height={44}
             className="h-11 w-full"
-            label={`Users in the last ${counts.length} syncs: ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`}
+            label={`Users in the last ${counts.length} syncs: ${formatCount(first)} to ${formatCount(last)}`}
           />
           <p
             aria-hidden="true"
             className="mt-1 flex justify-between text-label text-fg-3 tabular-nums"
           >
-            <span>{first.toLocaleString('en')} users</span>
-            <span>{last.toLocaleString('en')} at last sync</span>
+            <span>{formatCount(first)} users</span>
+            <span>{formatCount(last)} at last sync</span>
           </p>
         </div>
       )}
@@ -113,7 +118,7 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
                 plain
                 className="hover:underline"
               >
-                {sync.number.toLocaleString('en')}{' '}
+                {formatCount(sync.number)}{' '}
                 <span className="ml-0.5 font-normal text-fg-2">
                   {sync.cause === 'schedule' ? 'scheduled' : 'manual'}
                   {sync.full && ', full'}
@@ -149,7 +154,5 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
 }
 
 function Sent({ sent, of }: { sent: number; of: number }) {
-  return sent === of
-    ? sent.toLocaleString('en')
-    : `${sent.toLocaleString('en')} of\u00a0${of.toLocaleString('en')}`;
+  return sent === of ? formatCount(sent) : `${formatCount(sent)} of\u00a0${formatCount(of)}`;
 }

@@ -10,6 +10,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { syncProblemText } from '#shared/labels/problems.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
@@ -141,7 +142,7 @@ function Count({ label, tone, count }: { label: string; tone: string; count: num
       <dd
         className={`text-figure font-semibold tracking-[-0.02em] tabular-nums ${count === 0 ? 'text-fg-3' : tone}`}
       >
-        {count.toLocaleString('en')}
+        {formatCount(count)}
       </dd>
     </div>
   );
@@ -194,7 +195,7 @@ interface StartConfirmationProps {
 
 function StartConfirmation(props: StartConfirmationProps) {
   const { confirming, userCount, hasNoDestination, onConfirm, onCancel } = props;
-  const count = userCount.toLocaleString('en');
+  const count = formatCount(userCount);
   return (
     <Banner
       tone="warn"

@@ -1,9 +1,10 @@
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
-import { formatSpan } from '#shared/lib/duration.ts';
+import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
+import { counted } from '#shared/lib/format.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
-import { counted, usersText } from '../audience-labels.ts';
+import { usersText } from '../audience-labels.ts';
 import { operationsOf } from '../computations/computation-actions.ts';
 
 export async function startSync(
@@ -46,9 +47,7 @@ export const userCountsOf = (syncs: readonly Sync[]): readonly number[] =>
 /** Unknown if the clock was set back meanwhile. */
 export function durationText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
   if (endedAt === null || endedAt < startedAt) return '–';
-  return endedAt - startedAt < 1_000
-    ? `${endedAt - startedAt} ms`
-    : formatSpan(endedAt - startedAt);
+  return formatLatency(endedAt - startedAt);
 }
 
 /** The rate is per second of real time; null for no limit. */

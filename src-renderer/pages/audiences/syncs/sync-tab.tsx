@@ -8,6 +8,7 @@ import { useSyncPlan } from '#renderer/data/syncs.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
@@ -103,7 +104,7 @@ function RunCard({ kind, sync }: RunCardProps) {
     run: () => void commandJob(sync.jobId, 'resume'),
   });
   return (
-    <Card title={`Sync ${sync.number.toLocaleString('en')}`} meta={rateText(sync)}>
+    <Card title={`Sync ${formatCount(sync.number)}`} meta={rateText(sync)}>
       {job && (
         <JobCard job={job}>
           <p className="text-fg-2 tabular-nums">
@@ -131,16 +132,13 @@ function RunCard({ kind, sync }: RunCardProps) {
 }
 
 function rateText({ perSecond }: Sync): string {
-  return perSecond === null
-    ? 'no rate limit'
-    : `up to ${perSecond.toLocaleString('en')} per second`;
+  return perSecond === null ? 'no rate limit' : `up to ${formatCount(perSecond)} per second`;
 }
 
 function Part({ label, sent, of }: { label: string; sent: number; of: number }) {
   return (
     <>
-      <code className="bytes">{label}</code> {sent.toLocaleString('en')} of{' '}
-      {of.toLocaleString('en')}
+      <code className="bytes">{label}</code> {formatCount(sent)} of {formatCount(of)}
     </>
   );
 }

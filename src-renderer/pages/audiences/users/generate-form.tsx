@@ -5,6 +5,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import { counted } from '#shared/lib/format.ts';
 import { ChurnRequest } from '#shared/schemas/audience.ts';
 import {
   type Computation,
@@ -12,7 +13,6 @@ import {
   GenerateRequest,
 } from '#shared/schemas/computation.ts';
 import { GenerateValuesRequest } from '#shared/schemas/trait.ts';
-import { counted } from '../audience-labels.ts';
 import type { ChangeDraft, ChangeDraftState, ValueKind } from './change-draft.ts';
 import { followWork, useBusyReason } from './user-work.ts';
 import { checked, type FieldProblems, valueMakerOf } from './value-maker.ts';
@@ -31,7 +31,7 @@ interface Prepared {
 
 function prepare(kind: ComputationClass, id: string, draft: ChangeDraft): Prepared {
   const { count, pattern, seed } = draft;
-  const title = `Generating ${counted(count ?? 0, 'user', 'users')}`;
+  const title = `Generating ${counted(count ?? 0, 'user')}`;
   if (kind === 'audience') {
     const { data, problems } = checked(GenerateRequest, { id, count, pattern, seed });
     const start = (signal: AbortSignal) =>
@@ -89,7 +89,7 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
       {kind === 'trait' && <ValueMakerFields draft={draft} onChange={change} problems={problems} />}
       <div className="mt-1">
         <Button type="submit" disabledReason={disabledReason}>
-          Generate {counted(draft.count ?? 0, 'user', 'users')}
+          Generate {counted(draft.count ?? 0, 'user')}
         </Button>
       </div>
     </form>

@@ -5,9 +5,10 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
-import { counted, usersText } from '../audience-labels.ts';
+import { usersText } from '../audience-labels.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { applyMembers, type ChangeMode } from './member-actions.ts';
 import { readUserLines } from './user-lines.ts';
@@ -19,7 +20,7 @@ interface TypeMembersFormProps {
 }
 
 function buttonText(mode: ChangeMode, count: number): string {
-  const users = count === 0 ? 'users' : counted(count, 'user', 'users');
+  const users = count === 0 ? 'users' : counted(count, 'user');
   if (mode === 'replace') return count === 0 ? 'Remove all members' : `Replace with ${users}`;
   return `${mode === 'add' ? 'Add' : 'Remove'} ${users}`;
 }
@@ -208,7 +209,7 @@ export function UserIdsField({
       label="User IDs"
       error={problem}
       hint="One per line"
-      aside={count > 0 && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
+      aside={count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
     >
       <TextArea
         mono

@@ -8,6 +8,7 @@ import { IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/lib/format.ts';
 
 interface UserListProps<User extends { readonly userId: string }> {
   readonly label: string;
@@ -97,9 +98,9 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
       {props.hasFoot === true && (
         <footer className="flex h-control flex-none items-center border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
           <span className="ml-auto truncate">
-            {items.length.toLocaleString('en')}
+            {formatCount(items.length)}
             {total !== undefined
-              ? ` of ${Math.max(total, items.length).toLocaleString('en')}`
+              ? ` of ${formatCount(Math.max(total, items.length))}`
               : hasMore && '+'}
           </span>
         </footer>

@@ -1,12 +1,13 @@
 /** Long-running changes of users, one per audience, trait or deletion request; they outlive the page. */
+
 import { create } from 'zustand';
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { counted } from '#shared/lib/format.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
 import type { BadLine } from '#shared/schemas/line-problem.ts';
 import type { ImportTarget, NewImport } from '#shared/schemas/user-import.ts';
-import { counted } from '../audience-labels.ts';
 
 export interface UserWork {
   /** Such as the name of the file. */

@@ -8,8 +8,9 @@ import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { lineProblemText } from '#shared/labels/line-problems.ts';
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
-import { changeText, counted } from '../audience-labels.ts';
+import { changeText } from '../audience-labels.ts';
 import type { ChangeMode } from './member-actions.ts';
 import { ModeField, ReplaceConfirmation } from './type-members-form.tsx';
 import {
@@ -52,7 +53,7 @@ export function WorkResult({ targetId }: { targetId: string }) {
       {badLineCount > 0 && (
         <div className="flex flex-col gap-1">
           <p className="font-medium text-warn">
-            {counted(badLineCount, 'line', 'lines')} skipped
+            {counted(badLineCount, 'line')} skipped
             {badLineCount > badLines.length && ` (first ${badLines.length} shown)`}
           </p>
           <ScrollRegion
@@ -62,9 +63,7 @@ export function WorkResult({ targetId }: { targetId: string }) {
             <ol>
               {badLines.map(({ line, problem }) => (
                 <li key={line} className="flex gap-2 border-b border-line/55 px-2 py-1 text-small">
-                  <span className="bytes flex-none text-fg-2">
-                    line {line.toLocaleString('en')}
-                  </span>
+                  <span className="bytes flex-none text-fg-2">line {formatCount(line)}</span>
                   <span className="min-w-0 [overflow-wrap:anywhere]">
                     {lineProblemText(problem)}
                   </span>

@@ -10,6 +10,7 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { backoffMs, scheduleMs } from '#shared/lib/backoff.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
@@ -140,7 +141,7 @@ export function scheduleSteps(policy: RetryPolicy): readonly ScheduleStep[] {
 }
 
 function attemptCountText(attempts: number): string {
-  return attempts > maxRetries ? 'more than 500' : attempts.toLocaleString('en');
+  return attempts > maxRetries ? 'more than 500' : formatCount(attempts);
 }
 
 /** `about 22 attempts in 4 h (18 to 30 with jitter)`, including the first. */

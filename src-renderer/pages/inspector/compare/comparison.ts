@@ -1,7 +1,7 @@
 /** Compares two sides layer by layer. Pure. */
 
 import { outcomeLabel } from '#renderer/components/delivery-labels.ts';
-import { formatCount } from '#shared/lib/format.ts';
+import { capitalized, formatCount } from '#shared/lib/format.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type BodiesCompared, compareBodies } from './body-differences.ts';
@@ -115,8 +115,6 @@ function differingParts({ url, headers, body, response }: Comparison): readonly 
   ];
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 export function comparisonSummary(before: Side, after: Side, comparison: Comparison): string {
   const unsent = [before, after].filter(({ body }) => body === null);
   if (unsent.length > 0) {
@@ -125,8 +123,9 @@ export function comparisonSummary(before: Side, after: Side, comparison: Compari
   }
   const names = sideNames(before, after);
   const parts = differingParts(comparison);
-  if (parts.length > 0) return `${capital(names[1])} differs from ${names[0]}: ${parts.join('; ')}`;
+  if (parts.length > 0)
+    return `${capitalized(names[1])} differs from ${names[0]}: ${parts.join('; ')}`;
   const response =
     before.result === null && after.result === null ? 'not sent yet' : 'same response';
-  return `${capital(names[1])} and ${names[0]}: identical requests; ${response}`;
+  return `${capitalized(names[1])} and ${names[0]}: identical requests; ${response}`;
 }

@@ -39,7 +39,7 @@ export async function copyCurl(source: CurlSource): Promise<void> {
     ...(left.length === 0
       ? {}
       : {
-          description: `Removed: ${leftLabels(left)}.`,
+          description: `Redacted: ${leftLabels(left)}.`,
           action: { label: 'Copy with secrets', run: () => void copyCurlWithSecrets(source) },
         }),
   });

@@ -156,8 +156,8 @@ function Run({ run, scope }: RunProps) {
           {status === 'done' && (
             <p className="text-small text-fg-2">
               {redacted.length === 0
-                ? 'No secrets removed'
-                : `Secrets removed (deliveries): ${redactedLabels(redacted)}`}
+                ? 'No secrets redacted'
+                : `Redacted (deliveries): ${redactedLabels(redacted)}`}
             </p>
           )}
         </JobView>

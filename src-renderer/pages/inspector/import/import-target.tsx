@@ -67,7 +67,7 @@ function Origins({ imported }: { imported: ResendImport }) {
       )}
       {imported.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestLabels(imported.redactedUrls)} with redacted URLs can only go to a webhook.
+          {requestLabels(imported.redactedUrls)} with a redacted URL can only go to a webhook.
         </p>
       )}
     </>

@@ -109,9 +109,10 @@ export interface ListCounts {
 }
 
 export function listCountLabels({ shown, all, total, note }: ListCounts): string {
-  const count = (number: number) => formatCount(number);
   if (all !== undefined && total !== undefined)
-    return `${count(all)} of ${count(total)}${note === undefined ? '' : ` ${note}`}`;
-  if (shown === undefined) return all === undefined ? '' : `${count(all)} total`;
-  return all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`;
+    return `${formatCount(all)} of ${formatCount(total)}${note === undefined ? '' : ` ${note}`}`;
+  if (shown === undefined) return all === undefined ? '' : `${formatCount(all)} total`;
+  return all === undefined
+    ? `${formatCount(shown)}+`
+    : `${formatCount(shown)} of ${formatCount(all)}`;
 }

@@ -1,4 +1,4 @@
-import { FileUp, Hand } from 'lucide-react';
+import { FileUp, Redo2 } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { resendLists, useLiveList } from '#renderer/data/live-lists.ts';
@@ -34,7 +34,7 @@ export function AllResendsList({ view }: { view: InspectorView }) {
         columns={allResendsColumns}
         all={list.hasMore ? undefined : list.items.length}
         empty={
-          <EmptyState icon={Hand} title="No resends">
+          <EmptyState icon={Redo2} title="No resends">
             Edited, bulk and imported resends appear here.
           </EmptyState>
         }

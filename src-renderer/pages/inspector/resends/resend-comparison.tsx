@@ -33,12 +33,12 @@ function sideOfAttempt({ startedAt, url, response, result, timings, request }: A
     result,
     timings,
     signature,
-    signed: signature === null ? 'not signed' : 'automatically',
+    signed: signature === null ? 'not signed' : 'valid',
   };
 }
 
 const fitLabels = {
-  valid: 'right',
+  valid: 'valid',
   invalid: 'deliberately wrong',
   unsigned: 'not signed',
   unknown: 'with an unknown secret',
@@ -46,7 +46,7 @@ const fitLabels = {
 
 function sideOfResend(resend: ResendDetail): Side {
   const { signing, signatureFit, secretOrigin } = resend;
-  const how = signing === 'valid' ? [] : [signingLabels[signing].label.toLowerCase()];
+  const how = signing === 'valid' ? [] : [signingLabels[signing].label];
   const whose = secretOrigin === 'typed' ? ['with a custom secret'] : [];
   return {
     at: resend.sentAt,

@@ -1,4 +1,4 @@
-import { Hand, PenLine } from 'lucide-react';
+import { PenLine, Redo2 } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { signingLabels } from '#renderer/components/resend/signings.ts';
@@ -37,7 +37,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
   if (items.length === 0)
     return (
       <EmptyState
-        icon={Hand}
+        icon={Redo2}
         title="No resends"
         actions={
           onEdit && (

@@ -1,4 +1,4 @@
-import { ArrowLeft, GitCompareArrows, Hand, PenLine } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, PenLine, Redo2 } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { bytesOf, cutOffText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
@@ -112,7 +112,7 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
       <header className="border-b border-line bg-bg-1 px-4 py-3">
         <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
-            <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <Redo2 size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
             <span className="truncate">Resend {resend.id}</span>
             <ResentBadge />
           </h1>

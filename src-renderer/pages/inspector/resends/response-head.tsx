@@ -1,4 +1,4 @@
-import { Hand } from 'lucide-react';
+import { Redo2 } from 'lucide-react';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -45,7 +45,7 @@ export function ResentBadge() {
   return (
     <Badge
       tone="accent"
-      icon={<Hand className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
+      icon={<Redo2 className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
     >
       Resend
     </Badge>

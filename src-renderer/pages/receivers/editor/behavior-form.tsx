@@ -105,7 +105,7 @@ function TlsCard() {
     <Card
       title="TLS"
       meta={tls.field.value === 'none' ? 'http' : 'https'}
-      actions={<LearnMore topic="certificates" />}
+      actions={<LearnMore topic="receiverCertificates" />}
     >
       <div className="flex flex-col gap-1.5">
         <Field

@@ -1,6 +1,7 @@
 /** Text for what a receiver does: one line for lists, sentences for its settings. */
 
 import { formatDuration } from '#shared/lib/duration.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { forwardOf, needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings, ReceiverTls } from '#shared/schemas/receiver.ts';
@@ -13,7 +14,7 @@ const maxListed = 4;
 
 /** ` ×3`; empty for a single time. */
 export function timesText(times: number): string {
-  return times === 1 ? '' : ` ×${times.toLocaleString('en')}`;
+  return times === 1 ? '' : ` ×${formatCount(times)}`;
 }
 
 function list(words: readonly string[], last: string): string {
@@ -91,7 +92,7 @@ function responseLabels(step: ReceiverStep, forward: StepForward | null): string
   const pace =
     step.bytesPerSecond !== undefined &&
     (step.fault === 'slow_body' || step.fault === 'endless_body')
-      ? ` at ${step.bytesPerSecond.toLocaleString('en')} bytes/s`
+      ? ` at ${formatCount(step.bytesPerSecond)} bytes/s`
       : '';
   const changed = forward?.corrupt === 'response' ? ' with one bit changed' : '';
   return `${verbs[step.fault](returnedBy(step, forward))}${changed}${pace}${delayLabels(step)}`;
@@ -239,7 +240,7 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
     ...(rateLimit === null
       ? []
       : [
-          `Above ${rateLimit.perSecond.toLocaleString('en')} requests/s: returns 429 with Retry-After ${rateLimit.retryAfterSeconds} s`,
+          `Above ${formatCount(rateLimit.perSecond)} requests/s: returns 429 with Retry-After ${rateLimit.retryAfterSeconds} s`,
         ]),
     ...(strict ? ['Missing or invalid signature: returns 401'] : []),
     ...(forward === null ? [] : [`Your server: ${forward.url}`]),

@@ -24,7 +24,7 @@ import { StepFields } from './step-fields.tsx';
 const maxSteps = 100;
 
 const thens: readonly { value: ReceiverThen; label: string; hint: string }[] = [
-  { value: 'stay', label: 'Stay', hint: 'Keeps using the last step' },
+  { value: 'stay', label: 'Stay', hint: 'Keeps returning the last step' },
   { value: 'repeat', label: 'Repeat', hint: 'Starts over' },
   {
     value: 'random',
@@ -72,7 +72,7 @@ export function StepsCard({ next }: StepsCardProps) {
       meta={fields.length === 1 ? 'same response to every request' : fields.length}
       actions={
         <>
-          <LearnMore topic="faults" />
+          <LearnMore topic="steps" />
           <Segmented<ReceiverThen>
             label="After the last step"
             size="small"

@@ -1,6 +1,8 @@
 /** What ingestion would reject or ignore, with a fix for each. */
+
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
 import { isIso8601, timestampForms } from '#shared/client/iso-8601.ts';
+import { formatCount } from '#shared/lib/format.ts';
 import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';
@@ -139,7 +141,7 @@ function sizeProblems(root: JsonNode): readonly EditorProblem[] {
     : [
         error(
           { from: root.from, to: root.from + 1 },
-          `The message has ${bytes.toLocaleString('en')} bytes. The maximum is 32,768.`,
+          `The message has ${formatCount(bytes)} bytes. The maximum is 32,768.`,
         ),
       ];
 }
