@@ -1,4 +1,4 @@
-/** Records every operation that changes something, whoever calls it. */
+/** Records every operation that changes something, from every client. */
 import { implement, os } from '@orpc/server';
 import { z } from 'zod';
 import type { Core } from '#core/create-core.ts';
