@@ -14,7 +14,7 @@ import { loadChange } from './changes/load-change.ts';
 import { createClockControl } from './clock/clock-control.ts';
 import { createProductClock } from './clock/product-clock.ts';
 import { createAuthorities } from './config/certificate-authorities.ts';
-import { createConfigCache, isOfConfigCache } from './config/config-cache.ts';
+import { affectsConfigCache, createConfigCache } from './config/config-cache.ts';
 import { createConfiguration } from './config/configuration.ts';
 import { createDestinations } from './config/destinations.ts';
 import { addFirstContent } from './config/first-content.ts';
@@ -101,7 +101,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return assemble(options);
 }
 
-const isOfReceivers = (changed: Changed): boolean =>
+const isReceiverChange = (changed: Changed): boolean =>
   changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
 
 function receiverAddresses(receive: Receive) {
@@ -124,11 +124,11 @@ function assemble(options: CoreOptions) {
     dataFolder: options.dataFolder,
     secretBox: options.secretBox,
     log,
-    clock: () => (clock.mode === 'real' ? null : clock.memory()),
+    clock: () => (clock.mode === 'real' ? null : clock.snapshot()),
     isDurable: rehearsal === null,
     committed(changes) {
-      if (changes.some(isOfConfigCache)) configCache.reload();
-      if (changes.some(isOfReceivers)) receive.reload();
+      if (changes.some(affectsConfigCache)) configCache.reload();
+      if (changes.some(isReceiverChange)) receive.reload();
       retention.wake(changes.some(({ kind }) => kind === 'settings'));
       feed.append(changes);
       account?.note(changes);
@@ -137,13 +137,13 @@ function assemble(options: CoreOptions) {
   const clock = createProductClock(machineClock, store.settings.clock());
   const reader = createReader(store.file, log);
   const configCache = createConfigCache(store);
-  const setup = { store, configCache, clock, random };
-  const sources = createSources(setup);
+  const configTools = { store, configCache, clock, random };
+  const sources = createSources(configTools);
   const ownEndpoints = createOwnEndpoints(() =>
     [ingest?.address, https.address()].filter((address) => address != null),
   );
-  const destinations = createDestinations({ ...setup, ownEndpoints });
-  const authorities = createAuthorities(setup);
+  const destinations = createDestinations({ ...configTools, ownEndpoints });
+  const authorities = createAuthorities(configTools);
   const certificates = createCertificates({ ...options, store, machineClock });
   const trust = createTrust(() => [
     ...store.certificateAuthorities.all().map(({ pem }) => pem),
@@ -223,7 +223,7 @@ function assemble(options: CoreOptions) {
     log,
     changed: (id) => feed.append([{ kind: 'job', id }]),
   });
-  const runTools = {
+  const jobTools = {
     store,
     configCache,
     clock,
@@ -252,14 +252,14 @@ function assemble(options: CoreOptions) {
     requests,
     dataFolder: options.dataFolder,
   });
-  const syncs = createSyncs(runTools);
+  const syncs = createSyncs(jobTools);
   const purge = createPurge(store, log);
   const { scheduleChanged, cancelLast } = syncs;
-  const computationTools = { ...setup, scheduleChanged, cancelLast };
+  const computationTools = { ...configTools, scheduleChanged, cancelLast };
   const audiences = createAudiences(computationTools);
   const traits = createTraits(computationTools);
   const deletions = createDeletions({
-    ...runTools,
+    ...jobTools,
     commands,
     random,
   });
@@ -412,7 +412,7 @@ function assemble(options: CoreOptions) {
     },
     log,
     account,
-    /** The parts that have something left to do in this moment, for rehearsals. */
+    /** Parts with unfinished work, for rehearsals. */
     busyParts: (): readonly string[] =>
       [
         store.isWriting() ? 'storage' : null,
@@ -466,7 +466,7 @@ function assemble(options: CoreOptions) {
       clockControl.stop();
       // A full disk must not prevent closing the database.
       await clockControl
-        .remember()
+        .save()
         .catch((error) => log.warn("Can't store the clock state.", { error }));
       await protectSecrets(store).catch((error) =>
         log.warn("Can't erase the secrets of deleted items; retrying at the next start.", {

@@ -4,8 +4,8 @@ import type { ListenProblem } from '#shared/schemas/problem.ts';
 import { AppError } from './app-error.ts';
 import type { ListenAddress } from './ports.ts';
 
-/** Number of ports to try from the requested one (D2). */
-const portsTried = 50;
+/** Maximum number of ports to try, starting with the requested one (D2). */
+const portsToTry = 50;
 
 const lastPort = 65_535;
 
@@ -22,7 +22,7 @@ const listenOnce = (server: Server, host: string, port: number) =>
 export const portsFor = ({ port, explicit }: Pick<ListenAddress, 'port' | 'explicit'>) =>
   explicit || port === 0
     ? [port]
-    : Array.from({ length: portsTried }, (_, index) => port + index).filter(
+    : Array.from({ length: portsToTry }, (_, index) => port + index).filter(
         (candidate) => candidate <= lastPort,
       );
 

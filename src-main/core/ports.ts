@@ -19,7 +19,7 @@ export interface Random {
 }
 
 /** State of the clock, saved for restarts. */
-export interface ClockMemory {
+export interface SavedClock {
   readonly mode: ClockMode;
   readonly speed: number;
   /** Virtual time, and real time at the same moment. */

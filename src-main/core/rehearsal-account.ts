@@ -13,7 +13,7 @@ import { windowEnd } from './deliveries/progress.ts';
 import type { Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 
-const present = <T>(value: T | undefined): value is T => value !== undefined;
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 export function createAccount({
   store,
@@ -31,7 +31,7 @@ export function createAccount({
   const idsOf = (kind: Changed['kind']): readonly number[] =>
     [...(changed.get(kind) ?? [])].sort((a, b) => a - b);
 
-  function accepted(id: number): AcceptedMessage | undefined {
+  function toAcceptedMessage(id: number): AcceptedMessage | undefined {
     const message = store.messages.detail(id);
     if (message === undefined) return undefined;
     const [first] = store.deliveries.byMessage(id);
@@ -58,7 +58,15 @@ export function createAccount({
     };
   }
 
-  const made = ({ deliveryId, url, startedAt, request, response, result, timings }: Attempt) => ({
+  const toMadeAttempt = ({
+    deliveryId,
+    url,
+    startedAt,
+    request,
+    response,
+    result,
+    timings,
+  }: Attempt) => ({
     ...nameAndWindow(deliveryId),
     url,
     startedAt,
@@ -68,12 +76,12 @@ export function createAccount({
     headers: request.headers,
   });
 
-  function request(id: number): ReceiverEntryDetail | undefined {
+  function findReceivedRequest(id: number): ReceiverEntryDetail | undefined {
     const entry = store.receiverRequests.summary(id);
     return entry && store.receiverRequests.detail(entry.receiverId, id);
   }
 
-  function resent(id: number): MadeAttempt | undefined {
+  function toResentAttempt(id: number): MadeAttempt | undefined {
     const resend = store.resends.detail(id);
     if (resend?.attempt == null || id <= last.resend) return undefined;
     const { result, response, timings } = resend.attempt;
@@ -101,16 +109,16 @@ export function createAccount({
     /** What changed since the last call. */
     take(): AccountPart {
       const attempts = store.attempts.after(last.attempt);
-      const messages = idsOf('message').map(accepted).filter(present);
+      const messages = idsOf('message').map(toAcceptedMessage).filter(isDefined);
       const finished = idsOf('resend').filter((id) => store.resends.detail(id)?.attempt != null);
-      const resends = finished.map(resent).filter(present);
+      const resends = finished.map(toResentAttempt).filter(isDefined);
       const part = {
         messages,
         deliveries: store.deliveries.summaries(idsOf('delivery')),
-        attempts: attempts.map(made),
+        attempts: attempts.map(toMadeAttempt),
         resends,
-        alerts: idsOf('alert').map(alerts.get).filter(present),
-        requests: idsOf('receiverRequest').map(request).filter(present),
+        alerts: idsOf('alert').map(alerts.get).filter(isDefined),
+        requests: idsOf('receiverRequest').map(findReceivedRequest).filter(isDefined),
       };
       last = {
         message: Math.max(last.message, ...messages.map(({ id }) => id)),

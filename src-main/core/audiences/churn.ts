@@ -22,32 +22,33 @@ export async function* churn(
   const leaving = Math.round((total * percent) / 100);
   const removedIds = new Set<string>();
   let change = noChange;
-  let seen = 0;
+  let visitedCount = 0;
   let after = '';
   while (change.removed < leaving && signal?.aborted !== true) {
     const userIds = store.members.present(find().row, after, writeChunk);
     const last = userIds.at(-1);
     if (last === undefined) break;
-    let left = change.removed;
-    const chosen = userIds.filter(() => {
-      seen += 1;
-      const isLeaving = seededFraction(seed, seen) * (total - seen + 1) < leaving - left;
-      if (isLeaving) left += 1;
+    let removedCount = change.removed;
+    const leavingIds = userIds.filter(() => {
+      visitedCount += 1;
+      const isLeaving =
+        seededFraction(seed, visitedCount) * (total - visitedCount + 1) < leaving - removedCount;
+      if (isLeaving) removedCount += 1;
       return isLeaving;
     });
-    change = addChanges(change, await removeUsers(store, find, chosen));
-    for (const userId of chosen) removedIds.add(userId);
+    change = addChanges(change, await removeUsers(store, find, leavingIds));
+    for (const userId of leavingIds) removedIds.add(userId);
     after = last;
     yield { ...change, done: change.removed, total: leaving };
   }
-  yield* join(store, find, { pattern, seed }, removedIds, change.removed, leaving, signal);
+  yield* addNewMembers(store, find, { pattern, seed }, removedIds, change.removed, leaving, signal);
 }
 
 /**
  * Adds as many new members as left. Skips IDs that are already members from an earlier churn, and
  * those that just left: with them back, nothing would need syncing.
  */
-async function* join(
+async function* addNewMembers(
   store: Store,
   find: Find,
   { pattern, seed }: Pick<ChurnRequest, 'pattern' | 'seed'>,

@@ -10,7 +10,7 @@ import {
   PropertyKey,
 } from '#shared/schemas/computation.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
-import type { SetupTools } from '../config/sources.ts';
+import type { ConfigTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -39,7 +39,7 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
   );
 }
 
-export interface ComputationTools extends SetupTools {
+export interface ComputationTools extends ConfigTools {
   /** Called when schedules change. */
   readonly scheduleChanged: () => void;
   /** Cancels its last sync if that could still resume. */
@@ -51,9 +51,9 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
   const { store, configCache, clock, random } = tools;
 
   function find(id: string): StoredComputation {
-    const found = store.computations.get(id);
-    if (found?.class !== kind) throw notFound(nouns[kind]);
-    return found;
+    const computation = store.computations.get(id);
+    if (computation?.class !== kind) throw notFound(nouns[kind]);
+    return computation;
   }
 
   const view = (id: string): Computation => toComputation(store, configCache, find(id));
@@ -67,22 +67,24 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       );
   }
 
-  const isNameTaken = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
+  const isNameTaken = (computation: Pick<StoredComputation, 'id' | 'name'>): boolean =>
     store.computations
       .all()
       .some(
-        (other) => other.class === kind && other.id !== wanted.id && other.name === wanted.name,
+        (other) =>
+          other.class === kind && other.id !== computation.id && other.name === computation.name,
       );
 
   const nameTaken = (name: string): string => `The name "${name}" is already in use`;
 
-  function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
-    if (isNameTaken(wanted))
-      throw fieldError(['name'], `${nameTaken(wanted.name)}.`, `Choose another name.`);
+  function checkName(computation: Pick<StoredComputation, 'id' | 'name'>): void {
+    if (isNameTaken(computation))
+      throw fieldError(['name'], `${nameTaken(computation.name)}.`, `Choose another name.`);
   }
 
   /** Keys are unique across audiences and traits, because both are properties of the same users. */
-  const ownerOf = (key: string) => store.computations.all().find((other) => other.key === key);
+  const ownerOf = (key: string) =>
+    store.computations.all().find((computation) => computation.key === key);
 
   const keyTaken = (key: string, owner: StoredComputation): string =>
     `The key "${key}" belongs to the ${nouns[owner.class]} "${owner.name}"`;
@@ -93,7 +95,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       throw fieldError(['key'], `${keyTaken(key, owner)}.`, `Choose another key.`);
   }
 
-  /** A restored one keeps its name and key, so the other one must change. */
+  /** A restored audience or trait keeps its name and key, so their current owner must change. */
   function checkRestorable(computation: StoredComputation): void {
     const { name, key } = computation;
     const owner = ownerOf(key);
@@ -139,13 +141,13 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       await store.write((tx) => {
         const now = clock.now();
         const before = find(id);
-        const wanted = { ...before, ...definedFields(patch), updatedAt: now };
+        const changed = { ...before, ...definedFields(patch), updatedAt: now };
         if (patch.sourceId !== undefined) checkSource(patch.sourceId);
-        checkName(wanted);
-        const isRescheduled = wanted.schedule?.everyMinutes !== before.schedule?.everyMinutes;
+        checkName(changed);
+        const isRescheduled = changed.schedule?.everyMinutes !== before.schedule?.everyMinutes;
         store.computations.update(tx, {
-          ...wanted,
-          nextSyncAt: isRescheduled ? firstSyncAt(wanted.schedule, now) : before.nextSyncAt,
+          ...changed,
+          nextSyncAt: isRescheduled ? firstSyncAt(changed.schedule, now) : before.nextSyncAt,
         });
       });
       tools.scheduleChanged();

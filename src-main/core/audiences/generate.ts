@@ -8,14 +8,14 @@ import type { Store } from '../store/store.ts';
 import { addChanges, type Find, putUsers, writeChunk } from './membership.ts';
 
 /** Letters per random fraction: 6 letters of 5 bits. */
-const lettersEach = 6;
+const lettersPerFraction = 6;
 
 function randomLetters(seed: number, step: number): string {
-  let rest = Math.floor(seededFraction(seed, step) * 2 ** 30);
+  let remaining = Math.floor(seededFraction(seed, step) * 2 ** 30);
   let text = '';
-  for (let count = 0; count < lettersEach; count += 1) {
-    text += letters[rest % 32];
-    rest = Math.floor(rest / 32);
+  for (let count = 0; count < lettersPerFraction; count += 1) {
+    text += letters[remaining % 32];
+    remaining = Math.floor(remaining / 32);
   }
   return text;
 }

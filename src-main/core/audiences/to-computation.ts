@@ -27,15 +27,15 @@ export function toComputation(
 
 /** Returns the computations whose source problem changed since the last call. */
 export function createChangedProblems(configCache: ConfigCache) {
-  let known = new Map<string, SourceProblem | null>();
+  let problemById = new Map<string, SourceProblem | null>();
 
   return (computations: readonly StoredComputation[]): readonly StoredComputation[] => {
-    const before = known;
-    known = new Map(
+    const previousById = problemById;
+    problemById = new Map(
       computations.map(({ id, sourceId }) => [id, sourceProblem(configCache, sourceId)]),
     );
     return computations.filter(
-      ({ id }) => !isDeepStrictEqual(known.get(id), before.get(id) ?? null),
+      ({ id }) => !isDeepStrictEqual(problemById.get(id), previousById.get(id) ?? null),
     );
   };
 }

@@ -70,7 +70,7 @@ const unusable = (problem: ListenProblem): AppError =>
 /** TLS uses real time, not the virtual clock. */
 const lifeLeftMs = (validTo: number): number => validTo - Date.now();
 
-function present(certificate: string): DevelopmentCa {
+function describeCa(certificate: string): DevelopmentCa {
   const parsed = new X509Certificate(certificate);
   return {
     pem: certificate,
@@ -82,7 +82,7 @@ function present(certificate: string): DevelopmentCa {
 /** Never outlives its issuer. */
 function leafValidity({ certificate }: KeyPair): Validity {
   const defaultValidity = validFor(leafLifeMs);
-  const end = Math.min(defaultValidity.notAfter.getTime(), present(certificate).validTo);
+  const end = Math.min(defaultValidity.notAfter.getTime(), describeCa(certificate).validTo);
   return { ...defaultValidity, notAfter: new Date(end) };
 }
 
@@ -91,11 +91,11 @@ export function createCertificates(tools: CertificateTools): Certificates {
   const file = caFileIn(tools.dataFolder);
   const listeners: (() => void)[] = [];
   let ca = readCa(file, secretBox);
-  let making: Promise<StoredCa> | undefined;
+  let creating: Promise<StoredCa> | undefined;
   let issuedAt: number | null = null;
   let cancelCheck: (() => void) | undefined;
 
-  async function make(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+  async function createCa(alerts: Partial<CaAlerts>): Promise<StoredCa> {
     const hostName = ownHostName();
     const newCa: NewCa = {
       ...(await createAuthority(
@@ -122,23 +122,25 @@ export function createCertificates(tools: CertificateTools): Certificates {
     return newCa;
   }
 
-  function createOnce(alerts: Partial<CaAlerts>): Promise<StoredCa> {
-    making ??= make(alerts).finally(() => {
-      making = undefined;
+  function ensureCreated(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+    creating ??= createCa(alerts).finally(() => {
+      creating = undefined;
     });
-    return making;
+    return creating;
   }
 
   /** The current CA. Replaced if it has expired; an unreadable one is replaced only on request. */
-  async function stored(): Promise<StoredCa> {
-    if (making !== undefined) return making;
-    if (ca === undefined) return createOnce({});
+  async function findOrCreateCa(): Promise<StoredCa> {
+    if (creating !== undefined) return creating;
+    if (ca === undefined) return ensureCreated({});
     if (ca === 'damaged') throw unusable({ code: 'ca_damaged', params: { file } });
-    return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : createOnce({ isReplaced: true });
+    return lifeLeftMs(describeCa(ca.certificate).validTo) > 0
+      ? ca
+      : ensureCreated({ isReplaced: true });
   }
 
-  async function signing(): Promise<NewCa> {
-    const { certificate, privateKey, hostName } = await stored();
+  async function signingCa(): Promise<NewCa> {
+    const { certificate, privateKey, hostName } = await findOrCreateCa();
     if (privateKey === null) throw unusable({ code: 'ca_key_unreadable', params: {} });
     return { certificate, privateKey, hostName };
   }
@@ -147,7 +149,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
     const { isReplaced, expiryDismissedFor } = store.settings.caAlerts();
     if (isReplaced) return 'development_ca_replaced';
     if (ca === undefined || ca === 'damaged') return null;
-    const { validTo, fingerprint } = present(ca.certificate);
+    const { validTo, fingerprint } = describeCa(ca.certificate);
     return lifeLeftMs(validTo) < warnBeforeMs && fingerprint !== expiryDismissedFor
       ? 'development_ca_expiring'
       : null;
@@ -155,7 +157,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
 
   async function check(alertBefore: DevelopmentCaAlert | null): Promise<void> {
     try {
-      await stored();
+      await findOrCreateCa();
       // Notifies the interface.
       if (alert() !== alertBefore)
         await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
@@ -167,10 +169,10 @@ export function createCertificates(tools: CertificateTools): Certificates {
   }
 
   /** Set when the first certificate is issued. */
-  function checkLater(): void {
+  function scheduleCheck(): void {
     const alertBefore = alert();
     cancelCheck = machineClock.at(machineClock.now() + checkEveryMs, () => {
-      checkLater();
+      scheduleCheck();
       void check(alertBefore);
     });
   }
@@ -184,31 +186,31 @@ export function createCertificates(tools: CertificateTools): Certificates {
       const alerts = store.settings.caAlerts();
       const { fingerprint } =
         dismissed === 'development_ca_expiring'
-          ? present((await stored()).certificate)
+          ? describeCa((await findOrCreateCa()).certificate)
           : { fingerprint: alerts.expiryDismissedFor };
       await store.write((tx) =>
         store.settings.saveCaAlerts(tx, { isReplaced: false, expiryDismissedFor: fingerprint }),
       );
     },
-    authority: async () => present((await stored()).certificate),
+    authority: async () => describeCa((await findOrCreateCa()).certificate),
     async renew() {
-      await making;
-      return present((await createOnce({ isReplaced: false })).certificate);
+      await creating;
+      return describeCa((await ensureCreated({ isReplaced: false })).certificate);
     },
-    issuingPair: signing,
+    issuingPair: signingCa,
     async issue(hosts, validity) {
-      const issuer = await signing();
+      const issuer = await signingCa();
       const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
-      const newCa = await createServerCertificate(
+      const leaf = await createServerCertificate(
         random,
         names,
         validity ?? leafValidity(issuer),
         await issuerOf(issuer),
       );
       issuedAt = Date.now();
-      if (cancelCheck === undefined) checkLater();
+      if (cancelCheck === undefined) scheduleCheck();
       // Includes the chain. Clients only need the CA, but some display the certificates sent.
-      return { ...newCa, certificate: `${newCa.certificate}\n${issuer.certificate}` };
+      return { ...leaf, certificate: `${leaf.certificate}\n${issuer.certificate}` };
     },
     subscribe(listener) {
       listeners.push(listener);

@@ -73,7 +73,7 @@ export function createChangeFeed(options: {
   readonly log: Log;
 }): ChangeFeed {
   const { epoch, load, ledger, clock, log } = options;
-  const kept: Changed[] = [];
+  const recentChanges: Changed[] = [];
   let number = 0;
   let closed = false;
   const subscribers = new Set<Subscriber>();
@@ -81,11 +81,11 @@ export function createChangeFeed(options: {
   let nextAt = 0;
 
   /** Changes after `from`, only the last one per item. Null if too many were missed. */
-  function since(from: number): Change[] | null {
-    const first = number - kept.length;
+  function changesSince(from: number): Change[] | null {
+    const first = number - recentChanges.length;
     if (from < first || from > number) return null;
     const latest = new Map<string, Changed>();
-    for (const changed of kept.slice(from - first)) {
+    for (const changed of recentChanges.slice(from - first)) {
       latest.delete(keyOf(changed));
       latest.set(keyOf(changed), changed);
     }
@@ -93,8 +93,8 @@ export function createChangeFeed(options: {
     return load([...latest.values()]);
   }
 
-  function batch(from: number | null): ChangeBatch {
-    const changes = from === null ? null : since(from);
+  function createBatch(from: number | null): ChangeBatch {
+    const changes = from === null ? null : changesSince(from);
     return {
       epoch,
       number,
@@ -143,7 +143,7 @@ export function createChangeFeed(options: {
     let sliceAt = startedAt;
     for (const subscriber of [...subscribers].filter(isBehind)) {
       const { last } = subscriber;
-      const shared = batches.get(last) ?? batch(last);
+      const shared = batches.get(last) ?? createBatch(last);
       batches.set(last, shared);
       // It may have unsubscribed while others received their batch.
       if (subscribers.has(subscriber)) send(subscriber, shared);
@@ -162,12 +162,12 @@ export function createChangeFeed(options: {
     subscriber.receive?.(next);
   }
 
-  function first({ after }: ChangesRequest): ChangeBatch {
-    if (after === undefined) return batch(number);
-    return batch(after.epoch === epoch ? after.number : null);
+  function firstBatch({ after }: ChangesRequest): ChangeBatch {
+    if (after === undefined) return createBatch(number);
+    return createBatch(after.epoch === epoch ? after.number : null);
   }
 
-  function join(): Subscriber {
+  function addSubscriber(): Subscriber {
     if (subscribers.size >= maxSubscribers)
       throw new AppError(
         'too_many_subscribers',
@@ -183,7 +183,7 @@ export function createChangeFeed(options: {
     request: ChangesRequest,
   ): AsyncGenerator<ChangeBatch, void, void> {
     try {
-      let next: ChangeBatch | null = first(request);
+      let next: ChangeBatch | null = firstBatch(request);
       subscriber.last = next.number;
       while (next !== null) {
         yield next;
@@ -205,30 +205,31 @@ export function createChangeFeed(options: {
     append(changes) {
       number += changes.length;
       // Appended one by one: a large batch exceeds the maximum number of arguments.
-      for (const changed of changes) kept.push(changed);
-      if (kept.length > 2 * maxKeptChanges) kept.splice(0, kept.length - maxKeptChanges);
+      for (const changed of changes) recentChanges.push(changed);
+      if (recentChanges.length > 2 * maxKeptChanges)
+        recentChanges.splice(0, recentChanges.length - maxKeptChanges);
       if (subscribers.size > 0) schedule();
     },
     subscribe(request) {
-      const subscriber = join();
+      const subscriber = addSubscriber();
       return {
         start(receive, end) {
           subscriber.receive = receive;
           subscriber.end = end;
-          send(subscriber, first(request));
+          send(subscriber, firstBatch(request));
           if (closed) end();
         },
         stop: () => void subscribers.delete(subscriber),
       };
     },
     stream(request, signal) {
-      const subscriber = join();
-      const leave = (): void => {
+      const subscriber = addSubscriber();
+      const unsubscribe = (): void => {
         subscribers.delete(subscriber);
         subscriber.end();
       };
-      if (signal?.aborted === true) leave();
-      signal?.addEventListener('abort', leave, { once: true });
+      if (signal?.aborted === true) unsubscribe();
+      signal?.addEventListener('abort', unsubscribe, { once: true });
       return pull(subscriber, request);
     },
     close() {

@@ -29,7 +29,7 @@ export function createClockControl(tools: {
   });
 
   /** While the clock isn't real time, every write stores it as well (see store.ts). */
-  const remember = () => store.write((tx) => store.settings.saveClock(tx, clock.memory()));
+  const save = () => store.write((tx) => store.settings.saveClock(tx, clock.snapshot()));
 
   let isStopped = false;
   let cancelStoring: () => void = () => undefined;
@@ -40,7 +40,7 @@ export function createClockControl(tools: {
     if (isStopped || clock.mode !== 'fast' || clock.speed === 1) return;
     cancelStoring = machineClock.at(machineClock.now() + storeEveryMs, () => {
       // The disk may be full. Retried in a second.
-      void remember()
+      void save()
         .catch(() => undefined)
         .then(storeWhileFast);
     });
@@ -58,7 +58,7 @@ export function createClockControl(tools: {
     },
     async set({ mode, speed }: ClockSetting): Promise<ClockState> {
       clock.set(mode, speed);
-      await remember();
+      await save();
       return get();
     },
     async fastForwardToNextAttempt(): Promise<ClockState> {
@@ -66,9 +66,9 @@ export function createClockControl(tools: {
       if (nextAt === null)
         throw new AppError('conflict', "Can't fast-forward: no attempt is scheduled.");
       clock.jumpTo(nextAt);
-      await remember();
+      await save();
       return get();
     },
-    remember,
+    save,
   };
 }

@@ -3,7 +3,7 @@
  * (D34). It runs at real speed while an attempt is in flight, because sockets do.
  */
 import type { ClockMode } from '#shared/schemas/clock.ts';
-import type { Clock, ClockMemory } from '../ports.ts';
+import type { Clock, SavedClock } from '../ports.ts';
 
 export interface ProductClock extends Clock {
   readonly mode: ClockMode;
@@ -28,7 +28,7 @@ export interface ProductClock extends Clock {
   stopPlaying(): void;
   /** Marks an attempt as in flight until the returned function is called. */
   busy(): () => void;
-  memory(): ClockMemory;
+  snapshot(): SavedClock;
 }
 
 interface Timer {
@@ -37,24 +37,24 @@ interface Timer {
   cancel: () => void;
 }
 
-export function createProductClock(machine: Clock, remembered: ClockMemory | null): ProductClock {
-  let mode: ClockMode = remembered?.mode ?? 'real';
-  let speed = remembered?.speed ?? 1;
+export function createProductClock(machine: Clock, saved: SavedClock | null): ProductClock {
+  let mode: ClockMode = saved?.mode ?? 'real';
+  let speed = saved?.speed ?? 1;
   let inFlight = 0;
   let playing: { readonly to: number; readonly speed: number } | null = null;
   let machineAnchor = machine.now();
   let clockAnchor = startTime();
   /** Real and virtual time at the last reading. */
-  let machineSeen = machineAnchor;
-  let seen = clockAnchor;
-  const waiting = new Set<Timer>();
+  let lastMachineTime = machineAnchor;
+  let lastTime = clockAnchor;
+  const timers = new Set<Timer>();
   const listeners = new Set<() => void>();
 
   /** While the app wasn't running, a clock that was ahead continued at real speed. */
   function startTime(): number {
-    if (remembered === null || remembered.mode === 'real') return machineAnchor;
-    if (remembered.mode === 'paused') return remembered.clockAt;
-    return remembered.clockAt + Math.max(0, machineAnchor - remembered.machineAt);
+    if (saved === null || saved.mode === 'real') return machineAnchor;
+    if (saved.mode === 'paused') return saved.clockAt;
+    return saved.clockAt + Math.max(0, machineAnchor - saved.machineAt);
   }
 
   function rate(): number {
@@ -71,16 +71,16 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   function exactNow(): number {
     const machineNow = machine.now();
     if (mode === 'real') return machineNow;
-    if (machineNow < machineSeen) {
+    if (machineNow < lastMachineTime) {
       // The machine's clock was set back: an hour of it would be months on a fast clock. Continue
       // from here.
       machineAnchor = machineNow;
-      clockAnchor = seen;
+      clockAnchor = lastTime;
     }
-    machineSeen = machineNow;
-    const reached = clockAnchor + (machineNow - machineAnchor) * rate();
-    seen = playing === null ? reached : Math.min(reached, playing.to);
-    return seen;
+    lastMachineTime = machineNow;
+    const time = clockAnchor + (machineNow - machineAnchor) * rate();
+    lastTime = playing === null ? time : Math.min(time, playing.to);
+    return lastTime;
   }
 
   const now = (): number => Math.floor(exactNow());
@@ -99,7 +99,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
         ? timer.time
         : machine.now() + (remainingMs > 0 ? Math.ceil(remainingMs / current) : 0);
     timer.cancel = machine.at(machineTime, () => {
-      if (waiting.delete(timer)) timer.run();
+      if (timers.delete(timer)) timer.run();
     });
   }
 
@@ -107,10 +107,10 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   function change(apply: () => void, time = exactNow()): void {
     machineAnchor = machine.now();
     clockAnchor = time;
-    machineSeen = machineAnchor;
-    seen = time;
+    lastMachineTime = machineAnchor;
+    lastTime = time;
     apply();
-    for (const timer of waiting) arm(timer);
+    for (const timer of timers) arm(timer);
     for (const listener of listeners) listener();
   }
 
@@ -126,10 +126,10 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     aheadMs: () => now() - machine.now(),
     at(time, run) {
       const timer: Timer = { time, run, cancel: () => undefined };
-      waiting.add(timer);
+      timers.add(timer);
       arm(timer);
       return () => {
-        waiting.delete(timer);
+        timers.delete(timer);
         timer.cancel();
       };
     },
@@ -179,6 +179,6 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
         isBusy = false;
       };
     },
-    memory: () => ({ mode, speed, clockAt: now(), machineAt: machine.now() }),
+    snapshot: () => ({ mode, speed, clockAt: now(), machineAt: machine.now() }),
   };
 }

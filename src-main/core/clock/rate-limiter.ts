@@ -27,8 +27,8 @@ export function createRateLimiter(
       nextAt: () => clock.now(),
     };
   let startedAt = clock.now();
-  let taken = 0;
-  const dueAt = (): number => startedAt + (taken * 1_000) / perSecond;
+  let consumedCount = 0;
+  const dueAt = (): number => startedAt + (consumedCount * 1_000) / perSecond;
   return {
     available() {
       const now = clock.now();
@@ -37,10 +37,10 @@ export function createRateLimiter(
       // The machine's clock was set back. Don't wait until it catches up.
       const aheadMs = dueAt() - now - 1_000 / perSecond;
       if (aheadMs > 0) startedAt -= aheadMs;
-      return Math.max(0, 1 + Math.floor(((now - startedAt) * perSecond) / 1_000) - taken);
+      return Math.max(0, 1 + Math.floor(((now - startedAt) * perSecond) / 1_000) - consumedCount);
     },
     consume(count) {
-      taken += count;
+      consumedCount += count;
     },
     // Rounding to milliseconds could otherwise return the current time.
     nextAt: () => Math.max(Math.ceil(dueAt()), clock.now() + 1),

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts';
 
 /** Timers are limited to 31 bits of milliseconds. Longer delays are split into days. */
-const longestTimerMs = 24 * 3_600_000;
+const maxTimerMs = 24 * 3_600_000;
 
 /** Real time of the machine. */
 export const realClock: Clock = {
@@ -11,8 +11,8 @@ export const realClock: Clock = {
     const wait = () => {
       const remainingMs = time - Date.now();
       timer =
-        remainingMs > longestTimerMs
-          ? setTimeout(wait, longestTimerMs)
+        remainingMs > maxTimerMs
+          ? setTimeout(wait, maxTimerMs)
           : setTimeout(run, Math.max(0, remainingMs));
     };
     wait();

@@ -6,7 +6,7 @@ import type {
 } from '#shared/schemas/certificate-authority.ts';
 import { fieldError, notFound } from '../app-error.ts';
 import { randomText } from '../random-id.ts';
-import type { SetupTools } from './sources.ts';
+import type { ConfigTools } from './sources.ts';
 
 function readCertificate(pem: string): X509Certificate {
   if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length > 1)
@@ -35,7 +35,7 @@ function nameOf(certificate: X509Certificate): string {
   );
 }
 
-export function createAuthorities({ store, clock, random }: SetupTools) {
+export function createAuthorities({ store, clock, random }: ConfigTools) {
   return {
     list: () => store.certificateAuthorities.all(),
     async create(input: NewCertificateAuthority): Promise<CertificateAuthority> {
@@ -51,7 +51,11 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
         createdAt: clock.now(),
       };
       return store.write((tx) => {
-        if (store.certificateAuthorities.all().some((known) => known.fingerprint === fingerprint))
+        if (
+          store.certificateAuthorities
+            .all()
+            .some((existing) => existing.fingerprint === fingerprint)
+        )
           throw fieldError(['pem'], 'This certificate is already trusted.');
         store.certificateAuthorities.insert(tx, authority);
         return authority;

@@ -39,7 +39,7 @@ export const canSend = (destination: Destination | undefined): destination is De
   destination?.enabled === true && destination.problem === null;
 
 /** Whether a change affects the cache. */
-export const isOfConfigCache = (changed: Changed): boolean =>
+export const affectsConfigCache = (changed: Changed): boolean =>
   changed.kind === 'source' ||
   changed.kind === 'destination' ||
   changed.kind === 'certificateAuthority' ||

@@ -18,8 +18,8 @@ import type { Sources } from './sources.ts';
 type ConfiguredDestination = Configuration['destinations'][number];
 
 /** Whether `current` has the same value for every key of `wanted`. */
-const includes = (current: object, wanted: object): boolean =>
-  Object.entries(wanted).every(
+const includes = (current: object, desired: object): boolean =>
+  Object.entries(desired).every(
     ([key, value]) =>
       value === undefined || isDeepStrictEqual((current as Record<string, unknown>)[key], value),
   );
@@ -38,24 +38,24 @@ export function createConfiguration(
     ]);
     configuration.destinations.forEach((destination, index) => {
       destinations.checkUrls(destination, ['destinations', index]);
-      const unknown = destination.sources.findIndex((name) => !names.has(name));
-      if (unknown !== -1)
+      const unknownIndex = destination.sources.findIndex((name) => !names.has(name));
+      if (unknownIndex !== -1)
         throw fieldError(
-          ['destinations', index, 'sources', unknown],
-          `Unknown source "${destination.sources[unknown]}".`,
+          ['destinations', index, 'sources', unknownIndex],
+          `Unknown source "${destination.sources[unknownIndex]}".`,
           `Add it under sources or correct the name.`,
         );
     });
     // Checked before any write, because a duplicate key would otherwise leave the file partly
     // applied. Compares the final keys, because a file may move a key from one source to another.
-    const given = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
-    const kept = sources.list().filter(({ name }) => given.get(name) === undefined);
+    const keyByName = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
+    const unchangedSources = sources.list().filter(({ name }) => keyByName.get(name) === undefined);
     configuration.sources.forEach((source, index) => {
-      const owner = [...configuration.sources, ...kept].find(
-        (other) =>
-          other.writeKey !== undefined &&
-          other.writeKey === source.writeKey &&
-          other.name !== source.name,
+      const owner = [...configuration.sources, ...unchangedSources].find(
+        (candidate) =>
+          candidate.writeKey !== undefined &&
+          candidate.writeKey === source.writeKey &&
+          candidate.name !== source.name,
       );
       if (owner !== undefined)
         throw fieldError(
@@ -75,12 +75,12 @@ export function createConfiguration(
   async function applyReceiver({ secret, ...settings }: ConfiguredReceiver): Promise<Applied> {
     const current = currentReceiver(settings.name);
     if (current === undefined) {
-      await receivers.create({ ...settings, secret: secret ?? '' }, 'may_follow');
+      await receivers.create({ ...settings, secret: secret ?? '' }, 'optional');
       return 'created';
     }
-    const wanted = { ...settings, ...(secret === undefined ? {} : { secret }) };
-    if (includes(comparable(current, wanted.outage), wanted)) return 'unchanged';
-    await receivers.update(current.id, wanted, 'may_follow');
+    const desired = { ...settings, ...(secret === undefined ? {} : { secret }) };
+    if (includes(comparable(current, desired.outage), desired)) return 'unchanged';
+    await receivers.update(current.id, desired, 'optional');
     return 'updated';
   }
 
@@ -88,32 +88,32 @@ export function createConfiguration(
    * Applies all changes in one step before creating new sources, so that keys can move between
    * them.
    */
-  async function applySources(wanted: Configuration['sources']): Promise<readonly Applied[]> {
-    const known = new Map(sources.list().map((source) => [source.name, source]));
-    const applied = wanted.map((source): Applied => {
-      const current = known.get(source.name);
+  async function applySources(desired: Configuration['sources']): Promise<readonly Applied[]> {
+    const currentByName = new Map(sources.list().map((source) => [source.name, source]));
+    const applied = desired.map((source): Applied => {
+      const current = currentByName.get(source.name);
       if (current === undefined) return 'created';
       return includes(current, source) ? 'unchanged' : 'updated';
     });
-    const changes = wanted.flatMap((patch, index) => {
-      const id = known.get(patch.name)?.id;
+    const changes = desired.flatMap((patch, index) => {
+      const id = currentByName.get(patch.name)?.id;
       return id === undefined || applied[index] !== 'updated' ? [] : [{ id, patch }];
     });
     if (changes.length > 0) await sources.updateAll(changes);
-    for (const source of wanted) if (!known.has(source.name)) await sources.create(source);
+    for (const source of desired) if (!currentByName.has(source.name)) await sources.create(source);
     return applied;
   }
 
-  async function applyDestination(wanted: ConfiguredDestination): Promise<Applied> {
-    const { sources: names, ...settings } = wanted;
+  async function applyDestination(desired: ConfiguredDestination): Promise<Applied> {
+    const { sources: names, ...settings } = desired;
     const ids = names
       .map((name) => sources.list().find((source) => source.name === name)?.id)
       .filter((id) => id !== undefined)
       .sort();
     const withIds = { ...settings, sourceIds: [...new Set(ids)] };
-    const current = destinations.list().find(({ name }) => name === wanted.name);
+    const current = destinations.list().find(({ name }) => name === desired.name);
     if (current === undefined) {
-      await destinations.create({ ...withIds, sharedSecret: wanted.sharedSecret ?? '' });
+      await destinations.create({ ...withIds, sharedSecret: desired.sharedSecret ?? '' });
       return 'created';
     }
     if (includes(current, withIds)) return 'unchanged';
@@ -125,7 +125,7 @@ export function createConfiguration(
   function current(): Configuration {
     const names = new Map(sources.list().map(({ id, name }) => [id, name]));
     const { headersToRedact, retention } = settings.get();
-    const ofSettings = {
+    const changedSettings = {
       ...(headersToRedact.length === 0 ? {} : { headersToRedact }),
       ...(isDeepStrictEqual(retention, defaultRetention) ? {} : { retention }),
     };
@@ -133,14 +133,14 @@ export function createConfiguration(
       sources: sources.list().map(exportSource),
       destinations: destinations.list().map((destination) => exportDestination(destination, names)),
       receivers: receivers.list().map(exportReceiver),
-      ...(Object.keys(ofSettings).length === 0 ? {} : { settings: ofSettings }),
+      ...(Object.keys(changedSettings).length === 0 ? {} : { settings: changedSettings }),
     };
   }
 
-  async function applySettings(wanted: Configuration['settings']): Promise<Applied | null> {
-    if (wanted === undefined || Object.keys(wanted).length === 0) return null;
-    if (includes(settings.get(), wanted)) return 'unchanged';
-    await settings.update(wanted);
+  async function applySettings(desired: Configuration['settings']): Promise<Applied | null> {
+    if (desired === undefined || Object.keys(desired).length === 0) return null;
+    if (includes(settings.get(), desired)) return 'unchanged';
+    await settings.update(desired);
     return 'updated';
   }
 
@@ -154,16 +154,16 @@ export function createConfiguration(
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
       const restore = createRestore(current(), configuration.redacted ?? []);
-      const wantedDestinations = configuration.destinations.map(restore.destination);
-      const wantedReceivers = configuration.receivers.map(restore.receiver);
+      const desiredDestinations = configuration.destinations.map(restore.destination);
+      const desiredReceivers = configuration.receivers.map(restore.receiver);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
       const applied = await applySources(configuration.sources);
       configuration.sources.forEach(({ name }, index) => {
         result[applied[index] ?? 'unchanged'].push(`source ${name}`);
       });
-      for (const destination of wantedDestinations)
+      for (const destination of desiredDestinations)
         result[await applyDestination(destination)].push(`destination ${destination.name}`);
-      for (const receiver of wantedReceivers)
+      for (const receiver of desiredReceivers)
         result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
       const appliedSettings = await applySettings(configuration.settings);
       if (appliedSettings !== null) result[appliedSettings].push('settings');
@@ -226,8 +226,8 @@ function exportReceiver(receiver: Receiver): ConfiguredReceiver {
 }
 
 /** A file without a start time doesn't change the existing one. */
-const comparable = (receiver: Receiver, wanted: Outage | null): Receiver =>
-  wanted !== null && isWindow(wanted) && wanted.startsAt === undefined
+const comparable = (receiver: Receiver, desiredOutage: Outage | null): Receiver =>
+  desiredOutage !== null && isWindow(desiredOutage) && desiredOutage.startsAt === undefined
     ? { ...receiver, outage: withoutStart(receiver.outage) }
     : receiver;
 

@@ -13,7 +13,7 @@ import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
 import type { SecretChange } from '../store/destinations.ts';
 import type { Tx } from '../store/write-queue.ts';
-import type { SetupTools } from './sources.ts';
+import type { ConfigTools } from './sources.ts';
 
 type Settings = Omit<Destination, 'problem'>;
 
@@ -31,7 +31,7 @@ export function createDestinations({
   clock,
   random,
   ownEndpoints,
-}: SetupTools & { readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'> }) {
+}: ConfigTools & { readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'> }) {
   function find(id: string): Destination {
     const destination = configCache.destination(id);
     if (destination === undefined) throw notFound('destination');
@@ -55,11 +55,11 @@ export function createDestinations({
         `Choose another name.`,
       );
     const sourceIds = new Set(store.sources.all().map(({ id }) => id));
-    const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
-    if (unknown !== -1)
+    const unknownIndex = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
+    if (unknownIndex !== -1)
       throw fieldError(
-        ['sourceIds', unknown],
-        `Source "${settings.sourceIds[unknown]}" not found.`,
+        ['sourceIds', unknownIndex],
+        `Source "${settings.sourceIds[unknownIndex]}" not found.`,
         `Connect an existing source.`,
       );
     const count = webhooksOf(settings).length;
@@ -87,23 +87,23 @@ export function createDestinations({
   /** Returns the new ID. */
   function insert(tx: Tx, input: NewDestination): string {
     const now = clock.now();
-    const wanted = {
+    const destination = {
       ...input,
       id: `dst_${randomText(random, 12)}`,
       createdAt: now,
       updatedAt: now,
     };
-    check(wanted);
-    store.destinations.put(tx, wanted, { sharedSecret: false, webhooks: false });
-    return wanted.id;
+    check(destination);
+    store.destinations.put(tx, destination, { sharedSecret: false, webhooks: false });
+    return destination.id;
   }
 
-  async function put(settings: () => Settings, kept: SecretChange): Promise<Destination> {
+  async function put(settings: () => Settings, keptSecrets: SecretChange): Promise<Destination> {
     const id = await store.write((tx) => {
-      const wanted = settings();
-      check(wanted);
-      store.destinations.put(tx, wanted, kept);
-      return wanted.id;
+      const destination = settings();
+      check(destination);
+      store.destinations.put(tx, destination, keptSecrets);
+      return destination.id;
     });
     return find(id);
   }
@@ -132,8 +132,8 @@ export function createDestinations({
     restore: (id: string): Promise<Destination> =>
       put(
         () => {
-          const isThere = store.destinations.all().some((destination) => destination.id === id);
-          const stored = isThere ? undefined : store.destinations.get(id);
+          const isActive = store.destinations.all().some((destination) => destination.id === id);
+          const stored = isActive ? undefined : store.destinations.get(id);
           if (stored === undefined) throw notFound('deleted destination');
           const { secretReadable: _, ...settings } = stored;
           return { ...settings, updatedAt: clock.now() };

@@ -26,7 +26,7 @@ interface FirstContentTools {
 
 /** Whether nothing was ever created, including deleted items. */
 const isUntouched = ({ sources, destinations, receivers }: Store): boolean =>
-  !sources.everHadOne() && destinations.allIds().length === 0 && !receivers.everHadOne();
+  !sources.everExisted() && destinations.allIds().length === 0 && !receivers.everExisted();
 
 export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   if (!isUntouched(tools.store)) return;

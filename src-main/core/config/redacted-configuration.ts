@@ -12,12 +12,12 @@ type Webhook = Destination['webhooks'][number];
 
 /** Uses the rules of delivery exports. Learns all secrets first, so that the order doesn't matter. */
 function redactionOf({ sources, destinations, receivers, settings }: Configuration): Redaction {
-  const known = [
+  const secrets = [
     ...sources.map(({ writeKey }) => writeKey),
     ...destinations.map(({ sharedSecret }) => sharedSecret),
     ...receivers.map(({ secret }) => secret),
   ].filter((secret) => secret !== undefined);
-  const redaction = createRedaction(known, settings?.headersToRedact);
+  const redaction = createRedaction(secrets, settings?.headersToRedact);
   const learn = (url: string, headers: Headers = {}): void =>
     redaction.learn({ request: { url, headers: Object.entries(headers) } });
   for (const { webhookUrl = '', webhooks } of destinations) {
@@ -81,14 +81,16 @@ function changedFields(before: unknown, after: unknown, path = ''): readonly str
 export function withoutSecrets(configuration: Configuration): Configuration {
   const redaction = redactionOf(configuration);
   const { sources, destinations, receivers } = configuration;
-  const shown = {
+  const redactedConfiguration = {
     ...configuration,
     sources: sources.map(({ writeKey: _key, ...source }) => source),
     destinations: destinations.map((destination) => redactDestination(redaction, destination)),
     receivers: receivers.map((receiver) => redactReceiver(redaction, receiver)),
   };
-  const redacted = changedFields(configuration, shown);
-  return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };
+  const redacted = changedFields(configuration, redactedConfiguration);
+  return redacted.length === 0
+    ? redactedConfiguration
+    : { ...redactedConfiguration, redacted: [...redacted] };
 }
 
 /** Replaces the redacted values of a file with existing ones. */
@@ -103,21 +105,23 @@ export function createRestore(current: Configuration, redacted: readonly string[
    */
   function pairWebhooks(
     urls: readonly string[],
-    now: readonly Webhook[],
+    existing: readonly Webhook[],
     pathOf: (at: number) => (string | number)[],
   ): readonly (Webhook | undefined)[] {
-    const open = new Set(now);
-    const named = urls.map((url, at) => {
-      const match = [...open].find(
-        (webhook) => webhook.url === url && (webhook === now[0]) === (at === 0),
+    const unmatched = new Set(existing);
+    const exactMatches = urls.map((url, at) => {
+      const match = [...unmatched].find(
+        (webhook) => webhook.url === url && (webhook === existing[0]) === (at === 0),
       );
-      if (match !== undefined) open.delete(match);
+      if (match !== undefined) unmatched.delete(match);
       return match;
     });
     return urls.map((url, at) => {
-      if (!isRedacted(url)) return named[at];
+      if (!isRedacted(url)) return exactMatches[at];
       const sameUrls = urls.flatMap((otherUrl, index) => (otherUrl === url ? [index] : []));
-      const candidates = [...open].filter((webhook) => redactUrl(redaction, webhook.url) === url);
+      const candidates = [...unmatched].filter(
+        (webhook) => redactUrl(redaction, webhook.url) === url,
+      );
       if (candidates.length === sameUrls.length) return candidates[sameUrls.indexOf(at)];
       throw fieldError(
         pathOf(at),
@@ -129,17 +133,26 @@ export function createRestore(current: Configuration, redacted: readonly string[
   }
 
   /** Records a secret that the export omitted and that has no existing value. */
-  function checkSecret(path: string, secret: string | undefined, now: string | undefined): void {
-    if (secret === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
+  function checkSecret(
+    path: string,
+    secret: string | undefined,
+    existing: string | undefined,
+  ): void {
+    if (secret === undefined && (existing ?? '') === '' && redacted.includes(path))
+      omitted.push(path);
   }
 
-  function restoreHeaders(headers: Headers, now: Headers, path: string): Record<string, string> {
-    const existing = new Map(
-      Object.entries(now).map(([name, value]) => [name.toLowerCase(), value]),
+  function restoreHeaders(
+    headers: Headers,
+    existingHeaders: Headers,
+    path: string,
+  ): Record<string, string> {
+    const valueByName = new Map(
+      Object.entries(existingHeaders).map(([name, value]) => [name.toLowerCase(), value]),
     );
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) => {
-        const restored = isRedacted(value) ? existing.get(name.toLowerCase()) : value;
+        const restored = isRedacted(value) ? valueByName.get(name.toLowerCase()) : value;
         if (restored !== undefined) return [[name, restored]];
         omitted.push(`${path}.headers.${name}`);
         return [];
@@ -150,12 +163,12 @@ export function createRestore(current: Configuration, redacted: readonly string[
   return {
     /** Throws an AppError for a URL whose secret is unknown. */
     destination(destination: Destination, index: number): Destination {
-      const now = current.destinations.find(({ name }) => name === destination.name);
+      const existing = current.destinations.find(({ name }) => name === destination.name);
       const path = `destinations[${index}]`;
-      checkSecret(`${path}.sharedSecret`, destination.sharedSecret, now?.sharedSecret);
+      checkSecret(`${path}.sharedSecret`, destination.sharedSecret, existing?.sharedSecret);
       const [single, ...listed] = pairWebhooks(
         [destination.webhookUrl, ...destination.webhooks.map(({ url }) => url)],
-        [{ url: now?.webhookUrl ?? '', headers: {} }, ...(now?.webhooks ?? [])],
+        [{ url: existing?.webhookUrl ?? '', headers: {} }, ...(existing?.webhooks ?? [])],
         (at) => [
           'destinations',
           index,
@@ -172,17 +185,24 @@ export function createRestore(current: Configuration, redacted: readonly string[
       };
     },
     receiver(receiver: Receiver, index: number): Receiver {
-      const now = current.receivers.find(({ name }) => name === receiver.name);
+      const existing = current.receivers.find(({ name }) => name === receiver.name);
       const path = `receivers[${index}]`;
-      checkSecret(`${path}.secret`, receiver.secret, now?.secret);
+      checkSecret(`${path}.secret`, receiver.secret, existing?.secret);
       // Steps have no names. If their number changed, a step may not be the same one.
-      const isSameCount = now?.steps.length === receiver.steps.length;
-      const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];
+      const isSameCount = existing?.steps.length === receiver.steps.length;
+      const redactedSteps =
+        existing && isSameCount ? redactReceiver(redaction, existing).steps : [];
       const steps = receiver.steps.map((step, at) => {
         if (!('headers' in step)) return step;
-        const before = isDeepStrictEqual(shown[at], step) ? now?.steps[at] : undefined;
-        const known = before !== undefined && 'headers' in before ? before.headers : {};
-        return { ...step, headers: restoreHeaders(step.headers, known, `${path}.steps[${at}]`) };
+        const existingStep = isDeepStrictEqual(redactedSteps[at], step)
+          ? existing?.steps[at]
+          : undefined;
+        const existingHeaders =
+          existingStep !== undefined && 'headers' in existingStep ? existingStep.headers : {};
+        return {
+          ...step,
+          headers: restoreHeaders(step.headers, existingHeaders, `${path}.steps[${at}]`),
+        };
       });
       return { ...receiver, steps };
     },

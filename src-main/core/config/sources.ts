@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import type { ConfigCache } from './config-cache.ts';
 
-export interface SetupTools {
+export interface ConfigTools {
   readonly store: Store;
   readonly configCache: ConfigCache;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ const usageSpanMs = 23 * 3_600_000;
 export type Sources = ReturnType<typeof createSources>;
 
 /** Checks and changes run in the same write, so that nothing else can change in between. */
-export function createSources({ store, configCache, clock, random }: SetupTools) {
+export function createSources({ store, configCache, clock, random }: ConfigTools) {
   function find(id: string): Source {
     const source = configCache.source(id);
     if (source === undefined) throw notFound('source');

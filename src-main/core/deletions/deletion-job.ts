@@ -38,7 +38,7 @@ export function createDeletionKind({
   commands,
   accepted,
 }: DeletionJobTools): JobKind<DeletionParams, DeletionCursor> {
-  const dropSome = (
+  const cancelSome = (
     deletion: StoredDeletion,
     cursor: WaitingCursor,
     chunk: Chunk<DeletionCursor>,
@@ -70,28 +70,28 @@ export function createDeletionKind({
         routed: deletionMessage(configCache, deletion.id, userId, source.id, now),
       })),
     }));
-    const fresh = await store.write((tx) => {
+    const dueDeliveries = await store.write((tx) => {
       const written: DeliveryWithBody[] = [];
       chunk.advance(tx, () => {
-        let notices = 0;
+        let noticeCount = 0;
         for (const { userId, notices: routed } of users) {
           const messages = routed.map((notice) =>
             writeMessage(store, tx, notice.sourceId, notice.routed),
           );
           const rowIds = messages.map(({ rowId }) => rowId).filter((id) => id !== null);
           store.deletions.forwarded(tx, deletion, userId, rowIds, now);
-          notices += rowIds.length;
-          written.push(...messages.flatMap((message) => message.fresh));
+          noticeCount += rowIds.length;
+          written.push(...messages.flatMap((message) => message.dueDeliveries));
         }
         return {
           done: users.length,
-          counts: { notices },
+          counts: { notices: noticeCount },
           isLast: store.deletions.waiting(deletion.row, 1).length === 0,
         };
       });
       return written;
     });
-    accepted(fresh);
+    accepted(dueDeliveries);
   }
 
   return {
@@ -105,7 +105,7 @@ export function createDeletionKind({
         throw new Error(`There is no deletion request ${params.deletionId}.`);
       // Waiting deliveries are cancelled before the first notice. Otherwise, they could arrive
       // after it.
-      await (cursor === null ? forwardSome(deletion, chunk) : dropSome(deletion, cursor, chunk));
+      await (cursor === null ? forwardSome(deletion, chunk) : cancelSome(deletion, cursor, chunk));
     },
     changed: (tx, { params }) => tx.changed({ kind: 'deletion', id: params.deletionId }),
     show: ({ params: { deletionId } }, progress) => ({

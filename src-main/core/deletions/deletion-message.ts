@@ -2,7 +2,7 @@
 
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { RoutedMessage } from '../ingestion/route-message.ts';
-import { routeOwn } from '../ingestion/route-message.ts';
+import { routeInternal } from '../ingestion/route-message.ts';
 import type { Message } from '../message.ts';
 
 /** Stable for a request and user. Each source has its own messages. */
@@ -26,7 +26,7 @@ export function deletionMessage(
     receivedAt: timestamp,
   };
   const text = JSON.stringify({ type: 'delete', messageId: message.messageId, userId });
-  return routeOwn(configCache, sourceId, message, text, receivedAt, {
+  return routeInternal(configCache, sourceId, message, text, receivedAt, {
     kind: 'deletion',
     id: deletionId,
   });

@@ -121,12 +121,12 @@ function recordEach(
       : webhook,
   );
   const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
-  const next = failed ? released(planned, inFlight, now) : planned;
+  const next = failed ? withReleased(planned, inFlight, now) : planned;
   if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
   return conclude(delivery, next);
 }
 
-const released = (
+const withReleased = (
   webhooks: readonly WebhookProgress[],
   inFlight: ReadonlySet<string>,
   now: number,
@@ -143,7 +143,7 @@ export function releaseQueued(
   inFlight: ReadonlySet<string>,
   now: number,
 ): Delivery {
-  const webhooks = released(delivery.webhooks, inFlight, now);
+  const webhooks = withReleased(delivery.webhooks, inFlight, now);
   if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
   return delivery.state === 'sending' ? conclude(delivery, webhooks) : { ...delivery, webhooks };
 }

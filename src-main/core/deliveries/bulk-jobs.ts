@@ -34,7 +34,7 @@ const chunkSize = 250;
 const releaseChunk = 2_000;
 
 /** Delay while a response is being stored. */
-const savingMs = 20;
+const savingRetryMs = 20;
 
 const countOf = (
   outcomes: readonly (CommandOutcome | UndoOutcome)[],
@@ -62,18 +62,18 @@ function commandKind(
 
   async function step(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
     if (store.undoLog.hasBefore(job.id) && (await releaseEarlier(job))) return;
-    const found = await nextDeliveries(reader, job, chunk);
+    const batch = await nextDeliveries(reader, job, chunk);
     await commands.run((tx, rows) => {
       let outcomes: readonly CommandOutcome[] = [];
       chunk.advance(tx, () => {
-        outcomes = found.ids.map((id) => rows[name](tx, id, job.id));
+        outcomes = batch.ids.map((id) => rows[name](tx, id, job.id));
         const sending = countOf(outcomes, 'sending');
         return {
-          cursor: { reached: found.reached },
+          cursor: { reached: batch.reached },
           done: countOf(outcomes, 'done') + sending,
           skipped: reasonsOf(outcomes),
           counts: sending > 0 ? { sending } : {},
-          isLast: found.reached === 0,
+          isLast: batch.reached === 0,
         };
       });
       return { outcomes };
@@ -96,7 +96,7 @@ function commandKind(
     });
     // The last responses of all these deliveries are being stored.
     if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'later'))
-      await new Promise((resolve) => setTimeout(resolve, savingMs));
+      await new Promise((resolve) => setTimeout(resolve, savingRetryMs));
   }
 
   return {

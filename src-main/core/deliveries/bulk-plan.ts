@@ -61,21 +61,21 @@ export async function* planBulk(
   const newest = store.deliveries.newest();
   const cursor = writeCursor(newest + 1);
   const tallies = yield* reader.stream('tallyDeliveries', { filter, now, cursor }, signal);
-  const live = new Set(store.destinations.all().map(({ id }) => id));
-  const judged = tallies.flatMap((tally) => {
+  const activeIds = new Set(store.destinations.all().map(({ id }) => id));
+  const withReasons = tallies.flatMap((tally) => {
     const destination = store.destinations.get(tally.destinationId);
     if (destination === undefined) return [];
-    const isDeleted = !live.has(tally.destinationId);
+    const isDeleted = !activeIds.has(tally.destinationId);
     return [{ tally, destination, reason: reasonFor(action, tally, destination, isDeleted) }];
   });
-  const applying = judged.filter(({ reason }) => reason === null);
+  const applying = withReasons.filter(({ reason }) => reason === null);
   const matchCount = sum(tallies);
   const applyCount = sum(applying.map(({ tally }) => tally));
-  const ofReason = Map.groupBy(
-    judged.flatMap(({ tally, reason }) => (reason === null ? [] : [{ ...tally, reason }])),
+  const byReason = Map.groupBy(
+    withReasons.flatMap(({ tally, reason }) => (reason === null ? [] : [{ ...tally, reason }])),
     ({ reason }) => reason,
   );
-  const ofDestination = Map.groupBy(applying, ({ tally }) => tally.destinationId);
+  const byDestination = Map.groupBy(applying, ({ tally }) => tally.destinationId);
   return {
     kind: action,
     filter: printFilter(filter),
@@ -85,9 +85,9 @@ export async function* planBulk(
       action === 'cancel'
         ? sum(applying.map(({ tally }) => tally).filter(({ state }) => state === 'sending'))
         : 0,
-    skipped: sortByCount([...ofReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
+    skipped: sortByCount([...byReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
     destinations: sortByCount(
-      [...ofDestination.values()].flatMap((group) => {
+      [...byDestination.values()].flatMap((group) => {
         const destination = group[0]?.destination;
         if (destination === undefined) return [];
         return [

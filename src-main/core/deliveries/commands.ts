@@ -12,7 +12,7 @@ import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { UndoEntry } from '../store/undo-log.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { afterCancel, backloggedUrls, resumed, retryNow } from './progress.ts';
+import { afterCancel, backloggedUrls, resume, retryNow } from './progress.ts';
 
 export type CommandOutcome =
   | { readonly kind: 'done'; readonly destinationId: string }
@@ -37,12 +37,12 @@ export interface InFlight {
   /** Removes the queued attempts of a delivery to cancel; returns whether it is in flight. */
   release(deliveryId: number): boolean;
   /** Invalidates cached deliveries after a change on disk. */
-  outdated(): void;
+  invalidateCache(): void;
 }
 
 /** Sends deliveries: knows those in flight, and is woken when something becomes due. */
 export interface Sender {
-  readonly of: (destinationId: string) => InFlight | undefined;
+  readonly inFlightOf: (destinationId: string) => InFlight | undefined;
   readonly wake: (destinationIds: Iterable<string>) => void;
 }
 
@@ -70,14 +70,14 @@ export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): S
 /** Commands on one delivery within a write. They may run twice, with the first run undone. */
 function createRowCommands(
   { store, configCache, clock }: Tools,
-  of: Sender['of'],
+  inFlightOf: Sender['inFlightOf'],
   cancelRequested: Set<number>,
 ) {
   const remember = store.undoLog.remember;
 
   function save(tx: Tx, delivery: Delivery): CommandOutcome & { kind: 'done' } {
     store.deliveries.save(tx, delivery, clock.now());
-    tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
+    tx.whenCommitted(() => inFlightOf(delivery.destinationId)?.invalidateCache());
     return { kind: 'done', destinationId: delivery.destinationId };
   }
 
@@ -88,7 +88,7 @@ function createRowCommands(
     const waiting: Delivery = { ...delivery, state: before.state, nextAttemptAt };
     if (!canSend(configCache.destination(delivery.destinationId)))
       return { ...waiting, state: 'paused' };
-    if (before.state === 'paused') return resumed(waiting, now);
+    if (before.state === 'paused') return resume(waiting, now);
     // The webhooks it was queued for are no longer known, so check it immediately.
     return backloggedUrls(waiting).length === 0
       ? waiting
@@ -99,7 +99,8 @@ function createRowCommands(
     const { id, state, destinationId } = delivery;
     const wasInFlight = before.state === 'sending';
     tx.whenCommitted(() => cancelRequested.delete(id));
-    if (wasInFlight && of(destinationId)?.isActive(id)) return { kind: 'done', destinationId };
+    if (wasInFlight && inFlightOf(destinationId)?.isActive(id))
+      return { kind: 'done', destinationId };
     if (state !== 'cancelled') return skipped('changed');
     if (!wasInFlight && before.round !== delivery.round) return skipped('changed');
     return save(
@@ -110,7 +111,8 @@ function createRowCommands(
 
   function undoRetry(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
     const { id, state, destinationId, round } = delivery;
-    const hasStarted = round !== before.round || state === 'sending' || of(destinationId)?.has(id);
+    const hasStarted =
+      round !== before.round || state === 'sending' || inFlightOf(destinationId)?.has(id);
     if (hasStarted) return skipped('started');
     if (!waitingStates.has(state)) return skipped('changed');
     const restored: Delivery = {
@@ -124,8 +126,8 @@ function createRowCommands(
         ...before.webhooks?.[index],
       })),
     };
-    const waited = before.state === 'pending' || before.state === 'retrying';
-    return save(tx, waited ? restoreWaiting(restored, before) : restored);
+    const wasWaiting = before.state === 'pending' || before.state === 'retrying';
+    return save(tx, wasWaiting ? restoreWaiting(restored, before) : restored);
   }
 
   return {
@@ -136,7 +138,7 @@ function createRowCommands(
       const { destinationId } = delivery;
       if (configCache.destination(destinationId) === undefined)
         return skipped('destination_deleted');
-      const isRowStale = of(destinationId)?.isRowStale(id) ?? false;
+      const isRowStale = inFlightOf(destinationId)?.isRowStale(id) ?? false;
       const reason = isRowStale ? 'sending' : stateReason('retry', delivery.state);
       if (reason !== null) return skipped(reason);
       tx.whenCommitted(() => cancelRequested.delete(id));
@@ -149,11 +151,11 @@ function createRowCommands(
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
-      const inFlight = of(destinationId)?.inFlight(id);
+      const inFlight = inFlightOf(destinationId)?.inFlight(id);
       if (inFlight !== undefined) {
         // Its last response may have arrived and not be stored yet.
-        const ended = stateReason('cancel', inFlight.state);
-        if (ended !== null) return skipped(ended);
+        const endedReason = stateReason('cancel', inFlight.state);
+        if (endedReason !== null) return skipped(endedReason);
         if (store.undoLog.isLastAttempt(id)) return skipped('ended');
         remember(tx, 'cancel', delivery, 'sending', jobId);
         tx.whenCommitted(() => cancelRequested.add(id));
@@ -163,7 +165,7 @@ function createRowCommands(
       if (reason !== null) return skipped(reason);
       remember(tx, 'cancel', delivery, delivery.state, jobId);
       store.deliveries.cancel(tx, id, clock.now());
-      tx.whenCommitted(() => of(destinationId)?.outdated());
+      tx.whenCommitted(() => inFlightOf(destinationId)?.invalidateCache());
       return { kind: 'done', destinationId };
     },
     /** Undoes a command if it is still in effect. Its entry is removed in any case. */
@@ -171,7 +173,7 @@ function createRowCommands(
       const delivery = store.deliveries.get(before.deliveryId);
       if (delivery === undefined) return skipped('changed');
       const { id, destinationId } = delivery;
-      if (of(destinationId)?.isSaving(id)) return { kind: 'later' };
+      if (inFlightOf(destinationId)?.isSaving(id)) return { kind: 'later' };
       const outcome =
         configCache.destination(destinationId) === undefined
           ? skipped('destination_deleted')
@@ -205,14 +207,14 @@ const undoErrors: Partial<Record<SkipReason, string>> = {
 };
 
 /** Returns the outcome, or throws an AppError with its text. */
-function checked(
+function orThrow(
   outcome: CommandOutcome | UndoOutcome,
-  sentences: Partial<Record<SkipReason, string>>,
+  messages: Partial<Record<SkipReason, string>>,
   state: DeliveryState,
 ) {
   if (outcome.kind === 'skipped') {
-    const sentence = sentences[outcome.reason] ?? 'The delivery has changed. Try again.';
-    throw new AppError('conflict', sentence.replace('{state}', state));
+    const message = messages[outcome.reason] ?? 'The delivery has changed. Try again.';
+    throw new AppError('conflict', message.replace('{state}', state));
   }
   if (outcome.kind === 'later')
     throw new AppError('conflict', 'The response is being stored.', { fix: 'Try again.' });
@@ -221,11 +223,11 @@ function checked(
 
 export function createDeliveryCommands(tools: Tools) {
   const { store, clock } = tools;
-  let sender: Sender = { of: () => undefined, wake: () => undefined };
+  let sender: Sender = { inFlightOf: () => undefined, wake: () => undefined };
   /** Deliveries cancelled while in flight. They end instead of waiting again. */
   const cancelRequested = new Set<number>();
-  const of: Sender['of'] = (destinationId) => sender.of(destinationId);
-  const commands = createRowCommands(tools, of, cancelRequested);
+  const inFlightOf: Sender['inFlightOf'] = (destinationId) => sender.inFlightOf(destinationId);
+  const commands = createRowCommands(tools, inFlightOf, cancelRequested);
 
   /**
    * Removes the queued attempts of deliveries cancelled while in flight. A delivery whose round has
@@ -234,19 +236,19 @@ export function createDeliveryCommands(tools: Tools) {
   async function releaseCancelled(
     outcomes: readonly (CommandOutcome | UndoOutcome)[],
   ): Promise<void> {
-    const left = outcomes
+    const unreleased = outcomes
       .filter((outcome) => outcome.kind === 'sending')
-      .filter(({ id, destinationId }) => of(destinationId)?.release(id) !== true);
-    if (left.length === 0) return;
+      .filter(({ id, destinationId }) => inFlightOf(destinationId)?.release(id) !== true);
+    if (unreleased.length === 0) return;
     await store.write((tx) => {
-      for (const { id } of left) cancelOnDisk(tx, id);
+      for (const { id } of unreleased) cancelOnDisk(tx, id);
     });
   }
 
   function cancelOnDisk(tx: Tx, id: number): void {
     const delivery = store.deliveries.get(id);
     // If it is in flight again, it is cancelled at its next attempt.
-    if (delivery === undefined || of(delivery.destinationId)?.has(id)) return;
+    if (delivery === undefined || inFlightOf(delivery.destinationId)?.has(id)) return;
     if (cancelRequested.has(id) && waitingStates.has(delivery.state))
       store.deliveries.cancel(tx, id, clock.now());
   }
@@ -264,13 +266,13 @@ export function createDeliveryCommands(tools: Tools) {
 
   async function runOne(
     id: number,
-    sentences: Partial<Record<SkipReason, string>>,
+    messages: Partial<Record<SkipReason, string>>,
     command: (tx: Tx) => CommandOutcome | UndoOutcome,
   ): Promise<DeliverySummary> {
     await run((tx) => {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) throw notFound('delivery');
-      return checked(command(tx), sentences, delivery.state);
+      return orThrow(command(tx), messages, delivery.state);
     });
     const summary = store.deliveries.summary(id);
     if (summary === undefined) throw notFound('delivery');
@@ -310,12 +312,12 @@ export function createDeliveryCommands(tools: Tools) {
       const cancelled = deliveries.filter(({ id }) => {
         const delivery = store.deliveries.get(id);
         if (delivery === undefined) return false;
-        const isRowStale = of(delivery.destinationId)?.isRowStale(id) ?? false;
+        const isRowStale = inFlightOf(delivery.destinationId)?.isRowStale(id) ?? false;
         if (isRowStale) {
           // Can't be undone, but a crash must not make it due again.
           store.undoLog.remember(tx, 'deletion', delivery, 'sending', null);
           tx.whenCommitted(() => cancelRequested.add(id));
-        } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
+        } else tx.whenCommitted(() => inFlightOf(delivery.destinationId)?.invalidateCache());
         return !isRowStale && waitingStates.has(delivery.state);
       });
       for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());

@@ -26,9 +26,11 @@ function webhooksWithWaiting(
   delivery: Delivery,
   destination: Pick<Destination, 'webhookUrl' | 'webhooks'>,
 ): WebhookProgress[] {
-  const known = new Set(delivery.webhooks.map(({ url }) => url));
+  const storedUrls = new Set(delivery.webhooks.map(({ url }) => url));
   const isWaiting = delivery.state === 'pending' || delivery.state === 'paused';
-  const waiting = isWaiting ? webhooksOf(destination).filter(({ url }) => !known.has(url)) : [];
+  const waiting = isWaiting
+    ? webhooksOf(destination).filter(({ url }) => !storedUrls.has(url))
+    : [];
   return [
     ...delivery.webhooks.map((webhook) =>
       delivery.state === 'cancelled' && openStates.has(webhook.state)

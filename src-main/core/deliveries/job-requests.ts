@@ -38,9 +38,9 @@ export function createJobRequests({ store, clock, resends }: Tools) {
   const ofJob = (jobId: number): ReadonlySet<Promise<void>> => inFlight.get(jobId) ?? new Set();
 
   function send(jobId: number, resendId: number, request: ResendRequest): void {
-    const all = inFlight.get(jobId) ?? new Set();
-    inFlight.set(jobId, all);
-    const ended = resends
+    const requestsOfJob = inFlight.get(jobId) ?? new Set();
+    inFlight.set(jobId, requestsOfJob);
+    const work = resends
       .finish(resendId, request, (tx, { result }) =>
         store.jobs.addCounts(tx, jobId, { [result.outcome]: 1 }),
       )
@@ -48,10 +48,10 @@ export function createJobRequests({ store, clock, resends }: Tools) {
       // interrupted.
       .catch(() => undefined)
       .finally(() => {
-        all.delete(ended);
-        if (all.size === 0) inFlight.delete(jobId);
+        requestsOfJob.delete(work);
+        if (requestsOfJob.size === 0) inFlight.delete(jobId);
       });
-    all.add(ended);
+    requestsOfJob.add(work);
   }
 
   return {
@@ -59,8 +59,8 @@ export function createJobRequests({ store, clock, resends }: Tools) {
     async available(jobId: number, { signal, limit }: Chunk): Promise<number> {
       for (;;) {
         if (signal.aborted) return 0;
-        const free = store.settings.get().webhookConcurrency - ofJob(jobId).size;
-        if (free > 0) return Math.min(free, limit);
+        const freeCount = store.settings.get().webhookConcurrency - ofJob(jobId).size;
+        if (freeCount > 0) return Math.min(freeCount, limit);
         await untilAborted(Promise.race(ofJob(jobId)), signal);
       }
     },
@@ -72,14 +72,14 @@ export function createJobRequests({ store, clock, resends }: Tools) {
       progress: (tx: Tx) => ChunkProgress<Cursor>,
     ): Promise<void> {
       const { value: stored, unsynced } = await commit(store, (tx) => {
-        const sent: { id: number; request: ResendRequest }[] = [];
+        const inserted: { id: number; request: ResendRequest }[] = [];
         chunk.advance(tx, () => {
           const advanced = progress(tx);
           for (const { from, request } of requests)
-            sent.push({ id: resends.insertResend(tx, from, request, clock.now()), request });
+            inserted.push({ id: resends.insertResend(tx, from, request, clock.now()), request });
           return advanced;
         });
-        return sent;
+        return inserted;
       });
       // Stored requests are sent even if the sync failed. No more follow in this case.
       for (const { id, request } of stored) send(jobId, id, request);

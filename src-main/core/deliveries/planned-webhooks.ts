@@ -24,8 +24,8 @@ function createPlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
 
 /** Webhooks by URL, in sending order. */
 export function plannedWebhooks(settings: Settings): ReadonlyMap<string, PlannedWebhook> {
-  const known = plans.get(settings);
-  if (known !== undefined) return known;
+  const cached = plans.get(settings);
+  if (cached !== undefined) return cached;
   const plan = createPlan(settings);
   plans.set(settings, plan);
   return plan;

@@ -31,13 +31,13 @@ const newWebhook = (url: string): WebhookProgress => ({
 function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookProgress[] {
   const urls = [...plannedWebhooks(settings).keys()];
   if (delivery.webhooks.length === 0) return urls.map(newWebhook);
-  const known = new Map(delivery.webhooks.map((webhook) => [webhook.url, webhook]));
+  const byUrl = new Map(delivery.webhooks.map((webhook) => [webhook.url, webhook]));
   const removed = delivery.webhooks
     .filter(({ url, attempts }) => !urls.includes(url) && attempts > 0)
     .map((webhook) =>
       isOpen(webhook) ? { ...webhook, state: 'cancelled' as const, nextAttemptAt: null } : webhook,
     );
-  return [...urls.map((url) => known.get(url) ?? newWebhook(url)), ...removed];
+  return [...urls.map((url) => byUrl.get(url) ?? newWebhook(url)), ...removed];
 }
 
 /**
@@ -140,7 +140,7 @@ import type { Delivery } from '../store/deliveries.ts';
  * Resumes a paused delivery at its scheduled time, or immediately if it only waited for capacity
  * (D32).
  */
-export const resumed = (delivery: Delivery, now: number): Delivery => ({
+export const resume = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   state: delivery.attempts > 0 ? 'retrying' : 'pending',
   nextAttemptAt: delivery.nextAttemptAt ?? now,

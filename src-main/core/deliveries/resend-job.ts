@@ -56,15 +56,15 @@ export function createResendKind({
     chunk: Chunk<RowCursor>,
     limit: number,
   ): Promise<number> {
-    const found = await nextDeliveries(reader, job, { limit, signal: chunk.signal });
-    const prepared = found.ids.map(prepare);
-    const sendable = prepared.filter((one) => 'request' in one);
+    const batch = await nextDeliveries(reader, job, { limit, signal: chunk.signal });
+    const prepared = batch.ids.map(prepare);
+    const sendable = prepared.filter((item) => 'request' in item);
     await requests.send(job.id, chunk, sendable, () => ({
-      cursor: { reached: found.reached },
+      cursor: { reached: batch.reached },
       done: sendable.length,
-      skipped: prepared.flatMap((one) => ('reason' in one ? [one.reason] : [])),
+      skipped: prepared.flatMap((item) => ('reason' in item ? [item.reason] : [])),
     }));
-    return found.reached;
+    return batch.reached;
   }
 
   return {
@@ -75,8 +75,8 @@ export function createResendKind({
     async step(job, chunk) {
       const limit = await requests.available(job.id, chunk);
       if (limit === 0) return;
-      const left = job.cursor.reached === 0 ? 0 : await sendChunk(job, chunk, limit);
-      if (left > 0) return;
+      const reached = job.cursor.reached === 0 ? 0 : await sendChunk(job, chunk, limit);
+      if (reached > 0) return;
       await requests.settled(job.id, chunk);
       if (chunk.signal.aborted) return;
       await store.write((tx) => chunk.advance(tx, () => ({ isLast: true })));

@@ -62,9 +62,9 @@ function secretOf(
       "Can't read the destination's secret: another user or program stored it.",
       'Enter it.',
     );
-  const used = secret ?? sharedSecret;
-  if (used === '') return { secret: used, origin: 'none' };
-  return { secret: used, origin: used === sharedSecret ? 'destination' : 'typed' };
+  const usedSecret = secret ?? sharedSecret;
+  if (usedSecret === '') return { secret: usedSecret, origin: 'none' };
+  return { secret: usedSecret, origin: usedSecret === sharedSecret ? 'destination' : 'typed' };
 }
 
 /** Throws an AppError with the field if no request can be built. */
@@ -72,7 +72,7 @@ export function requestOf(store: Store, edit: ResendEdit): ResendRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);
   const { secret, origin } = secretOf(edit, original.destination);
-  const typed = edit.body === undefined ? original.body : Buffer.from(edit.body);
+  const body = edit.body === undefined ? original.body : Buffer.from(edit.body);
   return signedRequest({
     method: 'POST',
     url,
@@ -80,7 +80,7 @@ export function requestOf(store: Store, edit: ResendEdit): ResendRequest {
     signing: edit.signing,
     secret,
     secretOrigin: origin,
-    body: typed,
+    body,
     originalBody: original.body,
   });
 }
@@ -103,7 +103,7 @@ interface Unsigned {
   readonly originalBody: Uint8Array;
 }
 
-/** Throws an AppError with the field if it can't be signed so. */
+/** Throws an AppError with the field if it can't be signed this way. */
 export function signedRequest(unsigned: Unsigned): ResendRequest {
   const { method, url, lines, signing, secret, secretOrigin } = unsigned;
   const { body, signature } = signAs(signing, secret, unsigned.body, unsigned.originalBody);

@@ -22,7 +22,7 @@ import { type FindReceiver, receivedRequestOf } from './received-request.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
 
 /** Runs within the write that stores a response. */
-type Alongside = (tx: Tx, result: ResendAttempt) => void;
+type ExtraWrite = (tx: Tx, result: ResendAttempt) => void;
 
 /** Origin of a resend. */
 export type ResendOrigin =
@@ -60,12 +60,12 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
   }
 
   async function sendOnce(request: ResendRequest): Promise<ResendAttempt> {
-    const ended = clock.busy();
-    return send(request).finally(ended);
+    const endBusy = clock.busy();
+    return send(request).finally(endBusy);
   }
 
   /** Retries until the disk accepts it. After a stop, it counts as interrupted. */
-  async function record(id: number, result: ResendAttempt, alongside?: Alongside): Promise<void> {
+  async function record(id: number, result: ResendAttempt, extraWrite?: ExtraWrite): Promise<void> {
     let isCommitted = false;
     for (;;) {
       try {
@@ -73,7 +73,7 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
           // Only the sync failed before. Syncing this write syncs the earlier one too.
           if (isCommitted) return;
           store.resends.finish(tx, id, result);
-          alongside?.(tx, result);
+          extraWrite?.(tx, result);
           tx.whenCommitted(() => {
             isCommitted = true;
           });
@@ -109,8 +109,8 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
     });
 
   /** Sends a stored request and stores its result. */
-  const finish = (id: number, request: ResendRequest, alongside?: Alongside): Promise<void> =>
-    trackPending(sendOnce(request).then((result) => record(id, result, alongside)));
+  const finish = (id: number, request: ResendRequest, extraWrite?: ExtraWrite): Promise<void> =>
+    trackPending(sendOnce(request).then((result) => record(id, result, extraWrite)));
 
   async function run(from: ResendOrigin, request: ResendRequest): Promise<ResendDetail> {
     // A stored request is sent even if its sync failed. It is synced with the response.

@@ -31,14 +31,14 @@ export interface BodyCacheSize {
 export function createBodyCache(total: BodyCacheSize): BodyCache {
   const cached = new Map<number, DeliveryWithBody>();
   let bytes = 0;
-  function count(more: number): void {
-    bytes += more;
-    total.bytes += more;
+  function addBytes(deltaBytes: number): void {
+    bytes += deltaBytes;
+    total.bytes += deltaBytes;
   }
   function drop(deliveryId: number): void {
     const entry = cached.get(deliveryId);
     if (entry === undefined) return;
-    count(-sizeOf(entry));
+    addBytes(-sizeOf(entry));
     cached.delete(deliveryId);
   }
   return {
@@ -46,14 +46,14 @@ export function createBodyCache(total: BodyCacheSize): BodyCache {
       drop(entry.delivery.id);
       const size = sizeOf(entry);
       if (bytes + size > maxBytes || total.bytes + size > maxTotalBytes) return;
-      count(size);
+      addBytes(size);
       cached.set(entry.delivery.id, entry);
     },
     get: (deliveryId) => cached.get(deliveryId),
     drop,
     clear() {
       cached.clear();
-      count(-bytes);
+      addBytes(-bytes);
     },
   };
 }

@@ -26,7 +26,7 @@ const maxSkippedInFlight = 256;
 
 export interface DestinationWorker extends InFlight {
   /** Caches newly accepted deliveries and polls. */
-  accepted(fresh: readonly DeliveryWithBody[]): void;
+  accepted(deliveries: readonly DeliveryWithBody[]): void;
   /** Polls if something may be due, unless the worker is already busy. */
   wake(): void;
   /** Time of the next scheduled attempt that is not in flight; null if there is none. */
@@ -48,9 +48,9 @@ export function createDestinationWorker(
   const { store, configCache, clock, log, concurrency } = tools;
   const backlog = createBacklogQueue();
   /** Newly accepted deliveries. Most are sent before they would have to be read. */
-  const fresh = createBodyCache(tools.cacheSize);
+  const newDeliveries = createBodyCache(tools.cacheSize);
   /** Deliveries in flight that were read from disk. */
-  const loaded = createBodyCache(tools.cacheSize);
+  const loadedDeliveries = createBodyCache(tools.cacheSize);
   /** Whether there may be due deliveries that are not in flight. */
   let mayBeDue = false;
   let polling: NodeJS.Immediate | undefined;
@@ -61,14 +61,14 @@ export function createDestinationWorker(
   const destination = (): Destination | undefined => configCache.destination(destinationId);
   const inFlight = createInFlightDeliveries(destination, tools, {
     bodyOf: ({ id, bodyId }) =>
-      (fresh.get(id) ?? loaded.get(id))?.body ??
+      (newDeliveries.get(id) ?? loadedDeliveries.get(id))?.body ??
       (bodyId === null ? undefined : store.deliveries.body(bodyId)),
     finished(delivery) {
       const { state } = delivery;
       if (state === 'exhausted' || state === 'blocked')
         tools.onDeliveryFailed({ ...delivery, state });
-      fresh.drop(delivery.id);
-      loaded.drop(delivery.id);
+      newDeliveries.drop(delivery.id);
+      loadedDeliveries.drop(delivery.id);
       for (const url of backloggedUrls(delivery)) backlog.add(url, delivery.id);
       loadMore();
     },
@@ -84,11 +84,12 @@ export function createDestinationWorker(
 
   /** Loads current deliveries in the given order. */
   function load(ids: readonly number[]): readonly Delivery[] {
-    const stored = store.deliveries.inFull(ids.filter((id) => fresh.get(id) === undefined));
-    for (const { delivery, body } of stored) if (body !== undefined) loaded.add({ delivery, body });
+    const stored = store.deliveries.inFull(ids.filter((id) => newDeliveries.get(id) === undefined));
+    for (const { delivery, body } of stored)
+      if (body !== undefined) loadedDeliveries.add({ delivery, body });
     const byId = new Map(stored.map(({ delivery }) => [delivery.id, delivery]));
     return ids
-      .map((id) => fresh.get(id)?.delivery ?? byId.get(id))
+      .map((id) => newDeliveries.get(id)?.delivery ?? byId.get(id))
       .filter((delivery) => delivery !== undefined);
   }
 
@@ -103,9 +104,9 @@ export function createDestinationWorker(
     const { isAll, due, nextAt } = store.read(() => {
       const ids = store.deliveries.due(destinationId, now, limit);
       const waitingIds = notInFlight(ids);
-      const all = ids.length < limit && waitingIds.length <= maxDeliveries;
-      const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
-      return { isAll: all, due: load(waitingIds.slice(0, maxDeliveries)), nextAt: later };
+      const isAll = ids.length < limit && waitingIds.length <= maxDeliveries;
+      const nextAt = isAll ? store.deliveries.nextDueAt(destinationId, now) : null;
+      return { isAll, due: load(waitingIds.slice(0, maxDeliveries)), nextAt };
     });
     for (const delivery of due) inFlight.start(delivery, current, hasCapacity);
     mayBeDue = !isAll;
@@ -121,8 +122,12 @@ export function createDestinationWorker(
     backlog.removeFirst(url, ids.length);
     for (const delivery of deliveries)
       if (backloggedUrls(delivery).includes(url))
-        inFlight.start(delivery, current, (one) => one === url || hasCapacity(one));
-      else loaded.drop(delivery.id);
+        inFlight.start(
+          delivery,
+          current,
+          (candidate) => candidate === url || hasCapacity(candidate),
+        );
+      else loadedDeliveries.drop(delivery.id);
   }
 
   function wakeAt(time: number): void {
@@ -136,7 +141,7 @@ export function createDestinationWorker(
   }
 
   /** URLs with queued deliveries that have capacity or were removed from the destination. */
-  const ready = (urls: readonly string[]): readonly string[] =>
+  const readyUrls = (urls: readonly string[]): readonly string[] =>
     backlog.urls().filter((url) => !urls.includes(url) || inFlight.isStarved(url));
 
   function poll(): void {
@@ -145,10 +150,10 @@ export function createDestinationWorker(
     if (stopped || !canSend(current)) return;
     const urls = [...plannedWebhooks(current).keys()];
     try {
-      for (const url of ready(urls)) loadQueued(current, url);
+      for (const url of readyUrls(urls)) loadQueued(current, url);
       if (mayBeDue && inFlight.size() < maxActive && urls.some(inFlight.isStarved))
         loadDue(current);
-      if (ready(urls).length > 0) loadMore();
+      if (readyUrls(urls).length > 0) loadMore();
     } catch (error) {
       log.error("Can't load due deliveries; retrying.", { error });
       wakeAt(clock.now() + storeRetryMs);
@@ -168,18 +173,18 @@ export function createDestinationWorker(
   }
 
   return {
-    accepted(accepted) {
-      for (const deliveryId of accepted) fresh.add(deliveryId);
+    accepted(deliveries) {
+      for (const entry of deliveries) newDeliveries.add(entry);
       wake();
     },
     wake,
     isActive: inFlight.isActive,
-    isRowStale: inFlight.isUnderWay,
+    isRowStale: inFlight.isRowStale,
     has: inFlight.has,
     inFlight: inFlight.get,
     isSaving: inFlight.isSaving,
     release: inFlight.release,
-    outdated: fresh.clear,
+    invalidateCache: newDeliveries.clear,
     nextAttemptAt() {
       // A delivery being stored still has its state from before the attempt on disk.
       const saved = inFlight
@@ -199,7 +204,7 @@ export function createDestinationWorker(
       !inFlight.isBusy() && !(canSend(destination()) && (mayBeDue || backlog.urls().length > 0)),
     isLoading: () => polling !== undefined,
     settingsChanged() {
-      fresh.clear();
+      newDeliveries.clear();
       if (destination() === undefined) backlog.clear();
       inFlight.settingsChanged();
       loadMore();

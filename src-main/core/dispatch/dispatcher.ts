@@ -4,7 +4,7 @@
 import { isOpenState } from '#shared/schemas/delivery.ts';
 import { canSend } from '../config/config-cache.ts';
 import type { DeliveryCommands } from '../deliveries/commands.ts';
-import { resumed } from '../deliveries/progress.ts';
+import { resume } from '../deliveries/progress.ts';
 import type { Trust } from '../http-client/trust.ts';
 import type { Clock } from '../ports.ts';
 import { storeRetryMs } from '../store/commit.ts';
@@ -99,7 +99,7 @@ export function createDispatcher(
         else if (!canSend(destination)) store.deliveries.move(tx, id, 'paused', now);
         else {
           const delivery = store.deliveries.get(id);
-          if (delivery !== undefined) store.deliveries.save(tx, resumed(delivery, now), now);
+          if (delivery !== undefined) store.deliveries.save(tx, resume(delivery, now), now);
         }
       }
       return ids.length > 0;
@@ -166,7 +166,7 @@ export function createDispatcher(
     return reconciling.size === 0 && [...workers.keys()].every(isWorkerQuiet);
   }
 
-  commands.subscribe({ of: (destinationId) => workers.get(destinationId), wake });
+  commands.subscribe({ inFlightOf: (destinationId) => workers.get(destinationId), wake });
 
   return {
     /**
@@ -190,9 +190,12 @@ export function createDispatcher(
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
     /** Sends newly accepted and stored deliveries. */
-    accepted(fresh: readonly DeliveryWithBody[]): void {
-      for (const [id, ofOne] of Map.groupBy(fresh, ({ delivery }) => delivery.destinationId)) {
-        if (canSend(configCache.destination(id))) workerOf(id).accepted(ofOne);
+    accepted(deliveries: readonly DeliveryWithBody[]): void {
+      for (const [id, destinationDeliveries] of Map.groupBy(
+        deliveries,
+        ({ delivery }) => delivery.destinationId,
+      )) {
+        if (canSend(configCache.destination(id))) workerOf(id).accepted(destinationDeliveries);
         else startReconciling(id);
       }
     },

@@ -18,7 +18,7 @@ import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { createTimeLeft } from './time-left.ts';
+import { createRemainingTime } from './remaining-time.ts';
 
 export interface FastForwardTools {
   readonly store: Store;
@@ -95,15 +95,15 @@ async function openIds(
     parts: openStates.map((state) => ({ kind: 'state' as const, state })),
   } as const;
   const filter = filterOf({ destinationId, filter: isOpen });
-  const all = { filter, now, limit: Number.MAX_SAFE_INTEGER };
-  return (await reader.run('findDeliveries', all)).ids;
+  const query = { filter, now, limit: Number.MAX_SAFE_INTEGER };
+  return (await reader.run('findDeliveries', query)).ids;
 }
 
 /** Counts the final states of these deliveries only. */
 async function countEndStates(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
   const tallies = await reader.run('tallyIds', ids);
   const countOf = (state: DeliveryState): number =>
-    tallies.reduce((sum, one) => sum + (one.state === state ? one.count : 0), 0);
+    tallies.reduce((sum, tally) => sum + (tally.state === state ? tally.count : 0), 0);
   return Object.fromEntries(endStates.map((state) => [state, countOf(state)])) as EndCounts;
 }
 
@@ -126,7 +126,7 @@ export function fastForwardUntilSettled(
 }
 
 /** Plays to the time, or until a second has passed, the speed changes, or `signal` is aborted. */
-async function playOn(
+async function playUntil(
   { clock, machineClock, playback }: FastForwardTools,
   time: number,
   speed: number,
@@ -155,13 +155,13 @@ async function* run(
   const { store, reader, clock, dispatcher, machineClock, retryOf, playback } = tools;
   const isAborted = (): boolean => signal?.aborted === true;
   const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
-  const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
+  const remainingTime = createRemainingTime({ find: store.deliveries.get, retryOf }, ids);
   const startedAt = machineClock.now();
   let steps = 0;
   const report = (open: number, ended: EndCounts | null): FastForwardProgress => {
     const now = clock.now();
     const realNow = machineClock.now();
-    const remainingMs = open === 0 ? 0 : timeLeft(now, realNow, playback.speed());
+    const remainingMs = open === 0 ? 0 : remainingTime(now, realNow, playback.speed());
     return { open, total, steps, now, elapsedMs: realNow - startedAt, remainingMs, ended };
   };
   async function* moveTo(time: number): AsyncGenerator<FastForwardProgress, void, void> {
@@ -169,7 +169,7 @@ async function* run(
       const speed = playback.speed();
       // The clock is saved together with the results of the attempts.
       if (speed === null) clock.jumpTo(time);
-      else await playOn(tools, time, speed, signal);
+      else await playUntil(tools, time, speed, signal);
       if (clock.now() < time) yield report(countOpen(store, request), null);
     }
     clock.stopPlaying();

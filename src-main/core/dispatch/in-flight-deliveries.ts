@@ -55,7 +55,7 @@ export interface InFlightDeliveries {
   /** Whether a response for this delivery is pending. */
   isActive(deliveryId: number): boolean;
   /** Whether a response is pending or not yet on disk. Until then, the stored row is outdated. */
-  isUnderWay(deliveryId: number): boolean;
+  isRowStale(deliveryId: number): boolean;
   /** Whether its last response is being stored. */
   isSaving(deliveryId: number): boolean;
   /**
@@ -127,7 +127,7 @@ export function createInFlightDeliveries(
   }
 
   /** Removes queued attempts that must not be sent. The delivery already has their new state. */
-  function unqueue(round: Round): void {
+  function dequeueStale(round: Round): void {
     const sending = new Set(
       round.delivery.webhooks.filter(({ state }) => state === 'sending').map(({ url }) => url),
     );
@@ -142,7 +142,7 @@ export function createInFlightDeliveries(
     round.delivery = withCurrentSettings(
       releaseQueued(round.delivery, round.inFlight, clock.now()),
     );
-    unqueue(round);
+    dequeueStale(round);
     rounds.save(round, null);
   }
 
@@ -182,17 +182,17 @@ export function createInFlightDeliveries(
     // In a rehearsal, time stands still until the response.
     if (rehearsal === null) rounds.watch();
     const endBusy = clock.busy();
-    let end = '';
-    const starts = (socket: Socket): void => {
-      end = localEnd(socket);
-      tools.requestsInFlight.set(end, round.delivery.id);
+    let connectionEnd = '';
+    const onStart = (socket: Socket): void => {
+      connectionEnd = localEnd(socket);
+      tools.requestsInFlight.set(connectionEnd, round.delivery.id);
       started?.(socket);
     };
     const result = await connection
-      .send('POST', webhook.path, headers, body, starts)
+      .send('POST', webhook.path, headers, body, onStart)
       .finally(() => {
         endBusy();
-        tools.requestsInFlight.delete(end);
+        tools.requestsInFlight.delete(connectionEnd);
         round.inFlight.delete(url);
       });
     if (result.result.code === 'timeout') tools.timeouts.record(current.name, url);
@@ -207,7 +207,7 @@ export function createInFlightDeliveries(
         clock.now(),
       ),
     );
-    unqueue(round);
+    dequeueStale(round);
     rounds.save(round, {
       deliveryId: round.delivery.id,
       url,
@@ -267,7 +267,7 @@ export function createInFlightDeliveries(
     get: (deliveryId) => active.get(deliveryId)?.delivery,
     deliveries: () => [...active.values()].map(({ delivery }) => delivery),
     isActive,
-    isUnderWay(deliveryId) {
+    isRowStale(deliveryId) {
       const round = active.get(deliveryId);
       return round !== undefined && (isActive(deliveryId) || round.uncommitted > 0);
     },
@@ -292,11 +292,11 @@ export function createInFlightDeliveries(
     isStarved: (url) => queues.get(url)?.isStarved() ?? true,
     settingsChanged() {
       const current = destination();
-      const isGone = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
+      const isRemoved = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
       for (const round of [...active.values()])
-        if ([...round.queued.keys()].some(isGone)) releaseRound(round);
+        if ([...round.queued.keys()].some(isRemoved)) releaseRound(round);
       for (const [url, queue] of queues)
-        if (isGone(url) && queue.isIdle()) {
+        if (isRemoved(url) && queue.isIdle()) {
           queues.delete(url);
           void queue.drain();
         } else queue.pump();

@@ -72,7 +72,7 @@ export function createRoundStore(tools: {
 
   async function persist(round: Round, attempt: NewAttempt | null): Promise<void> {
     let isCommitted = false;
-    for (let tries = 0; ; tries += 1) {
+    for (let failures = 0; ; failures += 1) {
       try {
         await store.write((tx) => {
           // Only the sync failed: the rows exist, and commands may have changed them since.
@@ -85,7 +85,7 @@ export function createRoundStore(tools: {
           });
         });
         round.saving -= 1;
-        tools.saved(round, tries > 0);
+        tools.saved(round, failures > 0);
         return;
       } catch (error) {
         log.error("Can't store an attempt; retrying.", { error });
@@ -119,8 +119,8 @@ export function createRoundStore(tools: {
     const sent = [...tools.rounds()].filter(
       ({ isMarked, inFlight }) => !isMarked && inFlight.size > 0,
     );
-    const before = time.elapsedMs() - markAfterMs;
-    const slow = sent.filter(({ sentAt }) => sentAt <= before);
+    const sentBefore = time.elapsedMs() - markAfterMs;
+    const slow = sent.filter(({ sentAt }) => sentAt <= sentBefore);
     if (slow.length > 0) mark(slow);
     if (slow.length < sent.length) watch();
   }

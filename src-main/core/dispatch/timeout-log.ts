@@ -22,7 +22,7 @@ interface Counted {
 export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
   const webhooks = new Map<string, Counted>();
 
-  function open(key: string, destination: string, url: string): Counted {
+  function openEntry(key: string, destination: string, url: string): Counted {
     const webhook = redactUrlSecrets(url, () => undefined);
     const counted: Counted = {
       count: 0,
@@ -53,11 +53,11 @@ export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
   return {
     record(destination, url) {
       const key = JSON.stringify([destination, url]);
-      const known = webhooks.get(key);
-      const counted = known ?? open(key, destination, url);
+      const existing = webhooks.get(key);
+      const counted = existing ?? openEntry(key, destination, url);
       counted.count += 1;
       // Logs the first timeout immediately and later ones in batches.
-      if (known === undefined) counted.flush();
+      if (existing === undefined) counted.flush();
     },
     stop() {
       for (const counted of webhooks.values()) {

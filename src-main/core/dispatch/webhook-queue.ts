@@ -9,13 +9,13 @@ import type { SocketTime } from '../rehearsal/rehearsal.ts';
 import { type Contender, type FairnessPolicy, maxFastMs, pauseMs } from './fairness-policy.ts';
 
 /** A queued attempt. Resolves to whether it failed, once the connection can be reused. */
-export type Job = (connection: Connection) => Promise<boolean>;
+export type QueuedAttempt = (connection: Connection) => Promise<boolean>;
 
 export interface WebhookQueue {
   /**
    * Queues an attempt. Returns a function that removes it and returns whether it had not started.
    */
-  add(job: Job): () => boolean;
+  add(attempt: QueuedAttempt): () => boolean;
   /** Whether a connection is free and the queue is empty. */
   isStarved(): boolean;
   /** False if the queue is long enough and more would only use memory. */
@@ -44,7 +44,7 @@ export function createWebhookQueue(options: {
   const { concurrency, fairness, starved, connections, time } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
-  const queue = new Set<Job>();
+  const queue = new Set<QueuedAttempt>();
   let busy = 0;
   let failsFast = false;
   let closed = false;
@@ -52,7 +52,7 @@ export function createWebhookQueue(options: {
   /** Time when all allowed attempts were last in progress, and when a quick attempt last ended. */
   let fullAt = Number.NEGATIVE_INFINITY;
   let quickAt = Number.NEGATIVE_INFINITY;
-  let drained: (() => void) | undefined;
+  let resolveDrain: (() => void) | undefined;
   const contender: Contender = {
     failsFast: () => failsFast,
     isAtItsLimit() {
@@ -63,11 +63,11 @@ export function createWebhookQueue(options: {
   const leave = fairness.join(contender);
   const limit = (): number => (fairness.shouldYield(contender) ? 1 : concurrency());
 
-  async function run(job: Job): Promise<void> {
+  async function run(attempt: QueuedAttempt): Promise<void> {
     const connection = free.pop() ?? createConnection(origin, connections);
     busy += 1;
     const startedAt = time.elapsedMs();
-    const hasFailed = await job(connection);
+    const hasFailed = await attempt(connection);
     const endedAt = time.elapsedMs();
     const isQuick = endedAt - startedAt < maxFastMs;
     failsFast = hasFailed && isQuick;
@@ -75,7 +75,7 @@ export function createWebhookQueue(options: {
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
-    if (busy === 0) drained?.();
+    if (busy === 0) resolveDrain?.();
     if (!closed && fairness.shouldYield(contender)) pause();
     else pump();
   }
@@ -89,21 +89,21 @@ export function createWebhookQueue(options: {
 
   function pump(): void {
     if (closed || cancelPause !== undefined) return;
-    for (const job of queue) {
+    for (const attempt of queue) {
       if (busy >= limit()) break;
-      queue.delete(job);
-      void run(job);
+      queue.delete(attempt);
+      void run(attempt);
     }
     if (busy < limit()) starved();
     else fullAt = time.elapsedMs();
   }
 
   return {
-    add(job) {
-      queue.add(job);
+    add(attempt) {
+      queue.add(attempt);
       // Runs after the caller has stored the function to remove the job.
       queueMicrotask(pump);
-      return () => queue.delete(job);
+      return () => queue.delete(attempt);
     },
     isIdle: () => busy === 0 && queue.size === 0,
     isStarved: () => queue.size === 0 && busy < limit(),
@@ -118,7 +118,7 @@ export function createWebhookQueue(options: {
       for (const connection of free.splice(0)) connection.close();
       if (busy > 0)
         await new Promise<void>((resolve) => {
-          drained = resolve;
+          resolveDrain = resolve;
         });
     },
   };

@@ -18,12 +18,12 @@ import {
   timedOut,
 } from './attempt-result.ts';
 import { skipInterimResponses } from './interim-responses.ts';
-import { keepCertificates } from './peer-certificates.ts';
+import { recordCertificates } from './peer-certificates.ts';
 import type { Trust } from './trust.ts';
 
 /** A rehearsal closes idle connections by virtual time, when they are used again; real timers don't apply. */
 const rehearsedIdleMs = 60_000;
-const never = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface OneRequest {
   readonly method: string;
@@ -68,7 +68,7 @@ export interface Connection {
     path: string,
     headers: HeaderLines,
     body: Uint8Array,
-    starts?: (socket: net.Socket) => void,
+    onStart?: (socket: net.Socket) => void,
   ): Promise<SentOnce>;
   close(): void;
 }
@@ -129,7 +129,7 @@ export function createConnector(
           ...(net.isIP(host) === 0 ? { servername: host } : {}),
         })
       : net.connect({ host, port, noDelay: true });
-    if (socket instanceof tls.TLSSocket) keepCertificates(socket);
+    if (socket instanceof tls.TLSSocket) recordCertificates(socket);
     const opened = { socket, expectResponse: skipInterimResponses(socket) };
     report(noPhases, opened);
     socket.once('lookup', () => {
@@ -183,7 +183,7 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
       // The attempt has its own deadline, from DNS to the response headers.
       headersTimeout: 0,
       bodyTimeout: 0,
-      ...(isReal ? {} : { keepAliveTimeout: never, keepAliveMaxTimeout: never }),
+      ...(isReal ? {} : { keepAliveTimeout: maxTimerMs, keepAliveMaxTimeout: maxTimerMs }),
     });
   }
 
@@ -206,7 +206,7 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
     dropped?.destroy().catch(() => undefined);
   }
 
-  const send: Connection['send'] = (method, path, headers, body, starts) => {
+  const send: Connection['send'] = (method, path, headers, body, onStart) => {
     return new Promise((resolve) => {
       const startedAt = time.elapsedMs();
       phases = noPhases;
@@ -244,14 +244,14 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
           },
         });
       };
-      const cutOff = () => {
+      const abort = () => {
         settle(headAt === null ? timedOut : resultOfStatus(status), true);
         drop();
       };
       // After a stall, the response may have arrived unread. Check the sockets once more (D53).
       const cancelDeadline = time.after(responseTimeoutMs, () => {
         setImmediate(() => {
-          if (!settled) cutOff();
+          if (!settled) abort();
         });
       });
 
@@ -268,7 +268,7 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
         {
           onRequestStart() {
             sentAt = time.elapsedMs();
-            if (opened !== null) starts?.(opened.socket);
+            if (opened !== null) onStart?.(opened.socket);
           },
           onResponseStart(controller, statusCode) {
             // An interim response that was too long to skip.
@@ -280,7 +280,7 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
           onResponseData(_controller, chunk) {
             bodyBytes += chunk.length;
             chunks.push(chunk);
-            if (bodyBytes > maxBodyBytes) cutOff();
+            if (bodyBytes > maxBodyBytes) abort();
           },
           onResponseEnd() {
             settle(resultOfStatus(status), false);
@@ -301,11 +301,11 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
 export async function sendOnce(
   { method, url, headers, body }: OneRequest,
   tools: ConnectionTools,
-  starts?: (socket: net.Socket) => void,
+  onStart?: (socket: net.Socket) => void,
 ): Promise<SentOnce> {
   const { origin, pathname, search } = new URL(url);
   const connection = createConnection(origin, tools);
   return connection
-    .send(method, `${pathname}${search}`, headers, body, starts)
+    .send(method, `${pathname}${search}`, headers, body, onStart)
     .finally(connection.close);
 }

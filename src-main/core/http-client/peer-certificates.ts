@@ -6,7 +6,7 @@ import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 /** Longer chains don't exist in practice. */
 const maxCertificates = 5;
 
-const presented = new WeakMap<object, readonly CertificateDetails[]>();
+const certificatesByError = new WeakMap<object, readonly CertificateDetails[]>();
 
 const nameOf = (lines: string | undefined): string =>
   (lines ?? '').split('\n').reverse().join(', ');
@@ -35,19 +35,19 @@ function chainOf(leaf: DetailedPeerCertificate): readonly CertificateDetails[] {
 }
 
 /**
- * Remembers the certificates for the error that verification ends with. They are read before, because
- * afterwards the socket is destroyed; their details only if it fails.
+ * Records the server's certificates for the error of a failed verification. They are read before the
+ * socket is destroyed, and parsed only on failure.
  */
-export function keepCertificates(socket: TLSSocket): void {
+export function recordCertificates(socket: TLSSocket): void {
   let leaf: DetailedPeerCertificate | undefined;
   socket.prependListener('secure', () => {
     // Reading it as X509Certificate at this point breaks Node's own check of the host name.
     leaf = socket.getPeerCertificate(true);
   });
   socket.prependOnceListener('error', (error) => {
-    if (leaf?.raw !== undefined) presented.set(error, chainOf(leaf));
+    if (leaf?.raw !== undefined) certificatesByError.set(error, chainOf(leaf));
   });
 }
 
 export const certificatesOf = (error: unknown): readonly CertificateDetails[] =>
-  (typeof error === 'object' && error !== null && presented.get(error)) || [];
+  (typeof error === 'object' && error !== null && certificatesByError.get(error)) || [];

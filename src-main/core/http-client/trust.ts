@@ -7,9 +7,13 @@ import { isDeepStrictEqual } from 'node:util';
 /**
  * Certificate authorities of the system, of Node (including NODE_EXTRA_CA_CERTS) and of the user.
  */
-function trustedCertificates(added: readonly string[]): string[] {
+function trustedCertificates(userCertificates: readonly string[]): string[] {
   return [
-    ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...added]),
+    ...new Set([
+      ...tls.getCACertificates('default'),
+      ...tls.getCACertificates('system'),
+      ...userCertificates,
+    ]),
   ];
 }
 
@@ -24,19 +28,19 @@ export interface Trust {
 }
 
 /** `added` returns the user's certificate authorities as PEM. */
-export function createTrust(added: () => readonly string[]): Trust {
+export function createTrust(userCertificates: () => readonly string[]): Trust {
   let context: tls.SecureContext | undefined;
-  let inContext: readonly string[] = [];
+  let contextCertificates: readonly string[] = [];
   return {
     context() {
       if (context === undefined) {
-        inContext = added();
-        context = tls.createSecureContext({ ca: trustedCertificates(inContext) });
+        contextCertificates = userCertificates();
+        context = tls.createSecureContext({ ca: trustedCertificates(contextCertificates) });
       }
       return context;
     },
     renew() {
-      if (!isDeepStrictEqual(added(), inContext)) context = undefined;
+      if (!isDeepStrictEqual(userCertificates(), contextCertificates)) context = undefined;
     },
   };
 }

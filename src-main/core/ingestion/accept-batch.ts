@@ -149,20 +149,24 @@ async function writeBatch(
 ): Promise<boolean> {
   function writeRequest(tx: Tx): number {
     const id = store.batchRequests.insert(tx, describeRequest(request, null), rejectedCount);
-    const kept = rejected.map(toNewRejected(source, id, receivedAt));
-    writeRejected(store, tx, kept, rejectedCount);
+    const newRejected = rejected.map(toNewRejected(source, id, receivedAt));
+    writeRejected(store, tx, newRejected, rejectedCount);
     return id;
   }
 
-  function writeChunk(items: readonly RoutedItem[], known: number | null): WrittenChunk {
+  function writeChunk(
+    items: readonly RoutedItem[],
+    existingRequestId: number | null,
+  ): WrittenChunk {
     const { promise: committed, resolve, reject } = Promise.withResolvers<number>();
     const synced = store
       .write((tx) => {
-        const requestId = known ?? writeRequest(tx);
+        const requestId = existingRequestId ?? writeRequest(tx);
         tx.whenCommitted(() => resolve(requestId));
         return items.flatMap(({ index, ...message }) => {
-          const place = { requestId, batchIndex: index };
-          return writeMessage(store, tx, source.id, { ...message, request: place }).fresh;
+          const reference = { requestId, batchIndex: index };
+          return writeMessage(store, tx, source.id, { ...message, request: reference })
+            .dueDeliveries;
         });
       })
       .then(accepted);

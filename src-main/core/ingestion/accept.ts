@@ -60,6 +60,6 @@ async function acceptCall(
     request: describeRequest(request, null),
     routes: routeMessage(configCache, source.id, message),
   };
-  toDispatch(await store.write((tx) => writeMessage(store, tx, source.id, routed).fresh));
+  toDispatch(await store.write((tx) => writeMessage(store, tx, source.id, routed).dueDeliveries));
   return accepted;
 }

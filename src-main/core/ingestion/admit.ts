@@ -137,12 +137,12 @@ export function admit(configCache: ConfigCache, request: IngestRequest): Admissi
   if (parsed !== null && 'problem' in parsed)
     return rejected(400, 'bad_request', parsed.problem, source);
 
-  const plain = readBatch(request, value);
-  if ('code' in plain) return rejected(400, plain.code, plain.problem, source);
+  const inexactBatch = readBatch(request, value);
+  if ('code' in inexactBatch) return rejected(400, inexactBatch.code, inexactBatch.problem, source);
   const text = parsed?.text ?? '';
   // A message that is too large is rejected regardless of its numbers.
   const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
-  const batch = isExact ? plain : readBatch(request, parseExact(text));
+  const batch = isExact ? inexactBatch : readBatch(request, parseExact(text));
   return 'code' in batch
     ? rejected(400, batch.code, batch.problem, source)
     : { kind: 'admitted', source, batch };

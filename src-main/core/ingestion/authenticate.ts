@@ -38,11 +38,11 @@ export function findWriteKeys(
   { headers, url }: Pick<IngestRequest, 'headers' | 'url'>,
   body: unknown,
 ): readonly string[] {
-  const own = headers['x-write-key'];
+  const writeKeyHeader = headers['x-write-key'];
   // Lazy, because the first credential is usually present.
   const credentials = [
     () => fromAuthorization(headers.authorization, 'basic'),
-    () => (Array.isArray(own) ? own[0] : own),
+    () => (Array.isArray(writeKeyHeader) ? writeKeyHeader[0] : writeKeyHeader),
     () => fromAuthorization(headers.authorization, 'bearer'),
     () => fromQuery(url),
   ];

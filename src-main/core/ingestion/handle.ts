@@ -41,11 +41,11 @@ function corsHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
 /** Response to a preflight. Allows all requested headers. */
 function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders {
   const { headers } = request;
-  const wanted = headers['access-control-request-headers'];
+  const requestedHeaders = headers['access-control-request-headers'];
   return {
     ...corsHeaders(request),
     'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-    ...(wanted === undefined ? {} : { 'Access-Control-Allow-Headers': wanted }),
+    ...(requestedHeaders === undefined ? {} : { 'Access-Control-Allow-Headers': requestedHeaders }),
     'Access-Control-Max-Age': String(preflightSeconds),
     Vary: 'Origin, Access-Control-Request-Headers',
     // A page on a public https origin needs permission to access this machine.

@@ -13,8 +13,8 @@ import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { IngestServer } from './server.ts';
 
 /**
- * Follows the ports of ingestion, interface and receivers (D2). If it is in use, the next free port
- * is used.
+ * The port after those of ingestion, interface and receivers (D2). If it is in use, the next free
+ * one is used.
  */
 const defaultPort = 8381;
 

@@ -37,5 +37,5 @@ export function addsTooMuch(addedBytes: number, messages: number): Invalid | nul
 /** JSON bytes that a batch adds to each message. */
 export const addedBytesOf = (added: readonly (object | null)[]): number =>
   added
-    .filter((one) => one !== null)
-    .reduce((sum, one) => sum + Buffer.byteLength(JSON.stringify(one)), 0);
+    .filter((object) => object !== null)
+    .reduce((sum, object) => sum + Buffer.byteLength(JSON.stringify(object)), 0);

@@ -70,7 +70,7 @@ function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessage
     if (pathType !== null) return pathType;
     throw new InvalidMessage('bad_request', { code: 'type_missing', params: {} });
   }
-  const type = sdkMessageTypes.find((known) => known === rawType);
+  const type = sdkMessageTypes.find((sdkType) => sdkType === rawType);
   if (type === undefined)
     throw new InvalidMessage('bad_request', { code: 'type_unknown', params: {} });
   if (pathType !== null && type !== pathType)

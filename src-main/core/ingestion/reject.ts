@@ -26,14 +26,14 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 /** Truncates the head to as many header lines as fit. */
 function truncateHead(request: ReceivedRequest): ReceivedRequest {
   const start = { ...request, path: truncateText(request.path, maxPathLength), headers: [] };
-  let left = maxHeadBytes - jsonBytes(start);
+  let remainingBytes = maxHeadBytes - jsonBytes(start);
   const lines = request.headers.map(([name, value]): [string, string] => [
     truncateText(name, maxHeaderValueLength),
     truncateText(value, maxHeaderValueLength),
   ]);
   const end = lines.findIndex((line) => {
-    left -= jsonBytes(line) + ','.length;
-    return left < 0;
+    remainingBytes -= jsonBytes(line) + ','.length;
+    return remainingBytes < 0;
   });
   return { ...start, headers: end === -1 ? lines : lines.slice(0, end) };
 }
@@ -47,11 +47,11 @@ function truncate(
 ): StoredPart {
   const head = truncateHead(request);
   const isWhole = jsonBytes(head) === jsonBytes(request);
-  const left = maxUnauthenticatedBytes - jsonBytes(head) - jsonBytes(problem);
+  const maxStoredBytes = maxUnauthenticatedBytes - jsonBytes(head) - jsonBytes(problem);
   return {
     request: head,
     truncatedHeadBytes: isWhole ? null : headBytesOf(request),
-    body: body.subarray(0, Math.max(0, left)),
+    body: body.subarray(0, Math.max(0, maxStoredBytes)),
     bodyBytes: body.length,
   };
 }

@@ -42,7 +42,7 @@ export function routeMessage(
 }
 
 /** Routes a message created by the app as if its source had just sent it. */
-export const routeOwn = (
+export const routeInternal = (
   configCache: ConfigCache,
   sourceId: string,
   message: Message,

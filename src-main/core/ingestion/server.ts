@@ -116,9 +116,9 @@ async function listen(server: http.Server, address: ListenAddress): Promise<numb
 
 function close(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
-    const hangUp = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    const closeTimer = setTimeout(() => server.closeAllConnections(), closeGraceMs);
     server.close(() => {
-      clearTimeout(hangUp);
+      clearTimeout(closeTimer);
       resolve();
     });
     server.closeIdleConnections();

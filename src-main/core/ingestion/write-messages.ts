@@ -14,7 +14,7 @@ const maxLabelLength = 200;
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-function about(message: Message): string {
+function describe(message: Message): string {
   const userOrAnonymousId = message.userId ?? message.anonymousId ?? '';
   switch (message.type) {
     case 'track':
@@ -50,7 +50,7 @@ function about(message: Message): string {
 }
 
 /** One-line summary of a message. */
-const labelOf = (message: Message): string => about(message).slice(0, maxLabelLength);
+const labelOf = (message: Message): string => describe(message).slice(0, maxLabelLength);
 
 /** Stores the rejections of one request. `count` includes those that are not kept. */
 export function writeRejected(
@@ -75,7 +75,7 @@ export interface WrittenMessage {
   /** Null if the source already sent this messageId (D9). */
   readonly rowId: number | null;
   /** Deliveries that are due now. */
-  readonly fresh: readonly DeliveryWithBody[];
+  readonly dueDeliveries: readonly DeliveryWithBody[];
 }
 
 export function writeMessage(
@@ -104,13 +104,13 @@ export function writeMessage(
   if (rowId === null) {
     store.messages.insertDuplicate(tx, row);
     tx.count('duplicates', 1);
-    return { rowId, fresh: [] };
+    return { rowId, dueDeliveries: [] };
   }
   tx.count('accepted', 1);
   tx.count('accepted', 1, { scope: sourceId, hourAt: hourOf(routed.receivedAt) });
   tx.count('routed', routes.length);
   tx.count('unrouted', routes.length === 0 ? 1 : 0);
-  return { rowId, fresh: writeDeliveries(store, tx, rowId, routed) };
+  return { rowId, dueDeliveries: writeDeliveries(store, tx, rowId, routed) };
 }
 
 /** Destinations with the same payload shape share the stored bytes. */
@@ -125,8 +125,8 @@ function writeDeliveries(
     { readonly bodyId: number; readonly bytes: Uint8Array; readonly numberPrecision: boolean }
   >();
   function storeBody(body: string) {
-    const known = stored.get(body);
-    if (known !== undefined) return known;
+    const existing = stored.get(body);
+    if (existing !== undefined) return existing;
     const bytes = Buffer.from(body);
     const columns = {
       bodyId: store.deliveries.insertBody(tx, bytes),

@@ -15,7 +15,7 @@ export interface Connection {
   error: string | null;
 }
 
-export const newConnection = (socket: Socket): Connection => ({
+export const createConnection = (socket: Socket): Connection => ({
   socket,
   secured: null,
   requests: 0,

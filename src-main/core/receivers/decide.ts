@@ -26,7 +26,7 @@ export interface Decision {
 }
 
 /** A response that doesn't come from a step. */
-export const plain = (
+export const plainDecision = (
   cause: ResponseCause,
   status: number,
   body: string,
@@ -48,11 +48,11 @@ export const outageDecision = (receiver: ReceiverSettings, now: number): Decisio
   const { outage } = receiver;
   if (outage === null || !isDown(outage, now)) return null;
   const until = isWindow(outage) ? new Date(windowEnd(outage) ?? now).toISOString() : outage.to;
-  return plain('outage', outage.status, `Down until ${until}.\n`, { fault: outage.fault });
+  return plainDecision('outage', outage.status, `Down until ${until}.\n`, { fault: outage.fault });
 };
 
 export const rateDecision = (retryAfterSeconds: number): Decision =>
-  plain('rate_limit', 429, 'Too many requests.\n', {
+  plainDecision('rate_limit', 429, 'Too many requests.\n', {
     headers: [['Retry-After', String(retryAfterSeconds)]],
   });
 
@@ -64,13 +64,13 @@ const unsigned = {
 } as const;
 
 /** Prints the computed digest of a mismatch, as receivers under development do. */
-export const signatureDecision = (why: keyof typeof unsigned, computed?: string): Decision =>
-  plain(
+export const signatureDecision = (reason: keyof typeof unsigned, computed?: string): Decision =>
+  plainDecision(
     'signature',
     401,
-    why === 'mismatch' && computed !== undefined
+    reason === 'mismatch' && computed !== undefined
       ? `${unsigned.mismatch}Computed: ${computed}\n`
-      : unsigned[why],
+      : unsigned[reason],
   );
 
 /**

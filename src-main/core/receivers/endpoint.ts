@@ -78,7 +78,7 @@ function isOverRate({ registry, machine }: EndpointTools, receiver: StoredReceiv
 }
 
 /** Returns the current step and counts it as responded. */
-function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decision {
+function advanceStep({ registry }: EndpointTools, receiver: StoredReceiver): Decision {
   const progress = registry.progress(receiver.id);
   const decision = stepDecision(receiver, progress.responded);
   progress.responded += 1;
@@ -183,7 +183,7 @@ function logRequest(
 }
 
 /** Counts a request and returns its virtual time and its delivery, which may settle before it is logged. */
-function received(
+function recordArrival(
   tools: EndpointTools,
   receiver: StoredReceiver,
   { connection }: Exchange,
@@ -236,7 +236,7 @@ export function resetAtOpening(
   const outage = outageDecision(receiver, tools.clock.now());
   const { fault } = outage ?? stepDecision(receiver, responded);
   if (fault !== 'reset_before_request') return false;
-  if (outage === null) takeStep(tools, receiver);
+  if (outage === null) advanceStep(tools, receiver);
   logConnection(tools, receiver, connection, 'reset_before_request');
   reset(connection);
   return true;
@@ -249,17 +249,17 @@ async function serveStreamed(
   tools: EndpointTools,
   receiver: StoredReceiver,
   exchange: Exchange,
-  early: Decision,
+  earlyDecision: Decision,
 ): Promise<void> {
   const { request } = exchange;
   const copy = new PassThrough();
   const reading = readWholeBody(request, copy);
-  const arrived = received(tools, receiver, exchange);
+  const arrival = recordArrival(tools, receiver, exchange);
   const { decision, forwarded, passedOn, respond } = await forwardRequest(
     tools,
     receiver,
     exchange,
-    early,
+    earlyDecision,
     hasBody(request) ? copy : null,
   );
   copy.destroy();
@@ -268,7 +268,7 @@ async function serveStreamed(
   const body = await reading;
   const signature = signatureOf(receiver, request, body);
   logRequest(tools, receiver, exchange, {
-    ...arrived,
+    ...arrival,
     decision,
     body,
     signature,
@@ -285,34 +285,38 @@ export async function serveRequest(
   exchange: Exchange,
 ): Promise<void> {
   const { request } = exchange;
-  const early =
+  const earlyDecision =
     rejectionOf(receiver, request) ??
     decideBeforeBody(tools, receiver) ??
-    (receiver.strict ? null : takeStep(tools, receiver));
-  if (early !== null && early.forward !== null && !needsWholeRequest(early.forward))
-    return serveStreamed(tools, receiver, exchange, early);
-  const isCut = early?.fault === 'reset_during_request';
+    (receiver.strict ? null : advanceStep(tools, receiver));
+  if (
+    earlyDecision !== null &&
+    earlyDecision.forward !== null &&
+    !needsWholeRequest(earlyDecision.forward)
+  )
+    return serveStreamed(tools, receiver, exchange, earlyDecision);
+  const isCut = earlyDecision?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
   const signature = isCut ? null : signatureOf(receiver, request, body);
   const decided =
-    early ??
+    earlyDecision ??
     (signature?.raw === 'match'
-      ? takeStep(tools, receiver)
+      ? advanceStep(tools, receiver)
       : signatureDecision(signature?.raw ?? 'unchecked', signature?.expectedRaw));
-  const arrived = received(tools, receiver, exchange);
-  const own = (decision: Decision): Forwarding => ({
+  const arrival = recordArrival(tools, receiver, exchange);
+  const respondDirectly = (decision: Decision): Forwarding => ({
     decision,
     ...notForwarded,
     respond: () => sendResponse(tools.machine, decision, exchange),
   });
   const { decision, forwarded, passedOn, respond } =
     decided.forward === null || !body.isComplete
-      ? own(decided)
+      ? respondDirectly(decided)
       : body.byteLength > maxBodyBytes
-        ? own(bodyTooLarge())
+        ? respondDirectly(bodyTooLarge())
         : await forwardRequest(tools, receiver, exchange, decided, body.bytes);
   logRequest(tools, receiver, exchange, {
-    ...arrived,
+    ...arrival,
     decision,
     body,
     signature,
@@ -323,7 +327,7 @@ export async function serveRequest(
 }
 
 /** Responds to requests for an unknown receiver. */
-export function respondNotFound(response: ServerResponse, sentence: string): void {
+export function respondNotFound(response: ServerResponse, message: string): void {
   response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
-  response.end(`${sentence}\n`);
+  response.end(`${message}\n`);
 }

@@ -11,10 +11,10 @@ import type {
 import type { ReceiverForward, StepForward } from '#shared/schemas/receiver-step.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
-import { type Decision, plain } from './decide.ts';
+import { type Decision, plainDecision } from './decide.ts';
 import { headerLines } from './read-request.ts';
 import type { Registry } from './registry.ts';
-import { drained, type Exchange, type ReceiverClock, sendResponse, wait } from './response.ts';
+import { type Exchange, type ReceiverClock, sendResponse, wait, waitForDrain } from './response.ts';
 import type { ResponseSink, TargetHead, Targets } from './target.ts';
 import { targetUrl } from './target-url.ts';
 
@@ -88,20 +88,20 @@ export function rejectionOf(
   if (forward === null) return null;
   const host = request.headers.host ?? '';
   if (host !== '' && !isKnownHost(host, forward))
-    return plain(
+    return plainDecision(
       'not_forwarded',
       403,
       `The host ${JSON.stringify(host)} is not allowed. Add it to the receiver's allowedHosts.\n`,
     );
   return request.headers.upgrade === undefined
     ? null
-    : plain('not_forwarded', 501, 'Upgrades are not forwarded.\n', {
+    : plainDecision('not_forwarded', 501, 'Upgrades are not forwarded.\n', {
         headers: [['Connection', 'close']],
       });
 }
 
 export const bodyTooLarge = (): Decision =>
-  plain('not_forwarded', 413, 'This step forwards bodies of up to 4 MiB.\n');
+  plainDecision('not_forwarded', 413, 'This step forwards bodies of up to 4 MiB.\n');
 
 /** Whether the request must be read as a whole before it is forwarded. */
 export const needsWholeRequest = ({ times, corrupt }: StepForward): boolean =>
@@ -112,7 +112,7 @@ const isPassedOn = ({ fault, forward }: Decision): boolean =>
   fault === 'none' && forward?.response === 'target' && forward.corrupt !== 'response';
 
 /** Changes one bit. */
-function corrupted(body: Buffer): Buffer {
+function corruptBody(body: Buffer): Buffer {
   const changed = Buffer.from(body);
   const middle = changed.length >> 1;
   if (changed.length > 0) changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
@@ -120,11 +120,11 @@ function corrupted(body: Buffer): Buffer {
 }
 
 /** Keeps the beginning of a response. */
-function createKeeper(maxBytes: number) {
+function createBodyRecorder(maxBytes: number) {
   const chunks: Buffer[] = [];
   let byteLength = 0;
   return {
-    keep(chunk: Buffer): void {
+    record(chunk: Buffer): void {
       if (byteLength < maxBytes) chunks.push(chunk);
       byteLength += chunk.length;
     },
@@ -132,9 +132,9 @@ function createKeeper(maxBytes: number) {
     byteLength: () => byteLength,
   };
 }
-type Keeper = ReturnType<typeof createKeeper>;
+type BodyRecorder = ReturnType<typeof createBodyRecorder>;
 
-const keepOnly = ({ keep }: Keeper): ResponseSink => ({
+const recordOnly = ({ record: keep }: BodyRecorder): ResponseSink => ({
   start: () => undefined,
   write: (chunk) => void keep(chunk) as undefined,
 });
@@ -144,28 +144,28 @@ function passOn(
   machine: ReceiverClock,
   delayMs: number,
   exchange: Exchange,
-  keeper: Keeper,
+  recorder: BodyRecorder,
 ): ResponseSink {
   const { response, connection } = exchange;
-  const isGone = () => connection.socket.destroyed;
-  const begin = ({ status, statusText, headers }: TargetHead): void => {
-    if (isGone()) return;
+  const isDisconnected = () => connection.socket.destroyed;
+  const sendHead = ({ status, statusText, headers }: TargetHead): void => {
+    if (isDisconnected()) return;
     response.sendDate = false;
     response.writeHead(status, statusText, endToEnd(headers).flat());
     // Sent with the first part of the body, unless that comes later.
     setImmediate(() => {
-      if (keeper.byteLength() === 0 && !response.writableEnded) response.flushHeaders();
+      if (recorder.byteLength() === 0 && !response.writableEnded) response.flushHeaders();
     });
   };
   return {
     start(head) {
-      if (delayMs > 0) return wait(machine, delayMs, exchange).then(() => begin(head));
-      begin(head);
+      if (delayMs > 0) return wait(machine, delayMs, exchange).then(() => sendHead(head));
+      sendHead(head);
       return undefined;
     },
     write(chunk) {
-      keeper.keep(chunk);
-      return isGone() || response.write(chunk) ? undefined : drained(exchange);
+      recorder.record(chunk);
+      return isDisconnected() || response.write(chunk) ? undefined : waitForDrain(exchange);
     },
   };
 }
@@ -174,22 +174,22 @@ function toExchange(
   head: TargetHead | null,
   error: AttemptResult | null,
   durationMs: number,
-  keeper: Keeper,
+  recorder: BodyRecorder,
 ): TargetExchange {
-  const body = keeper.body().subarray(0, shownBytes);
-  const truncated = body.length < keeper.byteLength() || error !== null;
+  const body = recorder.body().subarray(0, shownBytes);
+  const truncated = body.length < recorder.byteLength() || error !== null;
   return {
     response: head && {
       status: head.status,
       headers: head.headers,
-      body: toBytes(body, keeper.byteLength(), truncated),
+      body: toBytes(body, recorder.byteLength(), truncated),
     },
     error,
     durationMs: Math.round(durationMs * 1_000) / 1_000,
   };
 }
 
-const failed = (decision: Decision, url: URL, code: AttemptResult['code']): Decision => ({
+const failedDecision = (decision: Decision, url: URL, code: AttemptResult['code']): Decision => ({
   ...decision,
   cause: 'target_failed',
   status: code === 'timeout' ? 504 : 502,
@@ -198,7 +198,7 @@ const failed = (decision: Decision, url: URL, code: AttemptResult['code']): Deci
 });
 
 /** Waits until the next request was forwarded, or for a limited time. */
-function untilNext(
+function waitForNext(
   machine: ReceiverClock,
   held: Set<() => void>,
   { connection }: Exchange,
@@ -217,7 +217,7 @@ function untilNext(
 }
 
 /** Also if the sender leaves: its server may be slow, but it gets the request. */
-function pause(machine: ReceiverClock, delayMs: number, { connection }: Exchange): Promise<void> {
+function delay(machine: ReceiverClock, delayMs: number, { connection }: Exchange): Promise<void> {
   const endHold = machine.hold?.(connection.socket);
   return new Promise((resolve) => {
     machine.at(machine.now() + delayMs, () => {
@@ -248,64 +248,70 @@ export async function forwardRequest(
   });
   if (progress.forwarding >= maxForwarding)
     return respondWith(
-      plain('not_forwarded', 503, `More than ${maxForwarding} requests are being forwarded.\n`),
+      plainDecision(
+        'not_forwarded',
+        503,
+        `More than ${maxForwarding} requests are being forwarded.\n`,
+      ),
       null,
     );
   progress.forwarding += 1;
   try {
-    if (forward.delayMs > 0) await pause(machine, forward.delayMs, exchange);
-    if (forward.afterNext) await untilNext(machine, progress.held, exchange);
+    if (forward.delayMs > 0) await delay(machine, forward.delayMs, exchange);
+    if (forward.afterNext) await waitForNext(machine, progress.held, exchange);
     const url = targetUrl(target, request.url ?? '');
     const isCorrupted = forward.corrupt === 'request' && Buffer.isBuffer(body) && body.length > 0;
-    const sent = {
+    const targetRequest = {
       url,
       method: request.method ?? 'GET',
       headers: endToEnd(headerLines(request)).map(([name, value]): [string, string] =>
         name.toLowerCase() === 'host' ? [name, url.host] : [name, value],
       ),
-      body: isCorrupted ? corrupted(body) : body,
+      body: isCorrupted ? corruptBody(body) : body,
       timeoutMs: target.timeoutMs,
     };
-    const passes = isPassedOn(decision);
-    const keeper = createKeeper(passes ? shownBytes : maxChangedBytes);
+    const isPassedThrough = isPassedOn(decision);
+    const recorder = createBodyRecorder(isPassedThrough ? shownBytes : maxChangedBytes);
     const first = await targets.send(
-      sent,
-      passes ? passOn(machine, decision.delayMs, exchange, keeper) : keepOnly(keeper),
+      targetRequest,
+      isPassedThrough
+        ? passOn(machine, decision.delayMs, exchange, recorder)
+        : recordOnly(recorder),
     );
     const exchanges: [TargetExchange, ...TargetExchange[]] = [
-      toExchange(first.head, first.error, first.durationMs, keeper),
+      toExchange(first.head, first.error, first.durationMs, recorder),
     ];
     while (exchanges.length < forward.times) {
-      const copy = createKeeper(shownBytes);
-      const { head, error, durationMs } = await targets.send(sent, keepOnly(copy));
+      const copy = createBodyRecorder(shownBytes);
+      const { head, error, durationMs } = await targets.send(targetRequest, recordOnly(copy));
       exchanges.push(toExchange(head, error, durationMs, copy));
     }
     const forwarded = {
       url: url.href,
-      headers: sent.headers,
+      headers: targetRequest.headers,
       corrupted: isCorrupted,
       exchanges,
     };
     const { head, error } = first;
-    const [{ response: seen }] = exchanges;
-    if (passes && head !== null && seen !== null)
+    const [{ response: firstResponse }] = exchanges;
+    if (isPassedThrough && head !== null && firstResponse !== null)
       return {
         decision: { ...decision, cause: 'target', status: head.status },
         forwarded,
-        passedOn: { ...seen, headers: endToEnd(head.headers) },
+        passedOn: { ...firstResponse, headers: endToEnd(head.headers) },
         // The sender must see that the rest of the response is missing.
         respond: async () =>
           void (error === null ? response.end() : exchange.connection.socket.destroy()),
       };
     if (head === null || error !== null)
-      return respondWith(failed(decision, url, error?.code ?? 'network_error'), forwarded);
+      return respondWith(failedDecision(decision, url, error?.code ?? 'network_error'), forwarded);
     if (forward.response === 'step') return respondWith(decision, forwarded);
     const changed: Decision = {
       ...decision,
       cause: 'target',
       status: head.status,
       headers: withoutLength(endToEnd(head.headers)),
-      body: forward.corrupt === 'response' ? corrupted(keeper.body()) : keeper.body(),
+      body: forward.corrupt === 'response' ? corruptBody(recorder.body()) : recorder.body(),
     };
     return respondWith(changed, forwarded);
   } finally {

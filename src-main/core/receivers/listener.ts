@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
 import type { KeyPair } from '../certificates/create-certificate.ts';
 import { type ConnectionCounter, endSocket } from '../connections.ts';
-import { type Connection, newConnection, reset } from './connection.ts';
+import { type Connection, createConnection, reset } from './connection.ts';
 
 /** Protocol of the port. */
 export type ListenerKind =
@@ -14,7 +14,7 @@ export type ListenerKind =
   | { readonly kind: 'https'; readonly keys: KeyPair; readonly floor: TlsFloor }
   | { readonly kind: 'handshake_reset' };
 
-export interface Arrivals {
+export interface ListenerEvents {
   /** A connection is open and no HTTP has been read. With TLS, the handshake is complete. */
   opened(connection: Connection): void;
   request(
@@ -52,7 +52,7 @@ export interface Listener {
 const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
 
 /** TLS errors of clients are not faults of the receiver. */
-const brokenOff = 'The client aborted the TLS handshake.';
+const handshakeAborted = 'The client aborted the TLS handshake.';
 
 const secureContextOf = ({ keys, floor }: Extract<ListenerKind, { kind: 'https' }>) =>
   ({
@@ -72,7 +72,7 @@ function createServer(kind: ListenerKind, times: typeof timeouts): http.Server {
 
 function createHttpListener(
   kind: ListenerKind,
-  arrivals: Arrivals,
+  events: ListenerEvents,
   times: typeof timeouts,
 ): Listener {
   const server = createServer(kind, times);
@@ -80,13 +80,13 @@ function createHttpListener(
   const sockets = new Set<Socket>();
   const broken = new WeakSet<Connection>();
   let isRefusing = false;
-  const of = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
+  const connectionOf = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
 
   server.on('connection', (socket: Socket) => {
     // The connection limit is exceeded.
     if (socket.destroyed) return;
     // https sockets arrive here before the handshake.
-    const connection = newConnection(socket);
+    const connection = createConnection(socket);
     const key = keyOf(socket);
     connections.set(key, connection);
     sockets.add(socket);
@@ -96,26 +96,27 @@ function createHttpListener(
     socket.once('close', () => {
       sockets.delete(socket);
       if (connections.get(key) === connection) connections.delete(key);
-      if (kind.kind === 'https' && connection.secured === null) connection.error ??= brokenOff;
-      arrivals.ended(connection, broken.has(connection));
+      if (kind.kind === 'https' && connection.secured === null)
+        connection.error ??= handshakeAborted;
+      events.ended(connection, broken.has(connection));
     });
-    if (kind.kind === 'http') arrivals.opened(connection);
+    if (kind.kind === 'http') events.opened(connection);
   });
   server.on('secureConnection', (secured: TLSSocket) => {
-    const connection = of(secured);
+    const connection = connectionOf(secured);
     if (connection === undefined) return;
     connection.secured = secured;
     secured.on('error', (error) => {
       connection.error ??= error.message;
     });
-    arrivals.opened(connection);
+    events.opened(connection);
   });
   server.on('tlsClientError', (error: Error, secured: TLSSocket) => {
-    const connection = of(secured);
+    const connection = connectionOf(secured);
     if (connection !== undefined) connection.error ??= error.message;
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = of(socket);
+    const connection = connectionOf(socket);
     if (connection !== undefined && connection.requests === 0 && error.code?.startsWith('HPE_')) {
       broken.add(connection);
       connection.error ??= error.message;
@@ -124,7 +125,7 @@ function createHttpListener(
     if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
   server.on('request', (request, response) => {
-    const connection = of(request.socket);
+    const connection = connectionOf(request.socket);
     if (connection === undefined) return void request.socket.destroy();
     // The connection was already reset. The request arrived with the end of the handshake.
     if (connection.socket.destroyed) return;
@@ -139,7 +140,7 @@ function createHttpListener(
       // A keep-alive connection would otherwise keep using a receiver that has stopped.
       if (isRefusing) request.socket.destroySoon();
     });
-    arrivals.request(connection, request, response);
+    events.request(connection, request, response);
   });
 
   function refuseConnections(): void {
@@ -164,19 +165,19 @@ function createHttpListener(
   };
 }
 
-function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Listener {
+function createResettingListener(events: ListenerEvents, times: typeof timeouts): Listener {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
     if (socket.destroyed) return;
-    const connection = newConnection(socket);
+    const connection = createConnection(socket);
     sockets.add(socket);
     socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
     socket.on('error', () => undefined);
     socket.once('close', () => {
       sockets.delete(socket);
-      arrivals.ended(connection, false);
+      events.ended(connection, false);
     });
-    socket.once('data', () => arrivals.handshake(connection));
+    socket.once('data', () => events.handshake(connection));
   });
   return {
     server,
@@ -192,14 +193,14 @@ function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Li
 
 export function createListener(
   kind: ListenerKind,
-  arrivals: Arrivals,
+  events: ListenerEvents,
   connections: ConnectionCounter,
   times: typeof timeouts = timeouts,
 ): Listener {
   const listener =
     kind.kind === 'handshake_reset'
-      ? createResettingListener(arrivals, times)
-      : createHttpListener(kind, arrivals, times);
+      ? createResettingListener(events, times)
+      : createHttpListener(kind, events, times);
   connections.limit(listener.server);
   return listener;
 }

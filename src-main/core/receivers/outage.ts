@@ -16,8 +16,8 @@ export function isDown(outage: Outage, now: number): boolean {
 function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
   const date = new Date(now);
   const minute = 60 * date.getHours() + date.getMinutes();
-  const [begin, end] = [minutesOf(from), minutesOf(to)];
-  return begin < end ? begin <= minute && minute < end : minute >= begin || minute < end;
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  return start < end ? start <= minute && minute < end : minute >= start || minute < end;
 }
 
 /** The next start or end of the outage; null if there is none. */
@@ -31,11 +31,11 @@ export function nextChangeAt(outage: Outage, now: number): number | null {
  * Whether a window that had started by `seen` must not run again after the clock was set back to
  * `now`: it had ended, or `now` is before its start. A window that is still running continues.
  */
-export function isBeforeStart(outage: OutageWindow, seen: number, now: number): boolean {
+export function isBeforeStart(outage: OutageWindow, lastCheckAt: number, now: number): boolean {
   const { startsAt } = outage;
   const end = windowEnd(outage);
-  if (typeof startsAt !== 'number' || end === null || startsAt > seen) return false;
-  return end <= seen || startsAt > now;
+  if (typeof startsAt !== 'number' || end === null || startsAt > lastCheckAt) return false;
+  return end <= lastCheckAt || startsAt > now;
 }
 
 function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {

@@ -5,11 +5,16 @@ import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { ConnectionCounter } from '../connections.ts';
 import { changedPort, listenOn, listenProblem } from '../listen.ts';
 import type { Log } from '../ports.ts';
-import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
+import {
+  createListener,
+  type Listener,
+  type ListenerEvents,
+  type ListenerKind,
+} from './listener.ts';
 
-/** Follows the default ports of the permanent listeners (D2). */
+/** The first port after the defaults of the permanent listeners (D2). */
 const firstPort = 8390;
-const portsTried = 200;
+const portsToTry = 200;
 
 interface OwnPortOptions {
   readonly host: string;
@@ -19,7 +24,7 @@ interface OwnPortOptions {
   readonly preferredPort: number | null;
   /** Ports of other receivers, whether listening or not. */
   readonly usedPorts: () => readonly number[];
-  readonly arrivals: Arrivals;
+  readonly events: ListenerEvents;
   readonly connections: ConnectionCounter;
   readonly log: Log;
   readonly name: string;
@@ -43,7 +48,7 @@ export interface OwnPort {
 export function createOwnPort(options: OwnPortOptions): OwnPort {
   const { host, name, log } = options;
   /** The port in its published URL. */
-  let home = options.preferredPort;
+  let publishedPort = options.preferredPort;
   let open: { readonly listener: Listener; readonly key: string } | null = null;
   /** Closed listeners that may still be sending responses. */
   const closing = new Set<Listener>();
@@ -54,23 +59,23 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
     const usedPorts = new Set(options.usedPorts());
     const free = options.anyPort
       ? [0]
-      : Array.from({ length: portsTried }, (_, index) => firstPort + index).filter(
+      : Array.from({ length: portsToTry }, (_, index) => firstPort + index).filter(
           (candidate) => !usedPorts.has(candidate),
         );
-    return [...new Set([home, port].filter((known) => known !== null)), ...free];
+    return [...new Set([publishedPort, port].filter((candidate) => candidate !== null)), ...free];
   }
 
   async function listen(key: string, kind: () => Promise<ListenerKind>): Promise<void> {
     const before = problem;
     try {
-      const listener = createListener(await kind(), options.arrivals, options.connections);
+      const listener = createListener(await kind(), options.events, options.connections);
       port = await listenOn(listener.server, host, candidates());
       open = { listener, key };
-      home ??= port;
-      problem = changedPort(home, port);
+      publishedPort ??= port;
+      problem = changedPort(publishedPort, port);
     } catch (error) {
       port = null;
-      problem = listenProblem(error, home ?? firstPort);
+      problem = listenProblem(error, publishedPort ?? firstPort);
     }
     // Retried with every change of a receiver, so log it once.
     if (problem !== null && !isDeepStrictEqual(problem, before))

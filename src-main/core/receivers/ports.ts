@@ -12,9 +12,9 @@ import type { ConnectionCounter } from '../connections.ts';
 import { reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
-import { arrivalsOf } from './arrivals.ts';
 import type { EndpointTools } from './endpoint.ts';
 import type { ListenerKind } from './listener.ts';
+import { createListenerEvents } from './listener-events.ts';
 import { isBeforeStart, isRefusing, nextChangeAt } from './outage.ts';
 import { createOwnPort, type OwnPort } from './own-port.ts';
 import { createSharedPort, type SharedPort } from './shared-port.ts';
@@ -29,7 +29,7 @@ export interface PortOptions {
   /** Gives every receiver its own port, so that its URL never changes. */
   readonly hasOwnPorts: boolean;
   /** Stores the port assigned to a receiver, so that its URL doesn't change. */
-  readonly remember: (receiverId: string, port: number) => Promise<void>;
+  readonly savePort: (receiverId: string, port: number) => Promise<void>;
   /** Stores that these outages are over, regardless of the clock. */
   readonly endOutages: (receiverIds: readonly string[]) => Promise<void>;
   /** Called when the addresses of receivers change. */
@@ -71,7 +71,7 @@ export function createPorts(options: PortOptions): Ports {
   const { registry, clock } = tools;
   const needsOwnPort = (receiver: StoredReceiver): boolean =>
     options.hasOwnPorts || mustHaveOwnPort(receiver);
-  const own = new Map<string, OwnPort>();
+  const ownPorts = new Map<string, OwnPort>();
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
@@ -86,13 +86,13 @@ export function createPorts(options: PortOptions): Ports {
 
   const portOf = (receiver: StoredReceiver): number | null =>
     needsOwnPort(receiver)
-      ? (own.get(receiver.id)?.port() ?? null)
+      ? (ownPorts.get(receiver.id)?.port() ?? null)
       : shared[schemeOf(receiver)].port();
 
   const urlOf = (receiver: StoredReceiver) => urlFor(receiver, portOf(receiver));
 
   const sharedArrivals = (scheme: 'http' | 'https') =>
-    arrivalsOf(tools, log, {
+    createListenerEvents(tools, log, {
       only: () => null,
       serves: (receiver) => !needsOwnPort(receiver) && schemeOf(receiver) === scheme,
       urlOf,
@@ -125,9 +125,9 @@ export function createPorts(options: PortOptions): Ports {
         registry
           .all()
           .filter(({ id }) => id !== receiver.id)
-          .flatMap(({ id, port }) => [port, own.get(id)?.port() ?? null])
+          .flatMap(({ id, port }) => [port, ownPorts.get(id)?.port() ?? null])
           .filter((port) => port !== null),
-      arrivals: arrivalsOf(tools, log, {
+      events: createListenerEvents(tools, log, {
         only,
         serves: ({ id }) => id === receiver.id,
         urlOf,
@@ -139,14 +139,14 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   async function applyOwn(receiver: StoredReceiver): Promise<void> {
-    const known = own.get(receiver.id) ?? openOwn(receiver);
-    own.set(receiver.id, known);
+    const ownPort = ownPorts.get(receiver.id) ?? openOwn(receiver);
+    ownPorts.set(receiver.id, ownPort);
     // The port must listen once before it can reject connections at a known address.
-    if (!isRefusingNow(receiver) || known.port() === null)
-      await known.set(`${receiver.tls} ${receiver.tlsFloor}`, () => kindOf(receiver));
-    if (isRefusingNow(receiver)) known.refuseConnections();
-    const port = known.port();
-    if (receiver.port === null && port !== null) await options.remember(receiver.id, port);
+    if (!isRefusingNow(receiver) || ownPort.port() === null)
+      await ownPort.set(`${receiver.tls} ${receiver.tlsFloor}`, () => kindOf(receiver));
+    if (isRefusingNow(receiver)) ownPort.refuseConnections();
+    const port = ownPort.port();
+    if (receiver.port === null && port !== null) await options.savePort(receiver.id, port);
   }
 
   async function applyAll(): Promise<void> {
@@ -160,8 +160,9 @@ export function createPorts(options: PortOptions): Ports {
     await shared.http.set(async () => ({ kind: 'http' }));
     await shared.https.set(needsHttps ? () => kindOf(sharedHttps) : null);
     const withOwnPort = receivers.filter(needsOwnPort);
-    for (const [id, port] of own)
-      if (!withOwnPort.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
+    for (const [id, port] of ownPorts)
+      if (!withOwnPort.some((receiver) => receiver.id === id) && ownPorts.delete(id))
+        await port.close();
     for (const receiver of withOwnPort) await applyOwn(receiver);
     scheduleOutageCheck(receivers, now);
   }
@@ -182,10 +183,10 @@ export function createPorts(options: PortOptions): Ports {
     const cancelNext =
       times.length === 0 ? undefined : clock.at(Math.min(...times), () => void apply());
     const checkClockSetBack = () => {
-      const present = clock.now();
-      if (present >= now) return;
+      const currentTime = clock.now();
+      if (currentTime >= now) return;
       const endedIds = withOutage.filter(
-        ({ outage }) => isWindow(outage) && isBeforeStart(outage, now, present),
+        ({ outage }) => isWindow(outage) && isBeforeStart(outage, now, currentTime),
       );
       void apply(endedIds.map(({ id }) => id));
     };
@@ -200,7 +201,7 @@ export function createPorts(options: PortOptions): Ports {
 
   function addressOf(receiver: StoredReceiver): ReceiverAddress {
     const url = urlOf(receiver);
-    const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
+    const port = needsOwnPort(receiver) ? ownPorts.get(receiver.id) : shared[schemeOf(receiver)];
     const isOpen = port?.isListening() === true;
     return {
       url,
@@ -240,7 +241,7 @@ export function createPorts(options: PortOptions): Ports {
     certificates.clear();
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const receiver of registry.all())
-      await own.get(receiver.id)?.renewKeys(() => kindOf(receiver));
+      await ownPorts.get(receiver.id)?.renewKeys(() => kindOf(receiver));
     // Receivers without a certificate may have one now.
     await applyAll();
   }
@@ -256,7 +257,7 @@ export function createPorts(options: PortOptions): Ports {
     },
     refuseConnectionsIfDue(receiverId) {
       const receiver = registry.byId(receiverId);
-      const port = own.get(receiverId);
+      const port = ownPorts.get(receiverId);
       if (receiver !== undefined && port !== undefined && isRefusingNow(receiver))
         port.refuseConnections();
     },
@@ -273,7 +274,7 @@ export function createPorts(options: PortOptions): Ports {
       await Promise.all([
         shared.http.set(null),
         shared.https.set(null),
-        ...[...own.values()].map((port) => port.close()),
+        ...[...ownPorts.values()].map((port) => port.close()),
       ]);
     },
   };

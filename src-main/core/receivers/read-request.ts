@@ -82,12 +82,12 @@ export function checkSignature(
   const text = reserialized(body);
   const expectedRaw = sign(secret, body);
   const expectedParsed = text === null ? null : sign(secret, text);
-  const judge = (expected: string) =>
+  const compareWith = (expected: string) =>
     header === undefined ? 'missing' : header === expected ? 'match' : 'mismatch';
   return {
     received: header ?? null,
-    raw: judge(expectedRaw),
-    parsed: expectedParsed === null ? 'not_json' : judge(expectedParsed),
+    raw: compareWith(expectedRaw),
+    parsed: expectedParsed === null ? 'not_json' : compareWith(expectedParsed),
     expectedRaw,
     expectedParsed,
   };

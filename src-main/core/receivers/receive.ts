@@ -85,16 +85,16 @@ export function createReceive(options: ReceiveOptions) {
             continue;
           const { port: _, secretReadable: _readable, ...settings } = receiver;
           const outage = { ...receiver.outage, startsAt: null };
-          store.receivers.put(tx, { ...settings, outage, updatedAt: clock.now() }, 'kept');
+          store.receivers.put(tx, { ...settings, outage, updatedAt: clock.now() }, 'keep');
         }
       }),
-    remember: (id, port) => store.write((tx) => store.receivers.savePort(tx, id, port)),
+    savePort: (id, port) => store.write((tx) => store.receivers.savePort(tx, id, port)),
     changed,
   });
 
   options.certificates.subscribe(() => void ports.renewKeys());
 
-  function present(receiver: StoredReceiver): Receiver {
+  function toReceiver(receiver: StoredReceiver): Receiver {
     const { port: _, secretReadable: _readable, ...settings } = receiver;
     const { responded, lastRequestAt } = registry.progress(receiver.id);
     return {
@@ -110,10 +110,10 @@ export function createReceive(options: ReceiveOptions) {
     registry.byId(idOrName) ?? registry.byName(idOrName);
 
   return {
-    all: () => registry.all().map(present),
+    all: () => registry.all().map(toReceiver),
     find: (idOrName: string): Receiver | undefined => {
       const receiver = find(idOrName);
-      return receiver && present(receiver);
+      return receiver && toReceiver(receiver);
     },
     /** Reloads the configuration after a change. */
     reload: registry.reload,

@@ -31,14 +31,14 @@ interface ReceiverTools {
 /**
  * Whether a strict receiver needs a secret now. Configuration files without secrets add it later.
  */
-type SecretRule = 'needed' | 'may_follow';
+type SecretRule = 'required' | 'optional';
 
 type ReceiverValues = Omit<StoredReceiver, 'port' | 'secretReadable'>;
 
 export type Receivers = ReturnType<typeof createReceivers>;
 
 /** An outage without a start time starts now (D56). */
-const started = (outage: Outage | null, now: number): Outage | null =>
+const withStart = (outage: Outage | null, now: number): Outage | null =>
   outage !== null && isWindow(outage) && outage.startsAt === undefined
     ? startedAt(outage, now)
     : outage;
@@ -90,9 +90,7 @@ export function createReceivers(tools: ReceiverTools) {
     const loop = loopProblem(receiver);
     const issues = [
       ...(loop === null ? [] : [{ path: ['forward', 'url'], message: loop }]),
-      ...receiverIssues(
-        secretRule === 'may_follow' ? { ...receiver, secret: undefined } : receiver,
-      ),
+      ...receiverIssues(secretRule === 'optional' ? { ...receiver, secret: undefined } : receiver),
       ...(isTaken
         ? [
             {
@@ -106,28 +104,28 @@ export function createReceivers(tools: ReceiverTools) {
   }
 
   /** Inserts a receiver and returns its ID. It starts listening once the receivers are applied. */
-  function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
+  function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'required'): string {
     const now = clock.now();
     const receiver = {
       ...input,
-      outage: started(input.outage, now),
+      outage: withStart(input.outage, now),
       id: `rcv_${randomText(random, 12)}`,
       createdAt: now,
       updatedAt: now,
     };
     check(receiver, secretRule);
-    store.receivers.put(tx, receiver, 'given');
+    store.receivers.put(tx, receiver, 'replace');
     return receiver.id;
   }
 
   async function put(
     readValues: () => ReceiverValues,
-    secret: 'given' | 'kept',
+    secret: 'replace' | 'keep',
     secretRule: SecretRule,
   ): Promise<Receiver> {
     const id = await store.write((tx) => {
       const values = readValues();
-      const receiver = { ...values, outage: started(values.outage, clock.now()) };
+      const receiver = { ...values, outage: withStart(values.outage, clock.now()) };
       check(receiver, secretRule);
       store.receivers.put(tx, receiver, secret);
       return receiver.id;
@@ -149,7 +147,7 @@ export function createReceivers(tools: ReceiverTools) {
     list: () => receive.all(),
     get: find,
     insert,
-    async create(input: NewReceiver, secretRule: SecretRule = 'needed'): Promise<Receiver> {
+    async create(input: NewReceiver, secretRule: SecretRule = 'required'): Promise<Receiver> {
       const id = await store.write((tx) => insert(tx, input, secretRule));
       await receive.apply();
       return find(id);
@@ -157,11 +155,11 @@ export function createReceivers(tools: ReceiverTools) {
     update: (
       idOrName: string,
       patch: ReceiverPatch,
-      secretRule: SecretRule = 'needed',
+      secretRule: SecretRule = 'required',
     ): Promise<Receiver> =>
       put(
         () => ({ ...findStored(idOrName), ...definedFields(patch), updatedAt: clock.now() }),
-        patch.secret === undefined ? 'kept' : 'given',
+        patch.secret === undefined ? 'keep' : 'replace',
         secretRule,
       ),
     async resetSteps(idOrName: string): Promise<Receiver> {
@@ -172,7 +170,7 @@ export function createReceivers(tools: ReceiverTools) {
           const stored = findStored(id);
           return { ...stored, outage: startedAt(stored.outage, now), updatedAt: now };
         };
-        await put(restart, 'kept', 'may_follow');
+        await put(restart, 'keep', 'optional');
       }
       await receive.resetSteps(id);
       return find(id);
@@ -188,8 +186,8 @@ export function createReceivers(tools: ReceiverTools) {
           if (stored === undefined) throw notFound('deleted receiver');
           return { ...withoutState(stored), updatedAt: clock.now() };
         },
-        'kept',
-        'may_follow',
+        'keep',
+        'optional',
       ),
     /** Presets for common failures, each with an unused name. */
     gallery: (): ReceiverPreset[] =>

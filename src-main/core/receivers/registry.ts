@@ -35,17 +35,17 @@ export function createRegistry(store: Store): Registry {
   const progresses = new Map<string, Progress>();
 
   function progress(id: string): Progress {
-    const known = progresses.get(id);
-    if (known !== undefined) return known;
-    const fresh: Progress = {
+    const existing = progresses.get(id);
+    if (existing !== undefined) return existing;
+    const initial: Progress = {
       responded: 0,
       second: { startedAt: 0, requests: 0 },
       lastRequestAt: store.receiverRequests.lastAt(id),
       forwarding: 0,
       held: new Set(),
     };
-    progresses.set(id, fresh);
-    return fresh;
+    progresses.set(id, initial);
+    return initial;
   }
 
   function resetSteps(id: string): void {
@@ -56,9 +56,9 @@ export function createRegistry(store: Store): Registry {
     const before = receivers;
     receivers = new Map(store.receivers.all().map((receiver) => [receiver.id, receiver]));
     for (const [id, old] of before) {
-      const now = receivers.get(id);
-      if (now === undefined) progresses.delete(id);
-      else if (!isDeepStrictEqual(stepsOf(old), stepsOf(now))) resetSteps(id);
+      const current = receivers.get(id);
+      if (current === undefined) progresses.delete(id);
+      else if (!isDeepStrictEqual(stepsOf(old), stepsOf(current))) resetSteps(id);
     }
   }
 

@@ -58,8 +58,8 @@ export function createRequestLog(options: {
   let dropped = 0;
   let running: Promise<void> | null = null;
   /** Null if it must be recounted. */
-  let kept: { readonly entries: number; readonly bytes: number } | null = null;
-  let sincePruned = pruneEntries;
+  let totals: { readonly entries: number; readonly bytes: number } | null = null;
+  let addedSincePrune = pruneEntries;
 
   async function writeBatch(): Promise<void> {
     const batch = waiting.slice(0, batchEntries);
@@ -68,16 +68,17 @@ export function createRequestLog(options: {
     const bytes = await store.write((tx) =>
       batch.reduce((sum, entry) => sum + store.receiverRequests.insert(tx, entry), 0),
     );
-    if (kept !== null) kept = { entries: kept.entries + batch.length, bytes: kept.bytes + bytes };
-    sincePruned += batch.length;
+    if (totals !== null)
+      totals = { entries: totals.entries + batch.length, bytes: totals.bytes + bytes };
+    addedSincePrune += batch.length;
   }
 
   /** Deletes the oldest entries until the log is within its limits. */
   async function prune(): Promise<void> {
-    sincePruned = 0;
+    addedSincePrune = 0;
     for (;;) {
-      kept ??= store.receiverRequests.totals();
-      const { entries, bytes } = kept;
+      totals ??= store.receiverRequests.totals();
+      const { entries, bytes } = totals;
       let removed = { entries: 0, bytes: 0, upTo: 0 };
       for (const { id, keptBytes } of store.receiverRequests.oldest(pruneEntries)) {
         const isOver =
@@ -92,15 +93,15 @@ export function createRequestLog(options: {
       if (removed.entries === 0) return;
       await store.write((tx) => store.receiverRequests.removeUpTo(tx, removed.upTo));
       // The log was cleared in the meantime, so the counts are no longer valid.
-      if (kept === null) continue;
-      kept = { entries: kept.entries - removed.entries, bytes: kept.bytes - removed.bytes };
+      if (totals === null) continue;
+      totals = { entries: totals.entries - removed.entries, bytes: totals.bytes - removed.bytes };
     }
   }
 
   async function run(): Promise<void> {
     try {
       while (waiting.length > 0) await writeBatch();
-      if (sincePruned >= pruneEntries) await prune();
+      if (addedSincePrune >= pruneEntries) await prune();
     } catch (error) {
       log.error("Can't store receiver logs.", { error });
     }
@@ -116,12 +117,12 @@ export function createRequestLog(options: {
 
   return {
     add(entry) {
-      const wanted = withKeptBody(entry);
-      if (waiting.length >= maxWaiting || waitingBytes + wanted.body.length > maxWaitingBytes)
+      const stored = withKeptBody(entry);
+      if (waiting.length >= maxWaiting || waitingBytes + stored.body.length > maxWaitingBytes)
         dropped += 1;
       else {
-        waiting.push(wanted);
-        waitingBytes += wanted.body.length;
+        waiting.push(stored);
+        waitingBytes += stored.body.length;
       }
       start();
     },
@@ -129,7 +130,7 @@ export function createRequestLog(options: {
       waiting = waiting.filter((entry) => entry.receiverId !== receiverId);
       waitingBytes = bodyBytes(waiting);
       await store.write((tx) => store.receiverRequests.clear(tx, receiverId));
-      kept = null;
+      totals = null;
     },
     deleteSome(tx, upTo, limit) {
       const entries = store.receiverRequests.oldest(limit, upTo);
@@ -138,7 +139,7 @@ export function createRequestLog(options: {
       store.receiverRequests.removeUpTo(tx, last.id);
       const bytes = entries.reduce((sum, { keptBytes }) => sum + keptBytes, 0);
       tx.whenCommitted(() => {
-        kept &&= { entries: kept.entries - entries.length, bytes: kept.bytes - bytes };
+        totals &&= { entries: totals.entries - entries.length, bytes: totals.bytes - bytes };
       });
       return entries.length;
     },

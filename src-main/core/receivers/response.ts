@@ -23,7 +23,7 @@ const endlessBytesPerSecond = 100_000;
 const paceMs = 100;
 
 /** Default body for faults that need one. */
-const anyBody = 'This body is sent incorrectly on purpose.\n';
+const defaultBody = 'This body is sent incorrectly on purpose.\n';
 
 /** Faults that affect the body. */
 const needsBody: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ const needsBody: ReadonlySet<string> = new Set([
 ]);
 
 export const bodyOf = ({ body, fault }: Decision): Buffer =>
-  Buffer.from(body.length === 0 && needsBody.has(fault) ? anyBody : body);
+  Buffer.from(body.length === 0 && needsBody.has(fault) ? defaultBody : body);
 
 const redirectStatus = (status: number): number => (status >= 300 && status <= 399 ? status : 307);
 
@@ -47,7 +47,8 @@ const hasBody = (status: number): boolean => status >= 200 && status !== 204 && 
 export function responseHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
   const { headers, fault, cause } = decision;
   const bytes = bodyOf(decision).length;
-  const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name);
+  const hasHeader = (name: string) =>
+    headers.some(([headerName]) => headerName.toLowerCase() === name);
   const lengths: Readonly<Record<string, number | null>> = {
     endless_body: null,
     wrong_content_length: Math.floor(bytes / 2),
@@ -55,10 +56,10 @@ export function responseHeaders(decision: Decision, request: IncomingMessage): H
   const length = fault in lengths ? lengths[fault] : hasBody(statusOf(decision)) ? bytes : null;
   return [
     ...headers,
-    ...(bytes > 0 && cause !== 'target' && !has('content-type')
+    ...(bytes > 0 && cause !== 'target' && !hasHeader('content-type')
       ? [['Content-Type', 'text/plain; charset=utf-8'] as [string, string]]
       : []),
-    ...(fault === 'redirect_loop' && !has('location')
+    ...(fault === 'redirect_loop' && !hasHeader('location')
       ? [['Location', request.url ?? '/'] as [string, string]]
       : []),
     ...(length == null ? [] : [['Content-Length', String(length)] as [string, string]]),
@@ -76,21 +77,21 @@ export function wait(
   delayMs: number,
   { connection }: Exchange,
 ): Promise<boolean> {
-  const isHere = !connection.socket.destroyed;
-  if (delayMs === 0 || !isHere) return Promise.resolve(isHere);
+  const isConnected = !connection.socket.destroyed;
+  if (delayMs === 0 || !isConnected) return Promise.resolve(isConnected);
   return new Promise((resolve) => {
     const release = machine.hold?.(connection.socket);
-    const left = () => {
+    const onDisconnect = () => {
       cancel();
       release?.();
       resolve(false);
     };
     const cancel = machine.at(machine.now() + delayMs, () => {
       release?.();
-      connection.socket.off('close', left);
+      connection.socket.off('close', onDisconnect);
       resolve(true);
     });
-    connection.socket.once('close', left);
+    connection.socket.once('close', onDisconnect);
   });
 }
 
@@ -105,7 +106,7 @@ async function writePaced(
   const pauseMs = Math.round((pieceBytes * 1_000) / bytesPerSecond);
   for (let piece = next(pieceBytes); piece !== null; piece = next(pieceBytes)) {
     // Waits for a slow client, so that nothing accumulates in memory.
-    if (exchange.response.writableNeedDrain) await drained(exchange);
+    if (exchange.response.writableNeedDrain) await waitForDrain(exchange);
     exchange.response.write(piece);
     if (!(await wait(machine, pauseMs, exchange))) return;
   }
@@ -113,7 +114,7 @@ async function writePaced(
 }
 
 /** Waits for a slow client. */
-export const drained = ({ response, connection }: Exchange) =>
+export const waitForDrain = ({ response, connection }: Exchange) =>
   new Promise<void>((resolve) => {
     const done = () => {
       response.off('drain', done);

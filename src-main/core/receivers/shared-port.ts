@@ -5,7 +5,12 @@ import type { ListenProblem } from '#shared/schemas/problem.ts';
 import type { ConnectionCounter } from '../connections.ts';
 import { changedPort, listenOn, listenProblem, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
-import { type Arrivals, createListener, type Listener, type ListenerKind } from './listener.ts';
+import {
+  createListener,
+  type Listener,
+  type ListenerEvents,
+  type ListenerKind,
+} from './listener.ts';
 
 export interface SharedPort {
   port(): number | null;
@@ -22,7 +27,7 @@ export interface SharedPort {
 export function createSharedPort(
   scheme: 'http' | 'https',
   address: ListenAddress,
-  arrivals: Arrivals,
+  events: ListenerEvents,
   connections: ConnectionCounter,
   log: Log,
 ): SharedPort {
@@ -32,7 +37,7 @@ export function createSharedPort(
   async function listen(kind: () => Promise<ListenerKind>): Promise<void> {
     const before = problem;
     try {
-      const listener = createListener(await kind(), arrivals, connections);
+      const listener = createListener(await kind(), events, connections);
       const port = await listenOn(listener.server, address.host, portsFor(address));
       open = { listener, port };
       problem = changedPort(address.port, port);

@@ -51,32 +51,35 @@ interface TargetTools {
 
 /** Runs `expire` if nothing happens for this long. Time while the sender is slow doesn't count. */
 function watchIdle(machine: Clock, limitMs: number, expire: () => void) {
-  let aliveAt = machine.now();
+  let activeAt = machine.now();
   let isPaused = false;
   let cancel: () => void = () => undefined;
   const check = () => {
     const now = machine.now();
-    if (isPaused) aliveAt = now;
-    const endsAt = aliveAt + limitMs;
+    if (isPaused) activeAt = now;
+    const endsAt = activeAt + limitMs;
     if (now >= endsAt) expire();
     else cancel = machine.at(endsAt, check);
   };
   check();
   return {
-    isAlive: () => {
-      aliveAt = machine.now();
+    markActive: () => {
+      activeAt = machine.now();
     },
-    pause: (paused: boolean) => {
+    setPaused: (paused: boolean) => {
       isPaused = paused;
-      aliveAt = machine.now();
+      activeAt = machine.now();
     },
     stop: () => cancel(),
   };
 }
 
-async function* watched(body: AsyncIterable<Buffer>, isAlive: () => void): AsyncIterable<Buffer> {
+async function* trackActivity(
+  body: AsyncIterable<Buffer>,
+  markActive: () => void,
+): AsyncIterable<Buffer> {
   for await (const chunk of body) {
-    isAlive();
+    markActive();
     yield chunk;
   }
 }
@@ -88,9 +91,9 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
   /** Connections verified by other certificate authorities are not reused (D30). */
   function poolFor({ origin, protocol }: URL): Pool {
     const trusted = protocol === 'https:' ? trust.context() : null;
-    const known = pools.get(origin);
-    if (known?.trusted === trusted) return known.pool;
-    void known?.pool.close();
+    const existing = pools.get(origin);
+    if (existing?.trusted === trusted) return existing.pool;
+    void existing?.pool.close();
     const pool = new Pool(origin, {
       connect: createConnector({ trust, ownEndpoints }, () => undefined),
       pipelining: 1,
@@ -133,7 +136,7 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
           body:
             body === null || Buffer.isBuffer(body)
               ? body
-              : (watched(body, idle.isAlive) as unknown as NodeJS.ReadableStream as never),
+              : (trackActivity(body, idle.markActive) as unknown as NodeJS.ReadableStream as never),
         },
         {
           onRequestStart(controller) {
@@ -142,12 +145,12 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
           },
           onResponseStart(controller, status, _headers, statusText = '') {
             if (status < 200) return;
-            idle.isAlive();
+            idle.markActive();
             head = { status, statusText, headers: headerLinesOf(controller.rawHeaders) };
             waitFor(sink.start(head), controller);
           },
           onResponseData(controller, chunk) {
-            idle.isAlive();
+            idle.markActive();
             waitFor(sink.write(chunk), controller);
           },
           onResponseEnd: () => settle(null),
@@ -155,15 +158,15 @@ export function createTargets({ machine, trust, ownEndpoints }: TargetTools): Ta
         },
       );
       function waitFor(
-        taken: Promise<void> | undefined,
+        pending: Promise<void> | undefined,
         controller: Dispatcher.DispatchController,
       ): void {
-        if (taken === undefined) return;
+        if (pending === undefined) return;
         controller.pause();
-        idle.pause(true);
-        taken.then(
+        idle.setPaused(true);
+        pending.then(
           () => {
-            idle.pause(false);
+            idle.setPaused(false);
             if (!isSettled) controller.resume();
           },
           (error: Error) => controller.abort(error),

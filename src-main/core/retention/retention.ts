@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 /** Bytes given back per write. Moves up to 256 pages. */
 const chunkBytes = 1_048_576;
 
-/** Pause after each chunk: this many times its duration, and at least `minRestMs`. */
+/** Pause after each chunk: this many times its duration, and at least `minPauseMs`. */
 const pausePerWork = 3;
 const minPauseMs = 10;
 
@@ -72,8 +72,8 @@ export function createRetention(tools: RetentionTools) {
 
   function excess(): Excess {
     const ledger = store.counters.ledger();
-    const kept = deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
-    return excessOf(limits(), kept, store.space.measure());
+    const deliveryCount = deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
+    return excessOf(limits(), deliveryCount, store.space.measure());
   }
 
   /** Data older than the limit. Deliveries attempted more recently are left for a later mark. */
@@ -174,9 +174,9 @@ export function createRetention(tools: RetentionTools) {
     const { maxAgeDays } = limits();
     await store.write((tx) => {
       store.retention.mark(tx, now);
-      const needed =
+      const oldestNeeded =
         maxAgeDays === null ? null : store.retention.markBefore(now - maxAgeDays * dayMs);
-      if (needed !== null) store.retention.deleteMarks(tx, needed.at);
+      if (oldestNeeded !== null) store.retention.deleteMarks(tx, oldestNeeded.at);
     });
   }
 

@@ -3,13 +3,13 @@ import type { PayloadShape } from '#shared/schemas/destination.ts';
 import type { JsonObject, Message } from '../message.ts';
 
 /** Removes undefined fields and keeps the order. */
-const present = (fields: Record<string, unknown>): JsonObject =>
+const withoutUndefined = (fields: Record<string, unknown>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** `userId`, or `anonymousId` if there is none (D14). */
 const identity = (message: Message): JsonObject =>
   message.userId === undefined
-    ? present({ anonymousId: message.anonymousId })
+    ? withoutUndefined({ anonymousId: message.anonymousId })
     : { userId: message.userId };
 
 /** A page's name and category are added to its properties, unless those keys exist (D14). */
@@ -34,7 +34,7 @@ function ownFields(message: Message): JsonObject {
     case 'screen':
       return {
         ...identity(message),
-        ...present({ name: message.name, properties: message.properties }),
+        ...withoutUndefined({ name: message.name, properties: message.properties }),
       };
     case 'identify':
       return { ...identity(message), traits: message.traits ?? {} };
@@ -59,7 +59,7 @@ function ownFields(message: Message): JsonObject {
 
 /** Fields that the live system adds to the documented ones (D16). */
 const fullFields = (message: Message): JsonObject =>
-  present({
+  withoutUndefined({
     messageId: message.messageId,
     anonymousId: message.anonymousId,
     ...(message.type === 'alias' ? { previousId: message.previousId, userId: message.userId } : {}),

@@ -22,13 +22,13 @@ export function wireHeaders(
   signature: string | null,
   contentLength: number | null,
 ): HeaderLines {
-  const place = lines.findIndex(([name]) => name.toLowerCase() === 'content-type') + 1;
+  const signatureIndex = lines.findIndex(([name]) => name.toLowerCase() === 'content-type') + 1;
   return [
     ['host', new URL(url).host],
     ['connection', 'keep-alive'],
-    ...lines.slice(0, place),
+    ...lines.slice(0, signatureIndex),
     ...(signature === null ? [] : [['X-Signature', signature] as [string, string]]),
-    ...lines.slice(place),
+    ...lines.slice(signatureIndex),
     ...(contentLength === null
       ? []
       : [['content-length', String(contentLength)] as [string, string]]),

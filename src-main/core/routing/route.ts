@@ -15,11 +15,11 @@ const isOn = (flag: unknown): boolean =>
 /** Whether `integrations` allows webhook destinations. */
 export function integrationsAllow(integrations: JsonObject | undefined): boolean {
   if (integrations === undefined) return true;
-  const own = Object.hasOwn(integrations, integrationName)
+  const webhooksFlag = Object.hasOwn(integrations, integrationName)
     ? integrations[integrationName]
     : undefined;
-  if (integrations.All === false) return isOn(own);
-  return own !== false;
+  if (integrations.All === false) return isOn(webhooksFlag);
+  return webhooksFlag !== false;
 }
 
 /** Whether the filter drops a track event with this name. */

@@ -22,9 +22,9 @@ export interface SendTools {
 }
 
 /** Finds a source by ID or name. Without either, returns the only source. */
-export function findSource(configCache: ConfigCache, wanted: string | undefined): Source {
+export function findSource(configCache: ConfigCache, idOrName: string | undefined): Source {
   const sources = configCache.sources();
-  if (wanted === undefined) {
+  if (idOrName === undefined) {
     const [only, second] = sources;
     if (only !== undefined && second === undefined) return only;
     throw fieldError(
@@ -34,10 +34,10 @@ export function findSource(configCache: ConfigCache, wanted: string | undefined)
         : 'There are several sources. Choose one.',
     );
   }
-  const found = sources.find(({ id, name }) => id === wanted || name === wanted);
-  if (found === undefined)
-    throw fieldError(['source'], `Source "${wanted}" not found.`, `Choose an existing source.`);
-  return found;
+  const source = sources.find(({ id, name }) => id === idOrName || name === idOrName);
+  if (source === undefined)
+    throw fieldError(['source'], `Source "${idOrName}" not found.`, `Choose an existing source.`);
+  return source;
 }
 
 /** The given message, or a sample. */
@@ -74,10 +74,10 @@ export const nothingSent = (count: number): SendProgress => ({
 /** Reads status, code and message of a response. */
 export function toIngestResponse(status: number, body: unknown): IngestResponse {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
-  const known = IngestCode.safeParse(code);
+  const parsedCode = IngestCode.safeParse(code);
   return {
     status,
-    code: known.success ? known.data : null,
+    code: parsedCode.success ? parsedCode.data : null,
     message: typeof message === 'string' ? message : null,
   };
 }

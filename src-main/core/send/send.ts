@@ -31,7 +31,7 @@ async function sendOne(
 ): Promise<SendProgress> {
   const json = withMessageId(createMessageWriter(template, tools)(1), tools.random);
   const message = parseExact(json) as Record<string, unknown>;
-  const type = sdkMessageTypes.find((known) => known === message.type);
+  const type = sdkMessageTypes.find((sdkType) => sdkType === message.type);
   // A single path would provide the type for a message without one. A batch reports the error
   // instead.
   const response = await request(
@@ -53,7 +53,7 @@ async function sendOne(
   return afterResponse(nothingSent(1), 1, accepted, ingested);
 }
 
-async function* once(sending: () => Promise<SendProgress>): AsyncGenerator<SendProgress> {
+async function* yieldOnce(sending: () => Promise<SendProgress>): AsyncGenerator<SendProgress> {
   try {
     yield await sending();
   } catch (cause) {
@@ -69,7 +69,7 @@ export function createSending(tools: SendTools) {
   const cancels = new Map<string, AbortController>();
 
   /** Registers the stream under the run's name until it ends. */
-  async function* named(
+  async function* registerRun(
     run: string,
     cancel: AbortController,
     stream: AsyncGenerator<SendProgress>,
@@ -97,11 +97,12 @@ export function createSending(tools: SendTools) {
       throw new AppError('unavailable', 'The ingestion endpoint is not listening.', {
         fix: 'See Settings.',
       });
-    if (request.count === 1) return once(() => sendOne(tools, source, template, ingestUrl));
+    if (request.count === 1) return yieldOnce(() => sendOne(tools, source, template, ingestUrl));
     const cancel = new AbortController();
-    const ending = signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);
-    const stream = sendMany(tools, request, source, template, ingestUrl, ending);
-    return request.run === undefined ? stream : named(request.run, cancel, stream);
+    const stopSignal =
+      signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);
+    const stream = sendMany(tools, request, source, template, ingestUrl, stopSignal);
+    return request.run === undefined ? stream : registerRun(request.run, cancel, stream);
   }
 
   return {

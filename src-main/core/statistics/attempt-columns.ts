@@ -39,7 +39,7 @@ export interface AttemptChunk {
   /** 0 if there was no response. */
   readonly status: Uint16Array;
   /** Whole microseconds, limited to about an hour. */
-  readonly tookMicros: Uint32Array;
+  readonly durationMicros: Uint32Array;
 }
 
 const emptyChunk = (): AttemptChunk => ({
@@ -49,7 +49,7 @@ const emptyChunk = (): AttemptChunk => ({
   webhook: new Uint32Array(chunkRows),
   code: new Uint8Array(chunkRows),
   status: new Uint16Array(chunkRows),
-  tookMicros: new Uint32Array(chunkRows),
+  durationMicros: new Uint32Array(chunkRows),
 });
 
 export interface NumberedWebhook {
@@ -98,7 +98,7 @@ export function createAttemptColumns(store: StatisticsStore) {
     chunk.webhook[at] = numberOf(destinationId, url);
     chunk.code[at] = code === null ? deliveredCode : (numbersByCode.get(code) ?? deliveredCode);
     chunk.status[at] = status ?? 0;
-    chunk.tookMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
+    chunk.durationMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
     chunk.length = at + 1;
     lastId = id;
     first = Math.min(first, startedAt);
@@ -112,24 +112,24 @@ export function createAttemptColumns(store: StatisticsStore) {
     last = Number.NEGATIVE_INFINITY;
   }
 
-  function* readOn(): Reading<void> {
-    for (let isWhole = false; !isWhole; ) {
-      const isOver = createSlice();
-      isWhole = true;
+  function* readNew(): Reading<void> {
+    for (let isComplete = false; !isComplete; ) {
+      const isSliceOver = createSlice();
+      isComplete = true;
       for (const row of store.attemptsAfter(lastId)) {
         add(row);
-        if (isOver()) {
-          isWhole = false;
+        if (isSliceOver()) {
+          isComplete = false;
           break;
         }
       }
-      if (!isWhole) yield;
+      if (!isComplete) yield;
     }
   }
 
   return {
     /** Reads new attempts. */
-    readOn,
+    readNew,
     /** The attempts read so far, in storage order. */
     parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
       chunks.map((chunk) => ({ chunk, length: chunk.length })),

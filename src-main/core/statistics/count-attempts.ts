@@ -14,7 +14,7 @@ type Counts = { -readonly [Outcome in keyof AttemptCounts]: AttemptCounts[Outcom
 
 export interface Counted {
   readonly counts: Counts;
-  readonly tookMicros: number[];
+  readonly durationMicros: number[];
 }
 
 export interface CountedWebhook extends Counted {
@@ -37,12 +37,12 @@ export interface AttemptPart {
   readonly length: number;
 }
 
-const nothing = (): Counted => ({
+const noAttempts = (): Counted => ({
   counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
-  tookMicros: [],
+  durationMicros: [],
 });
 
-function add({ counts, tookMicros }: Counted, code: number, micros: number): void {
+function add({ counts, durationMicros: tookMicros }: Counted, code: number, micros: number): void {
   counts[codedOutcomes[code]?.outcome ?? 'failed'] += 1;
   if (!isBlocked(code)) tookMicros.push(micros);
 }
@@ -69,10 +69,10 @@ export function* countAttempts(
   matching: MatchingDeliveries,
 ): Reading<CountedAttempts> {
   const length = bucketCount(range);
-  const all = nothing();
-  const buckets = Array.from({ length }, nothing);
+  const all = noAttempts();
+  const buckets = Array.from({ length }, noAttempts);
   const webhooks = Array.from({ length: webhookCount }, () => ({
-    ...nothing(),
+    ...noAttempts(),
     history: emptyHistory(),
     buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
   }));
@@ -91,7 +91,7 @@ export function* countAttempts(
     const number = bucketAt(range, startedAt);
     const bucket = buckets[number];
     if (bucket === undefined || !matching.has(chunk.deliveryId[at] ?? 0)) return;
-    const micros = chunk.tookMicros[at] ?? 0;
+    const micros = chunk.durationMicros[at] ?? 0;
     add(all, code, micros);
     add(bucket, code, micros);
     add(webhook, code, micros);
@@ -99,9 +99,9 @@ export function* countAttempts(
     if (webhookBucket !== undefined) webhookBucket[isDelivered(code) ? 'delivered' : 'failed'] += 1;
   }
 
-  for (const { chunk, length: used } of parts)
-    for (let from = 0; from < used; from += rowsPerChunk) {
-      const upTo = Math.min(used, from + rowsPerChunk);
+  for (const { chunk, length: partLength } of parts)
+    for (let from = 0; from < partLength; from += rowsPerChunk) {
+      const upTo = Math.min(partLength, from + rowsPerChunk);
       for (let at = from; at < upTo; at += 1) count(chunk, at);
       yield;
     }

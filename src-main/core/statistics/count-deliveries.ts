@@ -27,7 +27,8 @@ const noDeliveries = (): Record<DeliveryState, number> =>
   Object.fromEntries(deliveryStates.map((state) => [state, 0])) as Record<DeliveryState, number>;
 
 /** These states have no request, so they have no attempts to count by. */
-const isDropped = (state: DeliveryState): boolean => state === 'filtered' || state === 'excluded';
+const hasNoRequest = (state: DeliveryState): boolean =>
+  state === 'filtered' || state === 'excluded';
 
 const isWaiting = (state: DeliveryState): boolean => isOpenState(state) || state === 'paused';
 
@@ -35,7 +36,7 @@ function createDepth() {
   const byAttempts = new Map<number, { attempts: number; settled: number; waiting: number }>();
   return {
     add(attempts: number, state: DeliveryState): void {
-      if (isDropped(state)) return;
+      if (hasNoRequest(state)) return;
       const depth = byAttempts.get(attempts) ?? { attempts, settled: 0, waiting: 0 };
       byAttempts.set(attempts, depth);
       depth[isWaiting(state) ? 'waiting' : 'settled'] += 1;
@@ -48,8 +49,8 @@ function createDepth() {
 const everyDelivery: MatchingDeliveries = { has: () => true };
 
 /**
- * Counts deliveries created in the range. `alsoAsked` are blocks of deliveries that may have been
- * created earlier, but are also tested against the filter.
+ * Counts deliveries created in the range. Deliveries in `requiredBlocks` may have been created
+ * earlier, but are also tested against the filter.
  */
 export function* countDeliveries(
   store: StatisticsStore,
@@ -63,23 +64,23 @@ export function* countDeliveries(
   const buckets = Array.from({ length: bucketCount(range) }, noDeliveries);
   const depth = createDepth();
   const causes = createCauses();
-  const marks = createRowSet();
+  const matchingIds = createRowSet();
   for (const { number, after, upTo, first, last } of blocks) {
     const isInRange = first < range.to && last >= range.from;
     if (!isInRange && !(isFiltered && requiredBlocks.has(number))) continue;
     for (let from = after; from < upTo; ) {
-      const read = matching(from, upTo);
-      for (const delivery of read.matching) {
-        const [id, madeAt, state, attempts] = delivery;
-        if (isFiltered) marks.add(id);
-        const bucket = buckets[bucketAt(range, madeAt)];
+      const slice = matching(from, upTo);
+      for (const delivery of slice.matching) {
+        const [id, createdAt, state, attempts] = delivery;
+        if (isFiltered) matchingIds.add(id);
+        const bucket = buckets[bucketAt(range, createdAt)];
         if (bucket === undefined) continue;
         bucket[state] += 1;
         counts[state] += 1;
         depth.add(attempts, state);
         causes.add(delivery);
       }
-      from = read.readTo;
+      from = slice.readTo;
       yield;
     }
   }
@@ -88,7 +89,7 @@ export function* countDeliveries(
     buckets,
     depth: depth.list(),
     causes: causes.list(),
-    matching: isFiltered ? marks : everyDelivery,
+    matching: isFiltered ? matchingIds : everyDelivery,
   };
 }
 
@@ -100,7 +101,7 @@ export function* countAhead(
 ): Reading<number> {
   let count = 0;
   for (const { after, upTo } of blocks.filter(({ last }) => last >= to)) {
-    count += store.countMadeFrom(after, upTo, to);
+    count += store.countCreatedFrom(after, upTo, to);
     yield;
   }
   return count;

@@ -38,9 +38,9 @@ function latencyOf(micros: readonly number[]): Latency {
 
 const minuteMs = 60_000;
 
-const nothingYet = (length: number): CountedWebhook => ({
+const noAttempts = (length: number): CountedWebhook => ({
   counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
-  tookMicros: [],
+  durationMicros: [],
   history: emptyHistory(),
   buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
 });
@@ -53,10 +53,10 @@ function reportedWebhooks(
   isFiltered: boolean,
   buckets: number,
 ) {
-  const known = new Map(
+  const countsByWebhook = new Map(
     numbered.map(({ destinationId, url }, number) => [
       `${destinationId} ${url}`,
-      counted[number] ?? nothingYet(buckets),
+      counted[number] ?? noAttempts(buckets),
     ]),
   );
   return destinations.flatMap(({ id, name, active, urls }) => {
@@ -67,7 +67,7 @@ function reportedWebhooks(
         destinationName: name,
         url,
         active: active && urls.includes(url),
-        counted: known.get(`${id} ${url}`) ?? nothingYet(buckets),
+        counted: countsByWebhook.get(`${id} ${url}`) ?? noAttempts(buckets),
       }))
       .filter(
         ({ url, counted: { counts } }) =>
@@ -80,7 +80,7 @@ function webhookStatistics(
   { counted, ...webhook }: ReturnType<typeof reportedWebhooks>[number],
   minutes: number,
 ): WebhookStatistics {
-  const { counts, history, tookMicros, buckets } = counted;
+  const { counts, history, durationMicros: tookMicros, buckets } = counted;
   const latency = latencyOf(tookMicros);
   const attempts = attemptCount(counts);
   return {
@@ -137,11 +137,11 @@ export function createStatisticsReads(store: StatisticsStore) {
       realNow,
     }: CountedSpan): Reading<Statistics> {
       clearIfDeleted();
-      yield* columns.readOn();
+      yield* columns.readNew();
       const parts = columns.parts();
       const numbered = [...columns.webhooks()];
       // Read after the attempts, so that all their deliveries are known.
-      yield* blocks.readOn();
+      yield* blocks.readNew();
       const allBlocks = blocks.all();
       const attemptSpan = columns.span();
       const range = timeRange(requestedRange, { now, realNow }, [
@@ -158,7 +158,7 @@ export function createStatisticsReads(store: StatisticsStore) {
       );
       const attempts = yield* countAttempts(parts, numbered.length, range, deliveries.matching);
       const buckets: StatisticsBucket[] = [];
-      for (const [number, { counts, tookMicros }] of attempts.buckets.entries())
+      for (const [number, { counts, durationMicros: tookMicros }] of attempts.buckets.entries())
         buckets.push({
           at: range.from + number * range.bucketMs,
           deliveries: deliveries.buckets[number] ?? deliveries.counts,
@@ -181,7 +181,7 @@ export function createStatisticsReads(store: StatisticsStore) {
         ...range,
         deliveries: deliveries.counts,
         attempts: attempts.all.counts,
-        latency: latencyOf(attempts.all.tookMicros),
+        latency: latencyOf(attempts.all.durationMicros),
         buckets,
         depth: [...deliveries.depth],
         causes: withNames(deliveries.causes, destinations),

@@ -25,30 +25,30 @@ export interface DeliveryBlock {
 export function createDeliveryBlocks(store: StatisticsStore) {
   let blocks: DeliveryBlock[] = [];
   /** All deliveries up to this one are in the blocks. */
-  let known = 0;
+  let lastReadId = 0;
 
-  function read(number: number, newest: number): void {
+  function readBlock(number: number, newest: number): void {
     const after = number * blockRows - 1;
     const upTo = Math.min(after + blockRows, newest);
     const span = store.createdBetween(after, upTo);
     if (span !== null) blocks[number] = { number, after, upTo, ...span };
-    known = upTo;
+    lastReadId = upTo;
   }
 
   return {
     /** Reads new deliveries. */
-    *readOn(): Reading<void> {
+    *readNew(): Reading<void> {
       const newest = store.newestDelivery();
       // The last block may have grown. Another query may clear the blocks between reads.
-      while (known < newest) {
-        read(blockOf(known + 1), newest);
+      while (lastReadId < newest) {
+        readBlock(blockOf(lastReadId + 1), newest);
         yield;
       }
     },
     all: (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined),
     clear(): void {
       blocks = [];
-      known = 0;
+      lastReadId = 0;
     },
   };
 }

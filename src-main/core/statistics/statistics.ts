@@ -16,18 +16,18 @@ export function createStatistics(options: {
   readonly machineClock: Clock;
 }) {
   const { reader, clock, machineClock } = options;
-  let cancelForgetting = (): void => undefined;
+  let cancelClear = (): void => undefined;
 
   // If the thread has failed, its memory is already free.
   const clear = (): void => void reader.run('clearStatistics', null).catch(() => undefined);
 
   return {
     get(query: StatisticsQuery, signal?: AbortSignal): Promise<Statistics> {
-      cancelForgetting();
-      cancelForgetting = machineClock.at(machineClock.now() + cacheMs, clear);
+      cancelClear();
+      cancelClear = machineClock.at(machineClock.now() + cacheMs, clear);
       const span = { ...query, now: clock.now(), realNow: machineClock.now() };
       return reader.run('statistics', span, signal);
     },
-    stop: (): void => cancelForgetting(),
+    stop: (): void => cancelClear(),
   };
 }

@@ -50,7 +50,7 @@ const floorTo = (time: number, bucketMs: number): number => Math.floor(time / bu
 /** The range of all data and the current time. */
 function allOf(now: number, spans: readonly Span[]): TimeRange {
   const first = Math.min(now, ...spans.map((span) => span.first));
-  return between(first, lastOf(now, spans));
+  return rangeBetween(first, lastOf(now, spans));
 }
 
 const lastOf = (now: number, spans: readonly Span[]): number =>
@@ -59,10 +59,10 @@ const lastOf = (now: number, spans: readonly Span[]): number =>
 function recentOf(now: number, realNow: number, spans: readonly Span[]): TimeRange {
   const last = Math.max(now, Math.min(lastOf(now, spans), realNow + dayMs));
   const first = Math.min(now, realNow) - hourMs;
-  return last - first <= hourMs ? lastHour(now) : between(first, last);
+  return last - first <= hourMs ? lastHour(now) : rangeBetween(first, last);
 }
 
-function between(first: number, last: number): TimeRange {
+function rangeBetween(first: number, last: number): TimeRange {
   const length = last - first;
   const bucketMs =
     bucketLengths.find((bucketLength) => length / bucketLength < maxBuckets - 1) ??

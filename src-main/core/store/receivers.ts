@@ -69,18 +69,18 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
       return row && toReceiver(row);
     },
     /** Whether any receiver ever existed, including deleted ones. */
-    everHadOne: (): boolean => any.get() === 1,
+    everExisted: (): boolean => any.get() === 1,
     /** Inserts, updates or restores a receiver. A `kept` secret stays sealed unchanged. */
     put(
       tx: Tx,
       receiver: Omit<StoredReceiver, 'port' | 'secretReadable'>,
-      secret: 'given' | 'kept',
+      secret: 'replace' | 'keep',
     ): void {
       const { id, name, secret: text, createdAt, updatedAt, ...settings } = receiver;
       const row = {
         id,
         name,
-        secret: (secret === 'kept' ? sealed.get(id) : undefined) ?? sealSecret(secretBox, text),
+        secret: (secret === 'keep' ? sealed.get(id) : undefined) ?? sealSecret(secretBox, text),
         settings: JSON.stringify(settings),
         createdAt,
         updatedAt,

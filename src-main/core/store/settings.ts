@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { Settings } from '#shared/schemas/settings.ts';
-import type { ClockMemory } from '../ports.ts';
+import type { SavedClock } from '../ports.ts';
 import type { Tx } from './write-queue.ts';
 
 /** State of the development CA's alerts (D51). */
@@ -20,11 +20,11 @@ export function createSettingsStore(db: Database) {
   const remove = db.prepare('DELETE FROM settings WHERE name = ?');
   return {
     /** Last saved clock; null if it was never changed. */
-    clock(): ClockMemory | null {
+    clock(): SavedClock | null {
       const row = byName.get('clock');
-      return row === undefined ? null : (JSON.parse(row) as ClockMemory);
+      return row === undefined ? null : (JSON.parse(row) as SavedClock);
     },
-    saveClock(_tx: Tx, memory: ClockMemory): void {
+    saveClock(_tx: Tx, memory: SavedClock): void {
       put.run('clock', JSON.stringify(memory));
     },
     get: (): Settings =>

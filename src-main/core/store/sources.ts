@@ -39,7 +39,7 @@ export function createSourceStore(db: Database) {
     /** All write keys, including those of deleted sources. */
     writeKeys: (): readonly string[] => writeKeys.all(),
     /** Whether any source ever existed, including deleted ones. */
-    everHadOne: (): boolean => any.get() === 1,
+    everExisted: (): boolean => any.get() === 1,
     /** Finds a deleted source, to undo its deletion. */
     deleted: (id: string): Source | undefined => {
       const row = deleted.get(id);

@@ -117,7 +117,7 @@ export function createStatisticsStore(db: Database) {
       const [first, last] = span.get(after, upTo) ?? [null, null];
       return first === null || last === null ? null : { first, last };
     },
-    countMadeFrom: (after: number, upTo: number, time: number): number =>
+    countCreatedFrom: (after: number, upTo: number, time: number): number =>
       countFrom.get(after, upTo, time) ?? 0,
     /**
      * Prepares a reader for matching deliveries in a row number range. Each call reads for a

@@ -2,7 +2,7 @@
  * Combines all stores of one database file with a single write queue. All SQL is in this folder.
  */
 
-import type { ClockMemory, Log, SecretBox } from '../ports.ts';
+import type { Log, SavedClock, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createBatchRequestStore } from './batch-requests.ts';
 import { createCertificateAuthorityStore } from './certificate-authorities.ts';
@@ -43,7 +43,7 @@ interface StoreOptions {
   readonly secretBox: SecretBox;
   readonly log: Log;
   /** State of the virtual clock; null in real time. */
-  readonly clock: () => ClockMemory | null;
+  readonly clock: () => SavedClock | null;
   /** Called after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
   /** False leaves syncing to the system: a killed process loses nothing, a power failure may. */

@@ -1,10 +1,10 @@
 /** The virtual clock over a system clock that a test advances (D34). */
 import { describe, expect, it } from 'vitest';
 import { createProductClock } from '#core/clock/product-clock.ts';
-import type { ClockMemory } from '#core/ports.ts';
+import type { SavedClock } from '#core/ports.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 
-function start(remembered: ClockMemory | null = null) {
+function start(remembered: SavedClock | null = null) {
   const machine = new FakeClock();
   const clock = createProductClock(machine, remembered);
   /** Records the time when the timer for `time` runs. */
@@ -288,7 +288,7 @@ describe('subscribers of the clock', () => {
 
 describe('after a restart', () => {
   const hourMs = 3_600_000;
-  const memory = (more: Partial<ClockMemory>): ClockMemory => ({
+  const memory = (more: Partial<SavedClock>): SavedClock => ({
     mode: 'fast',
     speed: 60,
     clockAt: startOfTests + hourMs,
@@ -324,7 +324,7 @@ describe('after a restart', () => {
     const { machine, clock } = start();
     clock.set('fast', 600);
     machine.advance(1_000);
-    const remembered = clock.memory();
+    const remembered = clock.snapshot();
     expect(remembered).toEqual({
       mode: 'fast',
       speed: 600,
@@ -334,7 +334,7 @@ describe('after a restart', () => {
     machine.advance(5_000);
     const again = createProductClock(machine, remembered);
     expect(again.now()).toBe(startOfTests + 605_000);
-    expect(again.memory()).toMatchObject({ mode: 'fast', speed: 600 });
+    expect(again.snapshot()).toMatchObject({ mode: 'fast', speed: 600 });
   });
 });
 
@@ -412,6 +412,6 @@ describe('playing', () => {
     machine.advance(100);
     expect(since()).toBe(6_100);
     endBusy();
-    expect(clock.memory()).toMatchObject({ mode: 'fast', speed: 1 });
+    expect(clock.snapshot()).toMatchObject({ mode: 'fast', speed: 1 });
   });
 });

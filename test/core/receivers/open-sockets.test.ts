@@ -6,7 +6,11 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createConnectionCounter } from '#core/connections.ts';
 import type { Decision } from '#core/receivers/decide.ts';
 import { respondNotFound } from '#core/receivers/endpoint.ts';
-import { type Arrivals, createListener, type ListenerKind } from '#core/receivers/listener.ts';
+import {
+  createListener,
+  type ListenerEvents,
+  type ListenerKind,
+} from '#core/receivers/listener.ts';
 import { sendResponse } from '#core/receivers/response.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 
@@ -22,7 +26,7 @@ const times = {
 const count = 20;
 
 /** Responds with the fault named by the path; other paths belong to no receiver. */
-function arrivalsWith(ended: () => void): Arrivals {
+function arrivalsWith(ended: () => void): ListenerEvents {
   return {
     opened: () => undefined,
     handshake: () => undefined,

@@ -202,7 +202,7 @@ describe('the log of all receivers', () => {
           createdAt: 0,
           updatedAt: 0,
         },
-        'given',
+        'replace',
       ),
     );
     const { log } = createRecordedLog();

@@ -4,7 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '#core/ports.ts';
-import { newConnection } from '#core/receivers/connection.ts';
+import { createConnection } from '#core/receivers/connection.ts';
 import type { Decision } from '#core/receivers/decide.ts';
 import { sendResponse } from '#core/receivers/response.ts';
 
@@ -40,7 +40,7 @@ async function startEndless() {
   let given = Promise.resolve();
   const server = http.createServer((request, response) => {
     served.resolve(request.socket);
-    const connection = newConnection(request.socket);
+    const connection = createConnection(request.socket);
     given = sendResponse(machine, endless, { connection, request, response });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -3,7 +3,7 @@ import { parseExact } from '#shared/lib/exact-json.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { isInvalid, normalize } from '../../ingestion/normalize.ts';
 import type { RoutedMessage } from '../../ingestion/route-message.ts';
-import { routeOwn } from '../../ingestion/route-message.ts';
+import { routeInternal } from '../../ingestion/route-message.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { UserValue } from '../../store/members.ts';
 
@@ -15,7 +15,7 @@ const messageIdOf = ({ id }: StoredComputation, number: number, userId: string):
   `${id}-${number}-${userId}`;
 
 /** The sync's ID and its number within the audience or trait. */
-export interface Calling {
+export interface SyncCallContext {
   readonly computation: StoredComputation;
   readonly syncId: number;
   readonly number: number;
@@ -24,7 +24,7 @@ export interface Calling {
 /** Builds a user's message. It is validated and routed like any other. */
 export function identifyCall(
   configCache: ConfigCache,
-  { computation, syncId, number }: Calling,
+  { computation, syncId, number }: SyncCallContext,
   { userId, value }: UserValue,
   receivedAt: number,
 ): RoutedMessage {
@@ -56,7 +56,7 @@ export function identifyCall(
   });
   if (isInvalid(message))
     throw new Error(`A sync created an invalid message: ${message.problem.code}.`);
-  return routeOwn(configCache, sourceId, message, JSON.stringify(call), receivedAt, {
+  return routeInternal(configCache, sourceId, message, JSON.stringify(call), receivedAt, {
     kind: 'sync',
     id: String(syncId),
   });

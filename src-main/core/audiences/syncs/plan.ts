@@ -35,7 +35,7 @@ export function planSync(
   const { additions, removals, first } = store.members.pending(computation, full);
   const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
   // The sync's ID isn't known yet and doesn't appear in the body.
-  const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
+  const context = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
   const destinations = configCache.enabledFor(computation.sourceId);
   const isSent = outcome === 'sent' && destinations.length > 0;
   return {
@@ -56,7 +56,7 @@ export function planSync(
       .map(toPlannedDestination),
     first: first && {
       userId: first.userId,
-      deliveries: previewDeliveries(identifyCall(configCache, calling, first, now).routes),
+      deliveries: previewDeliveries(identifyCall(configCache, context, first, now).routes),
     },
   };
 }

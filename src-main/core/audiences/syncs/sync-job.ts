@@ -49,13 +49,13 @@ export const createSyncKind = ({
     const syncedUpTo = users.at(-1)?.userId ?? cursor.syncedUpTo;
     const additions = users.filter(({ present }) => present).length;
     const now = clock.now();
-    const calling = { computation, syncId: sync.id, number: sync.number };
-    const routed = users.map((user) => identifyCall(configCache, calling, user, now));
-    const fresh = await store.write((tx) => {
+    const context = { computation, syncId: sync.id, number: sync.number };
+    const routed = users.map((user) => identifyCall(configCache, context, user, now));
+    const dueDeliveries = await store.write((tx) => {
       const written: DeliveryWithBody[] = [];
       chunk.advance(tx, () => {
         for (const message of routed)
-          written.push(...writeMessage(store, tx, computation.sourceId, message).fresh);
+          written.push(...writeMessage(store, tx, computation.sourceId, message).dueDeliveries);
         store.members.markSynced(tx, computation, users);
         store.syncs.deleteSynced(tx, sync.id, syncedUpTo);
         return {
@@ -67,7 +67,7 @@ export const createSyncKind = ({
       });
       return written;
     });
-    accepted(fresh);
+    accepted(dueDeliveries);
   },
   canResume: ({ params }) => store.syncs.get(params.syncId)?.resumable === true,
   changed(tx, { params }, what) {

@@ -47,7 +47,7 @@ export function createSyncs(tools: SyncTools) {
   /**
    * Starts a sync and replaces a paused one. It completes immediately if there is nothing to send.
    */
-  function begin(
+  function insertSync(
     tx: Tx,
     computation: StoredComputation,
     cause: Sync['cause'],
@@ -84,7 +84,7 @@ export function createSyncs(tools: SyncTools) {
       const { additions, removals } = store.members.pending(computation);
       if (additions + removals === 0 || last?.resumable === true) return;
     }
-    begin(tx, computation, 'schedule', {});
+    insertSync(tx, computation, 'schedule', {});
   }
 
   const schedule = createSyncSchedule({ ...tools, start: startScheduled });
@@ -114,7 +114,7 @@ export function createSyncs(tools: SyncTools) {
         const computation = findComputation();
         const problem = startProblem(store, configCache, computation);
         if (problem !== null) throw new AppError('conflict', syncProblemText(problem));
-        return begin(tx, computation, 'manual', settings);
+        return insertSync(tx, computation, 'manual', settings);
       });
       return find(id);
     },

@@ -19,18 +19,18 @@ interface EstimateTools {
   readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
 }
 
-interface Left {
+interface Remaining {
   readonly attempts: number;
   readonly virtualMs: number;
 }
 
-const nothingLeft: Left = { attempts: 0, virtualMs: 0 };
+const nothingRemaining: Remaining = { attempts: 0, virtualMs: 0 };
 
-function leftOf({ find, retryOf }: EstimateTools, id: number, now: number): Left {
+function remainingOf({ find, retryOf }: EstimateTools, id: number, now: number): Remaining {
   const delivery = find(id);
-  if (delivery === undefined || !isOpenState(delivery.state)) return nothingLeft;
+  if (delivery === undefined || !isOpenState(delivery.state)) return nothingRemaining;
   const policy = retryOf(delivery.destinationId);
-  if (policy === undefined) return nothingLeft;
+  if (policy === undefined) return nothingRemaining;
   const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
   const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
   const fraction = (retry: number): number => seededFraction(id, retry);
@@ -40,7 +40,7 @@ function leftOf({ find, retryOf }: EstimateTools, id: number, now: number): Left
 }
 
 /** Returns the remaining real time in milliseconds; null before the first attempt. */
-export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
+export function createRemainingTime(tools: EstimateTools, ids: readonly number[]) {
   const every = Math.max(1, Math.ceil(ids.length / maxSampled));
   const sample = ids.filter((_, index) => index % every === 0);
   const roundCount = (): number =>
@@ -59,10 +59,10 @@ export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
     const first = history[0] ?? latest;
     const attempts = latest.roundCount - first.roundCount;
     if (attempts <= 0 && speed === null) return null;
-    const left = sample.map((id) => leftOf(tools, id, now));
-    const attemptCount = left.reduce((sum, one) => sum + one.attempts, 0);
-    const byPace = attempts <= 0 ? 0 : (attemptCount * (realNow - first.at)) / attempts;
-    const virtualMs = Math.max(0, ...left.map(({ virtualMs }) => virtualMs));
-    return Math.round(Math.max(byPace, speed === null ? 0 : virtualMs / speed));
+    const remaining = sample.map((id) => remainingOf(tools, id, now));
+    const attemptCount = remaining.reduce((sum, delivery) => sum + delivery.attempts, 0);
+    const byRate = attempts <= 0 ? 0 : (attemptCount * (realNow - first.at)) / attempts;
+    const virtualMs = Math.max(0, ...remaining.map(({ virtualMs }) => virtualMs));
+    return Math.round(Math.max(byRate, speed === null ? 0 : virtualMs / speed));
   };
 }

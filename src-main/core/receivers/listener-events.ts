@@ -10,7 +10,7 @@ import {
   respondNotFound,
   serveRequest,
 } from './endpoint.ts';
-import type { Arrivals } from './listener.ts';
+import type { ListenerEvents } from './listener.ts';
 
 const receiverPath = /^\/r\/([^/?#]+)/;
 
@@ -29,8 +29,8 @@ interface PortOf {
   readonly urlOf: (receiver: StoredReceiver) => string | null;
 }
 
-export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arrivals {
-  const notThere = (request: IncomingMessage): string => {
+export function createListenerEvents(tools: EndpointTools, log: Log, port: PortOf): ListenerEvents {
+  const notFoundText = (request: IncomingMessage): string => {
     const name = nameIn(request);
     const receiver = name === null ? undefined : tools.registry.byName(name);
     if (receiver === undefined)
@@ -50,7 +50,7 @@ export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arriva
       const name = nameIn(request);
       const receiver = name === null ? undefined : tools.registry.byName(name);
       if (receiver === undefined || !port.serves(receiver))
-        return respondNotFound(response, notThere(request));
+        return respondNotFound(response, notFoundText(request));
       serveRequest(tools, receiver, { connection, request, response }).catch((error) => {
         log.error("A receiver can't respond.", { error });
         request.socket.destroy();
