@@ -45,9 +45,9 @@ export function createDeletionKind({
   ): Promise<void> =>
     store.write((tx) =>
       chunk.advance(tx, () => {
-        const { found, next } = store.deletions.waitingDeliveries(deletion.row, cursor);
+        const { deliveries: found, next } = store.deletions.waitingDeliveries(deletion.row, cursor);
         const cancelled = commands.cancelForDeletion(tx, found);
-        store.deletions.cancelled(
+        store.deletions.addCancelled(
           tx,
           deletion,
           cancelled.map(({ userId }) => userId),
@@ -79,7 +79,7 @@ export function createDeletionKind({
             writeMessage(store, tx, notice.sourceId, notice.routed),
           );
           const rowIds = messages.map(({ rowId }) => rowId).filter((id) => id !== null);
-          store.deletions.forwarded(tx, deletion, userId, rowIds, now);
+          store.deletions.markForwarded(tx, deletion, userId, rowIds, now);
           noticeCount += rowIds.length;
           written.push(...messages.flatMap((message) => message.dueDeliveries));
         }

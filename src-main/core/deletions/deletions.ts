@@ -107,7 +107,7 @@ export function createDeletions(tools: DeletionTools) {
     let count = 0;
     let cursor: WaitingCursor | null = firstWaiting;
     while (cursor !== null) {
-      const { found, next } = store.deletions.waitingDeliveries(row, cursor);
+      const { deliveries: found, next } = store.deletions.waitingDeliveries(row, cursor);
       count += found.length;
       cursor = next;
       await setImmediate();

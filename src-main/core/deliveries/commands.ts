@@ -73,7 +73,7 @@ function createRowCommands(
   inFlightOf: Sender['inFlightOf'],
   cancelRequested: Set<number>,
 ) {
-  const remember = store.undoLog.remember;
+  const { record } = store.undoLog;
 
   function save(tx: Tx, delivery: Delivery): CommandOutcome & { kind: 'done' } {
     store.deliveries.save(tx, delivery, clock.now());
@@ -143,7 +143,7 @@ function createRowCommands(
       if (reason !== null) return skipped(reason);
       tx.whenCommitted(() => cancelRequested.delete(id));
       if (jobId === null) store.undoLog.remove(tx, id);
-      else remember(tx, 'retry', delivery, delivery.state, jobId);
+      else record(tx, 'retry', delivery, delivery.state, jobId);
       return save(tx, retryNow(delivery, clock.now()));
     },
     /** Returns `sending` if it is in flight. Release its queued attempts after the write. */
@@ -157,13 +157,13 @@ function createRowCommands(
         const endedReason = stateReason('cancel', inFlight.state);
         if (endedReason !== null) return skipped(endedReason);
         if (store.undoLog.isLastAttempt(id)) return skipped('ended');
-        remember(tx, 'cancel', delivery, 'sending', jobId);
+        record(tx, 'cancel', delivery, 'sending', jobId);
         tx.whenCommitted(() => cancelRequested.add(id));
         return { kind: 'sending', id, destinationId };
       }
       const reason = stateReason('cancel', delivery.state);
       if (reason !== null) return skipped(reason);
-      remember(tx, 'cancel', delivery, delivery.state, jobId);
+      record(tx, 'cancel', delivery, delivery.state, jobId);
       store.deliveries.cancel(tx, id, clock.now());
       tx.whenCommitted(() => inFlightOf(destinationId)?.invalidateCache());
       return { kind: 'done', destinationId };
@@ -180,7 +180,7 @@ function createRowCommands(
           : before.kind === 'cancel'
             ? undoCancel(tx, delivery, before)
             : undoRetry(tx, delivery, before);
-      if (outcome.kind === 'done') store.undoLog.restored(tx, before);
+      if (outcome.kind === 'done') store.undoLog.removeRestored(tx, before);
       else store.undoLog.remove(tx, id);
       return outcome;
     },
@@ -315,7 +315,7 @@ export function createDeliveryCommands(tools: Tools) {
         const isRowStale = inFlightOf(delivery.destinationId)?.isRowStale(id) ?? false;
         if (isRowStale) {
           // Can't be undone, but a crash must not make it due again.
-          store.undoLog.remember(tx, 'deletion', delivery, 'sending', null);
+          store.undoLog.record(tx, 'deletion', delivery, 'sending', null);
           tx.whenCommitted(() => cancelRequested.add(id));
         } else tx.whenCommitted(() => inFlightOf(delivery.destinationId)?.invalidateCache());
         return !isRowStale && waitingStates.has(delivery.state);

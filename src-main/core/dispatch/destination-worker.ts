@@ -84,7 +84,9 @@ export function createDestinationWorker(
 
   /** Loads current deliveries in the given order. */
   function load(ids: readonly number[]): readonly Delivery[] {
-    const stored = store.deliveries.inFull(ids.filter((id) => newDeliveries.get(id) === undefined));
+    const stored = store.deliveries.withBodies(
+      ids.filter((id) => newDeliveries.get(id) === undefined),
+    );
     for (const { delivery, body } of stored)
       if (body !== undefined) loadedDeliveries.add({ delivery, body });
     const byId = new Map(stored.map(({ delivery }) => [delivery.id, delivery]));

@@ -4,7 +4,7 @@ import type { ConfigCache } from '../config/config-cache.ts';
 import type { Message } from '../message.ts';
 import { bodyText } from '../routing/body.ts';
 import { type RouteOutcome, routeTo } from '../routing/route.ts';
-import type { RequestOrPlace } from '../store/batch-requests.ts';
+import type { RequestOrPosition } from '../store/batch-requests.ts';
 
 /** Routing result for one destination. `body` is null unless it is sent. */
 export interface Route {
@@ -20,7 +20,7 @@ export interface RoutedMessage {
   readonly receivedText: string;
   readonly origin: MessageOrigin;
   /** Null if the message didn't arrive in a request. */
-  readonly request: RequestOrPlace | null;
+  readonly request: RequestOrPosition | null;
   readonly routes: readonly Route[];
 }
 

@@ -58,13 +58,13 @@ function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body
 
 /** Merges mistakes that produce the same value. */
 function distinct<Value>(
-  found: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
+  changes: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
 ): readonly Candidate<Value>[] {
   const byKey = new Map<string, { readonly value: Value; readonly steps: Step[] }>();
-  for (const { key, value, step } of found) {
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, { value, steps: [step] });
-    else known.steps.push(step);
+  for (const { key, value, step } of changes) {
+    const existing = byKey.get(key);
+    if (existing === undefined) byKey.set(key, { value, steps: [step] });
+    else existing.steps.push(step);
   }
   return [...byKey.values()].map(({ value, steps: [first, ...alternatives] }) => ({
     value,
@@ -97,7 +97,7 @@ export async function changedBodies(
   return distinct(changes);
 }
 
-const replacing = new Set(replacingMistakes.map(({ code }) => code));
+const replacingCodes = new Set(replacingMistakes.map(({ code }) => code));
 
 /** Whether this candidate can be combined with a second cause. */
 export const canBeCombined = ({ steps, alternatives }: Candidate<Body>): boolean =>
@@ -109,7 +109,7 @@ export const canBeCombined = ({ steps, alternatives }: Candidate<Body>): boolean
 export function* changedBodiesTwice(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
   for (const { value, steps, alternatives } of first) {
     const [before] = steps;
-    if (before === undefined || replacing.has(before.mistake.code)) continue;
+    if (before === undefined || replacingCodes.has(before.mistake.code)) continue;
     for (const mistake of encodingMistakes) {
       if (mistake.code === before.mistake.code || mistake.isAlone) continue;
       for (const { content, step } of changedBy(mistake, value))

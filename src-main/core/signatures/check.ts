@@ -8,7 +8,7 @@ const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-function sentenceOf(valid: boolean, observed: string, secret: string): string {
+function messageOf(valid: boolean, observed: string, secret: string): string {
   if (secret === '') return 'The secret is empty, so requests carry no X-Signature.';
   if (valid) return 'Valid for this body and secret.';
   if (observed === '')
@@ -17,10 +17,10 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
 }
 
 /** Values that a receiver prints if the header is missing. */
-const absent = /^(?:undefined|null|none|nil|<nil>|false)$/i;
+const absentValue = /^(?:undefined|null|none|nil|<nil>|false)$/i;
 
 function hintsOf(header: string, observed: string, valid: boolean): SignatureHint[] {
-  if (absent.test(observed)) return [{ code: 'header_missing', found: observed }];
+  if (absentValue.test(observed)) return [{ code: 'header_missing', found: observed }];
   if (!valid) return [];
   const name = headerLine.exec(header)?.[1];
   return name === undefined || name.toLowerCase() === 'x-signature'
@@ -40,7 +40,7 @@ export function check(body: string | Buffer, secret: string, header: string): Ch
   return {
     valid,
     hints: hintsOf(header, observed, valid),
-    message: sentenceOf(valid, observed, secret),
+    message: messageOf(valid, observed, secret),
     digest,
     hashed: {
       byteLength: bytes.length,

@@ -67,7 +67,7 @@ function unexplained(observed: string): string {
   return 'No known mistake or combination explains this digest. Check that the body and secret belong to this request.';
 }
 
-const sentences = [
+const messages = [
   'The signature is valid for this body and secret.',
   '1 matching cause found.',
   '2 mistakes combined explain the digest.',
@@ -78,7 +78,7 @@ const sentences = [
  * Recognizes a signature made with a former secret. Former secrets aren't stored, but their
  * signatures are.
  */
-function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string): Finding | null {
+function findFormerSecret(input: DiagnoseInput, digest: string, observed: string): Finding | null {
   const isFormer = observed !== digest && (input.sentSignatures ?? []).includes(observed);
   if (!isFormer) return null;
   const mistake = previousSecretMistake('');
@@ -101,14 +101,14 @@ const foreignSteps = (
 export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const observed = headerValue(input.observed);
   const digest = sign(input.secret, input.body);
-  const found = await search({ ...input, observed, context: input.context ?? noContext });
-  const explanations = found.toSorted(
+  const matches = await search({ ...input, observed, context: input.context ?? noContext });
+  const explanations = matches.toSorted(
     (a, b) => foreignSteps(a, input.language) - foreignSteps(b, input.language),
   );
   const [first] = explanations;
-  const former = first === undefined ? ofFormerSecret(input, digest, observed) : null;
+  const former = first === undefined ? findFormerSecret(input, digest, observed) : null;
   if (former !== null)
-    return { verdict: 'explained', message: sentences[1], digest, findings: [former] };
+    return { verdict: 'explained', message: messages[1], digest, findings: [former] };
   if (first === undefined)
     return { verdict: 'unexplained', message: unexplained(observed), digest, findings: [] };
   const findings = first.steps.map((step, index) =>
@@ -116,7 +116,7 @@ export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   );
   return {
     verdict: findings.length === 0 ? 'valid' : 'explained',
-    message: sentences[findings.length] ?? sentences[3],
+    message: messages[findings.length] ?? messages[3],
     digest,
     findings,
   };

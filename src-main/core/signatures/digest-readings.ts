@@ -44,10 +44,10 @@ export function readingsOf(observed: string): DigestReadings {
       parts.push({ digits: text, forms: [truncated, ...forms] });
   }
   // Text that isn't hexadecimal may be in a format that can't be reversed.
-  const isOther = !/^[\da-f]*$/.test(observed);
+  const isNotHex = !/^[\da-f]*$/.test(observed);
   return {
     mayBe: (digestBytes) =>
-      isOther ||
+      isNotHex ||
       parts.some(({ digits }) => digits.length < digestBytes * 2) ||
       [...complete.keys()].some((digits) => digits.length === digestBytes * 2),
     mayBeComplete: (digestBytes) =>

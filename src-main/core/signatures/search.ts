@@ -70,9 +70,9 @@ function* trials(
     .filter(({ digestBytes }) => mayBe(digestBytes))
     .flatMap((hash) => constructions.map((construction) => ({ hash, construction })));
   for (const { hash, construction } of methods) {
-    const left = cost - costOf(hash.mistake) - costOf(construction.mistake);
-    for (let bodyCost = 0; bodyCost <= left; bodyCost += 1) {
-      const secretCost = left - bodyCost;
+    const remainingCost = cost - costOf(hash.mistake) - costOf(construction.mistake);
+    for (let bodyCost = 0; bodyCost <= remainingCost; bodyCost += 1) {
+      const secretCost = remainingCost - bodyCost;
       if (secretCost > 0 && !construction.usesSecret) continue;
       for (const body of bodies[bodyCost]?.() ?? [])
         for (const secret of secrets[secretCost]?.() ?? [])
@@ -95,7 +95,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     () => secretsOnce,
     () => changedSecretsTwice(secretsOnce, secretMistakes),
   ];
-  const found: Explanation[][] = [[], [], []];
+  const byCost: Explanation[][] = [[], [], []];
   let hashedBytes = 0;
 
   function stepsOf(
@@ -128,7 +128,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
       if (forms === undefined) continue;
       const { body, secret } = trial;
       const alternatives = body.steps.length > 0 ? body.alternatives : secret.alternatives;
-      found[cost + forms.length]?.push({ steps: stepsOf(trial, forms, digest), alternatives });
+      byCost[cost + forms.length]?.push({ steps: stepsOf(trial, forms, digest), alternatives });
     }
   }
 
@@ -136,12 +136,12 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     // Not needed for a valid signature.
     if (cost === 1) changed = await changedBodies(body, signal);
     paired = cost === 1 ? changed : changed.filter(canBeCombined);
-    if (cost === 2 && found[2]?.length === 0) {
-      const ofFamilies = await searchFamilies({ ...request, body, readings, secretsOnce });
-      if (ofFamilies.length > 0) return ofFamilies;
+    if (cost === 2 && byCost[2]?.length === 0) {
+      const familyExplanations = await searchFamilies({ ...request, body, readings, secretsOnce });
+      if (familyExplanations.length > 0) return familyExplanations;
     }
     await tryAll(cost);
-    const explanations = found[cost];
+    const explanations = byCost[cost];
     if (explanations !== undefined && explanations.length > 0) return explanations;
   }
   return [];

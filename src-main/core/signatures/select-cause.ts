@@ -34,9 +34,9 @@ export function selectCause(
 ): SelectedCause {
   const all = distinctCodes([step, ...others]);
   const common = all.filter(({ mistake }) => mistake.language === undefined);
-  const own = all.filter(({ mistake }) => mistake.language === language);
+  const ofLanguage = all.filter(({ mistake }) => mistake.language === language);
   if (language !== undefined) {
-    const [first, ...rest] = [...new Set([...own, ...common])];
+    const [first, ...rest] = [...new Set([...ofLanguage, ...common])];
     if (first !== undefined) return { first, alternatives: rest };
     return { first: neutral(step), alternatives: all.filter(isOther(neutral(step))) };
   }

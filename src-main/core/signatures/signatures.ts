@@ -21,7 +21,7 @@ import {
 } from './mistakes/secret-mistakes.ts';
 import { requestContext } from './request-context.ts';
 
-interface Given {
+interface SignedBody {
   readonly body: string | Buffer;
   readonly secret: string;
 }
@@ -33,7 +33,7 @@ interface SignatureTools {
 }
 
 export function createSignatures({ store, configCache, receivers }: SignatureTools) {
-  function fromDelivery(id: number, body: string | undefined): Given {
+  function fromDelivery(id: number, body: string | undefined): SignedBody {
     const summary = store.deliveries.summary(id);
     if (summary === undefined) throw notFound('delivery');
     const { bytes } = store.deliveries.bodyOf(id);
@@ -49,7 +49,11 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     };
   }
 
-  function fromReceiver(receiverId: string, requestId: number, body: string | undefined): Given {
+  function fromReceiver(
+    receiverId: string,
+    requestId: number,
+    body: string | undefined,
+  ): SignedBody {
     const { secret } = receivers.get(receiverId);
     const { body: received } = receivers.requests.get(receiverId, requestId);
     if (body === undefined && received.truncated)
@@ -66,15 +70,15 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
   }
 
   /** Fills missing fields from the delivery or from the receiver's request. */
-  function complete({ body, secret, deliveryId, received }: SignatureCheckRequest): Given {
+  function complete({ body, secret, deliveryId, received }: SignatureCheckRequest): SignedBody {
     if (body !== undefined && secret !== undefined) return { body, secret };
-    const taken =
+    const stored =
       deliveryId !== undefined
         ? fromDelivery(deliveryId, body)
         : received !== undefined
           ? fromReceiver(received.receiverId, received.requestId, body)
           : { body: '', secret: '' };
-    return { body: body ?? taken.body, secret: secret ?? taken.secret };
+    return { body: body ?? stored.body, secret: secret ?? stored.secret };
   }
 
   function secretMistakesFor(request: DiagnosisRequest): readonly SecretMistake[] {

@@ -5,13 +5,13 @@ import type { StoredHeaders } from './heads.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A position in a stored batch request. */
-export interface BatchPlace {
+export interface BatchPosition {
   readonly requestId: number;
   readonly batchIndex: number;
 }
 
 /** The request itself if only one row needs it, otherwise a position in a batch. */
-export type RequestOrPlace = ReceivedRequest | BatchPlace;
+export type RequestOrPosition = ReceivedRequest | BatchPosition;
 
 /** Columns of tables whose rows have a request. */
 export interface RequestColumns {
@@ -22,7 +22,7 @@ export interface RequestColumns {
 }
 
 export function toRequestColumns(
-  request: RequestOrPlace,
+  request: RequestOrPosition,
   stored: (lines: HeaderLines) => StoredHeaders = (lines) => lines,
 ): RequestColumns {
   if ('requestId' in request)

@@ -19,7 +19,7 @@ const passive = db.prepare<[], { log: number; checkpointed: number }>(
   'PRAGMA wal_checkpoint(PASSIVE)',
 );
 const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)');
-const never = new Int32Array(new SharedArrayBuffer(4));
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * The reader's next slice sees all commits, so the whole WAL can be copied. The slice after it
@@ -29,7 +29,7 @@ function lastPass(): void {
   for (let slice = 0; slice < maxSlices; slice += 1) {
     const { log, checkpointed } = passive.get() ?? { log: 0, checkpointed: 0 };
     if (log === checkpointed) break;
-    Atomics.wait(never, 0, 0, sliceMs);
+    Atomics.wait(sleepCell, 0, 0, sliceMs);
   }
   restart.get();
 }

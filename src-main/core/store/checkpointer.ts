@@ -57,13 +57,13 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   let commitsSinceCheck = commitsPerCheck;
 
   /** Never throws. On failure, commits continue and the size is checked again later. */
-  function sizes(): { readonly logged: number; readonly left: number } {
+  function sizes(): { readonly logged: number; readonly remaining: number } {
     try {
       const { log: logged, checkpointed } = size.get() ?? { log: 0, checkpointed: 0 };
-      return { logged, left: logged - checkpointed };
+      return { logged, remaining: logged - checkpointed };
     } catch (error) {
       log.warn("Can't read the size of the database's WAL.", { error });
-      return { logged: 0, left: 0 };
+      return { logged: 0, remaining: 0 };
     }
   }
 
@@ -77,9 +77,9 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
     return started;
   }
 
-  async function request(order: 'pass' | 'lastPass'): Promise<void> {
+  async function request(command: 'pass' | 'lastPass'): Promise<void> {
     worker ??= start();
-    worker.postMessage(order);
+    worker.postMessage(command);
     const [failure] = await once(worker, 'message');
     if (failure !== null) throw new Error(failure);
   }
@@ -92,7 +92,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       // Retried when the WAL has grown. Until then, SQLite checkpoints within COMMIT.
       log.warn("Can't checkpoint the database's WAL.", { error });
       hasRemaining = false;
-      minPages = sizes().left + minCheckpointPages;
+      minPages = sizes().remaining + minCheckpointPages;
     }
     running = null;
   }
@@ -102,14 +102,14 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       commitsSinceCheck += 1;
       if (running === null && !hasRemaining && commitsSinceCheck < commitsPerCheck) return null;
       commitsSinceCheck = 0;
-      const { logged, left } = sizes();
+      const { logged, remaining } = sizes();
       const isTooMuch = logged > maxLogPages;
       if (running !== null) return isTooMuch ? running : null;
-      if (left < (hasRemaining ? 1 : minPages)) {
+      if (remaining < (hasRemaining ? 1 : minPages)) {
         hasRemaining = false;
         return null;
       }
-      const isLast = hasRemaining && (left <= maxLastPassPages || isTooMuch);
+      const isLast = hasRemaining && (remaining <= maxLastPassPages || isTooMuch);
       hasRemaining = !isLast;
       running = pass(isLast);
       return isLast ? running : null;

@@ -11,9 +11,9 @@ import type { UsageHour } from '#shared/schemas/source.ts';
 const ingestionCounters = ['accepted', 'unrouted', 'duplicates', 'rejected', 'routed'] as const;
 
 /**
- * A delivery state counts the stored deliveries in that state; `non_2xx` those of the delivered ones whose
- * response was not 2xx. `deleted` counts deleted deliveries
- * by their last state (scope). `accepted` is also counted by source (scope) and hour.
+ * A delivery state counts the stored deliveries in that state. `non_2xx` counts delivered ones whose
+ * response was not 2xx, `deleted` the deleted ones by their last state (scope). `accepted` is also
+ * counted by source (scope) and hour.
  */
 export type CounterName =
   | (typeof ingestionCounters)[number]
@@ -105,21 +105,24 @@ export function createCounterStore(db: Database) {
     },
     ledger(): Ledger {
       const counted = new Map(ledgerRows.all().map(({ name, value }) => [name, value]));
-      const of = <Name extends (typeof ledgerCounters)[number]>(names: readonly Name[]) =>
+      const countsOf = <Name extends (typeof ledgerCounters)[number]>(names: readonly Name[]) =>
         Object.fromEntries(names.map((name) => [name, counted.get(name) ?? 0])) as Record<
           Name,
           number
         >;
-      const ingestion = of(ingestionCounters);
-      const states = of(deliveryStates);
+      const ingestion = countsOf(ingestionCounters);
+      const states = countsOf(deliveryStates);
       const counts = {
         ...ingestion,
         ...states,
         deliveredNon2xx: counted.get('non_2xx') ?? 0,
         deleted: deleted.get() ?? 0,
       };
-      const all = Object.values(states).reduce((sum, count) => sum + count, counts.deleted);
-      return { ...counts, balanced: counts.routed === all };
+      const deliveryCount = Object.values(states).reduce(
+        (sum, count) => sum + count,
+        counts.deleted,
+      );
+      return { ...counts, balanced: counts.routed === deliveryCount };
     },
     /**
      * Accepted messages of a source: the total, and hourly counts from the hour that contains

@@ -129,7 +129,7 @@ export function createDeletionStore(db: Database) {
     'UPDATE deletion_users SET cancelled = cancelled + 1 WHERE deletion_row = ? AND user_id = ?',
   );
   // Limits the number of scanned deliveries even if few match, so that a step stays short.
-  const looked = db
+  const lastScanned = db
     .prepare<[object], number | null>(
       `SELECT MAX(id) FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_state
        WHERE state = @state AND id > @after ORDER BY id LIMIT @limit)`,
@@ -214,7 +214,7 @@ export function createDeletionStore(db: Database) {
     waiting: (row: number, limit: number): readonly string[] => waiting.all(row, limit),
     firstUser: (row: number): string | undefined => firstUser.get(row),
     /** Stores a user's notices; there are none if no source was affected. */
-    forwarded(
+    markForwarded(
       _tx: Tx,
       { row }: StoredDeletion,
       userId: string,
@@ -225,7 +225,7 @@ export function createDeletionStore(db: Database) {
       forwarded.run(now, row, userId);
     },
     /** Counts one cancelled delivery per entry. */
-    cancelled(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
+    addCancelled(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
       for (const userId of userIds) cancelled.run(row, userId);
     },
     /**
@@ -235,15 +235,18 @@ export function createDeletionStore(db: Database) {
     waitingDeliveries(
       row: number,
       { state, after }: WaitingCursor,
-    ): { readonly found: readonly WaitingDelivery[]; readonly next: WaitingCursor | null } {
-      const last = looked.get({ state, after, limit: rowsPerChunk }) ?? null;
+    ): { readonly deliveries: readonly WaitingDelivery[]; readonly next: WaitingCursor | null } {
+      const last = lastScanned.get({ state, after, limit: rowsPerChunk }) ?? null;
       if (last !== null)
         return {
-          found: waitingDeliveries.all({ row, state, after, last }),
+          deliveries: waitingDeliveries.all({ row, state, after, last }),
           next: { state, after: last },
         };
       const nextState = waitingStates[waitingStates.indexOf(state) + 1];
-      return { found: [], next: nextState === undefined ? null : { state: nextState, after: 0 } };
+      return {
+        deliveries: [],
+        next: nextState === undefined ? null : { state: nextState, after: 0 },
+      };
     },
     users(row: number, search: string, cursor: string | undefined, limit: number) {
       const rows = users.all({

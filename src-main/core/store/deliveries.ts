@@ -113,7 +113,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes, webhooks,
       round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at, origin, origin_id)
     VALUES (?, ?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?, ?, ?)`);
-  const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
+  const byId = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
   const due = db
     .prepare<[string, number, number], number>(
       `SELECT id FROM deliveries INDEXED BY deliveries_due
@@ -126,7 +126,7 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
        WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
-  const counted = db.prepare<[number], Pick<Row, 'state' | 'warning'>>(
+  const countedColumns = db.prepare<[number], Pick<Row, 'state' | 'warning'>>(
     'SELECT state, warning FROM deliveries WHERE id = ?',
   );
   // OR FAIL: the write queue undoes failed changes, so SQLite doesn't need to keep page copies.
@@ -135,14 +135,14 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
       last_status = ?, last_failure = ?, warning = ?, exhausted_reason = ?, first_attempt_at = ?,
       next_attempt_at = ?, updated_at = ?
     WHERE id = ?`);
-  const recovered = `CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END`;
-  const cutOff = `state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`;
+  const recoveredState = `CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END`;
+  const interrupted = `state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`;
   const recoverable = db.prepare<[], { was: DeliveryState; becomes: DeliveryState; count: number }>(
-    `SELECT state AS was, ${recovered} AS becomes, COUNT(*) AS count FROM deliveries
-     WHERE ${cutOff} GROUP BY 1, 2`,
+    `SELECT state AS was, ${recoveredState} AS becomes, COUNT(*) AS count FROM deliveries
+     WHERE ${interrupted} GROUP BY 1, 2`,
   );
   const recover = db.prepare(
-    `UPDATE deliveries SET next_attempt_at = @now, state = ${recovered} WHERE ${cutOff}`,
+    `UPDATE deliveries SET next_attempt_at = @now, state = ${recoveredState} WHERE ${interrupted}`,
   );
   // With fan-out to each URL, one webhook may be scheduled while another waits in the queue without a
   // stored time. The scheduled time would then apply to the whole delivery.
@@ -168,20 +168,20 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
   );
 
-  function countMoved(tx: Tx, was: DeliveryState, becomes: DeliveryState, by: number): void {
-    if (was === becomes) return;
-    tx.count(was, -by);
-    tx.count(becomes, by);
+  function countMoved(tx: Tx, from: DeliveryState, to: DeliveryState, by: number): void {
+    if (from === to) return;
+    tx.count(from, -by);
+    tx.count(to, by);
   }
 
   /** Must run before the row is updated. `warning` is omitted if it stays. */
-  function countChange(tx: Tx, id: number, becomes: DeliveryState, warning?: number): void {
-    const was = counted.get(id);
-    if (was === undefined) return;
-    countMoved(tx, was.state, becomes, 1);
+  function countChange(tx: Tx, id: number, state: DeliveryState, warning?: number): void {
+    const before = countedColumns.get(id);
+    if (before === undefined) return;
+    countMoved(tx, before.state, state, 1);
     const change =
-      Number(isDeliveredNon2xx(becomes, warning ?? was.warning)) -
-      Number(isDeliveredNon2xx(was.state, was.warning));
+      Number(isDeliveredNon2xx(state, warning ?? before.warning)) -
+      Number(isDeliveredNon2xx(before.state, before.warning));
     if (change !== 0) tx.count('non_2xx', change);
   }
 
@@ -231,13 +231,13 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
       };
     },
     get: (id: number): Delivery | undefined => {
-      const row = one.get(id);
+      const row = byId.get(id);
       return row && toDelivery(row);
     },
     /** Deliveries with their bodies. */
-    inFull: (ids: readonly number[]) =>
+    withBodies: (ids: readonly number[]) =>
       ids
-        .map((id) => one.get(id))
+        .map((id) => byId.get(id))
         .filter((row) => row !== undefined)
         .map((row) => ({
           delivery: toDelivery(row),

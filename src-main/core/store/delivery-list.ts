@@ -72,7 +72,7 @@ export function createDeliveryList(db: Database) {
   const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const tally = db.prepare<[string], Tally>(`
     SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
-    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
+    FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value GROUP BY 1, 2`);
   const read = createRead(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const byMessage = db.prepare<[number], SummaryRow>(
@@ -85,7 +85,7 @@ export function createDeliveryList(db: Database) {
     SELECT COALESCE(SUM(body_bytes), 0) AS body_bytes, COALESCE(SUM(attempts), 0) AS attempts,
       COALESCE(SUM((SELECT SUM(LENGTH(response_body)) FROM attempts WHERE delivery_id = d.id)), 0)
         AS response_bytes
-    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value`);
+    FROM json_each(?) AS ids CROSS JOIN deliveries AS d ON d.id = ids.value`);
   const bodyOf = db.prepare<[number], { bytes: Uint8Array | null; byteLength: number }>(
     `SELECT b.bytes, d.body_bytes AS byteLength
      FROM deliveries AS d LEFT JOIN bodies AS b ON b.id = d.body_id WHERE d.id = ?`,

@@ -68,13 +68,13 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const sealed = db.prepare<[string], Pick<Row, 'shared_secret' | 'webhook_headers'>>(
     'SELECT shared_secret, webhook_headers FROM destinations WHERE id = ?',
   );
-  const plain = db.prepare<[], Pick<Row, 'id' | 'webhooks'>>(
+  const unsealed = db.prepare<[], Pick<Row, 'id' | 'webhooks'>>(
     'SELECT id, webhooks FROM destinations WHERE webhook_headers IS NULL',
   );
   const insertHeaders = db.prepare(
     'UPDATE destinations SET webhooks = ?, webhook_headers = ? WHERE id = ?',
   );
-  const forget = db.prepare<[Buffer, Buffer]>(`
+  const clearSecrets = db.prepare<[Buffer, Buffer]>(`
     UPDATE destinations SET
       shared_secret = iif(length(shared_secret) > 0, ?, shared_secret),
       webhook_headers = iif(length(webhook_headers) > 0, ?, webhook_headers)
@@ -128,7 +128,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       return row && toDestination(row);
     },
     /** Inserts, updates or restores a destination. */
-    put(tx: Tx, destination: Omit<Destination, 'problem'>, kept: SecretChange): void {
+    put(tx: Tx, destination: Omit<Destination, 'problem'>, keptSecrets: SecretChange): void {
       const { sharedSecret, webhooks } = destination;
       const before = sealed.get(destination.id);
       zeroing(db, () =>
@@ -136,11 +136,11 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
           ...destination,
           enabled: Number(destination.enabled),
           sharedSecret:
-            (kept.sharedSecret ? before?.shared_secret : undefined) ??
+            (keptSecrets.sharedSecret ? before?.shared_secret : undefined) ??
             sealSecret(secretBox, sharedSecret),
           webhooks: withoutHeaders(webhooks),
           webhookHeaders:
-            (kept.webhooks ? before?.webhook_headers : undefined) ?? sealHeaders(webhooks),
+            (keptSecrets.webhooks ? before?.webhook_headers : undefined) ?? sealHeaders(webhooks),
           trackFilter: JSON.stringify(destination.trackFilter),
           retry: JSON.stringify(destination.retry),
         }),
@@ -151,14 +151,14 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     },
     /** Seals headers stored by older versions. */
     sealPlainHeaders(_tx: Tx): void {
-      for (const { id, webhooks } of plain.all()) {
+      for (const { id, webhooks } of unsealed.all()) {
         const parsed: Webhooks = JSON.parse(webhooks);
         zeroing(db, () => insertHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
       }
     },
     /** Makes the deletions permanent. */
     clearDeletedSecrets(_tx: Tx): void {
-      zeroing(db, () => forget.run(clearedSecret, clearedSecret));
+      zeroing(db, () => clearSecrets.run(clearedSecret, clearedSecret));
     },
     /** Keeps the row for existing deliveries. */
     remove(tx: Tx, id: string, now: number): void {

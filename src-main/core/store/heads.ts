@@ -14,7 +14,7 @@ type HeadLine = readonly [name: string, value: string | number];
 export type StoredHeaders = HeaderLines | readonly [headId: number, ...values: string[]];
 
 /** Headers with repeated, non-secret values. */
-const repeated = new Set([
+const repeatedHeaders = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -57,7 +57,7 @@ const keyPart = (name: string, value: string | number): string =>
   typeof value === 'string' ? `${name}: ${value}\n` : `${name}\n`;
 
 /** The values missing in a head; null if the lines have another head. */
-function valuesBeside(head: readonly HeadLine[], lines: HeaderLines): string[] | null {
+function missingValues(head: readonly HeadLine[], lines: HeaderLines): string[] | null {
   if (head.length !== lines.length) return null;
   const values: string[] = [];
   for (let n = 0; n < head.length; n += 1) {
@@ -70,9 +70,9 @@ function valuesBeside(head: readonly HeadLine[], lines: HeaderLines): string[] |
   return values;
 }
 
-const isRepeated = (name: string): boolean => repeated.has(name.toLowerCase());
+const isRepeated = (name: string): boolean => repeatedHeaders.has(name.toLowerCase());
 
-function divide(lines: HeaderLines): { readonly key: string; readonly values: string[] } {
+function splitLines(lines: HeaderLines): { readonly key: string; readonly values: string[] } {
   const values: string[] = [];
   let key = '';
   for (const [name, value] of lines)
@@ -81,11 +81,11 @@ function divide(lines: HeaderLines): { readonly key: string; readonly values: st
 }
 
 function headOf(lines: HeaderLines): HeadLine[] {
-  let places = 0;
+  let valueCount = 0;
   return lines.map(([name, value]) => {
     if (isRepeated(name)) return [name, value];
-    places += 1;
-    return [name, places];
+    valueCount += 1;
+    return [name, valueCount];
   });
 }
 
@@ -117,8 +117,8 @@ export function createHeadStore(db: Database) {
   }
 
   function head(id: number): readonly HeadLine[] {
-    const known = heads.get(id);
-    if (known !== undefined) return known;
+    const cached = heads.get(id);
+    if (cached !== undefined) return cached;
     const lines = JSON.parse(byId.get(id) ?? '[]') as HeadLine[];
     heads.set(id, lines);
     return lines;
@@ -128,14 +128,14 @@ export function createHeadStore(db: Database) {
     /** Returns the stored form of header lines. */
     store(tx: Tx, lines: HeaderLines): StoredHeaders {
       for (const { id, head } of recent) {
-        const values = valuesBeside(head, lines);
+        const values = missingValues(head, lines);
         if (values !== null) return [id, ...values];
       }
-      const { key, values } = divide(lines);
-      const known = ids.get(key);
-      if (known !== undefined)
-        recent = [{ id: known, head: head(known) }, ...recent].slice(0, maxRecent);
-      const id = known ?? create(tx, key, lines);
+      const { key, values } = splitLines(lines);
+      const existingId = ids.get(key);
+      if (existingId !== undefined)
+        recent = [{ id: existingId, head: head(existingId) }, ...recent].slice(0, maxRecent);
+      const id = existingId ?? create(tx, key, lines);
       return id === null ? lines : [id, ...values];
     },
     /** Restores the header lines of a row. */

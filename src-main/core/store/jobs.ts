@@ -81,9 +81,9 @@ const toJob = (row: Row): StoredJob => ({
   endedAt: row.ended_at,
 });
 
-function added(counts: Counts, more: Counts): Counts {
+function sumCounts(counts: Counts, additions: Counts): Counts {
   const sums = new Map(Object.entries(counts));
-  for (const [key, by] of Object.entries(more)) sums.set(key, (sums.get(key) ?? 0) + by);
+  for (const [key, by] of Object.entries(additions)) sums.set(key, (sums.get(key) ?? 0) + by);
   return Object.fromEntries(sums);
 }
 
@@ -94,7 +94,7 @@ const tally = (keys: readonly string[]): Counts => {
 };
 
 export function createJobStore(db: Database) {
-  const one = db.prepare<[number], Row>('SELECT * FROM jobs WHERE id = ?');
+  const byId = db.prepare<[number], Row>('SELECT * FROM jobs WHERE id = ?');
   const page = db.prepare<[number, number], Row>(
     'SELECT * FROM jobs WHERE id < ? ORDER BY id DESC LIMIT ?',
   );
@@ -122,7 +122,7 @@ export function createJobStore(db: Database) {
       started_at = COALESCE(started_at, @startedAt), ended_at = @endedAt WHERE id = @id`);
 
   const get = (id: number): StoredJob | undefined => {
-    const row = one.get(id);
+    const row = byId.get(id);
     return row && toJob(row);
   };
   const changed = (tx: Tx, id: number) => tx.changed({ kind: 'job', id });
@@ -149,13 +149,13 @@ export function createJobStore(db: Database) {
     advance(tx: Tx, job: StoredJob, { cursor, done, skipped, counts }: Progress): void {
       const skippedNow = tally(skipped ?? []);
       if (job.undoing)
-        advanceUndo.run(done ?? 0, JSON.stringify(added(job.notUndone, skippedNow)), job.id);
+        advanceUndo.run(done ?? 0, JSON.stringify(sumCounts(job.notUndone, skippedNow)), job.id);
       else
         advance.run(
           JSON.stringify(cursor === undefined ? job.cursor : cursor),
           done ?? 0,
-          JSON.stringify(added(job.skipped, skippedNow)),
-          JSON.stringify(added(job.counts, counts ?? {})),
+          JSON.stringify(sumCounts(job.skipped, skippedNow)),
+          JSON.stringify(sumCounts(job.counts, counts ?? {})),
           job.id,
         );
       changed(tx, job.id);
@@ -164,7 +164,7 @@ export function createJobStore(db: Database) {
     addCounts(tx: Tx, id: number, counts: Counts): void {
       const job = get(id);
       if (job === undefined) return;
-      setCounts.run(JSON.stringify(added(job.counts, counts)), id);
+      setCounts.run(JSON.stringify(sumCounts(job.counts, counts)), id);
       changed(tx, id);
     },
     setState(

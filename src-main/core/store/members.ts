@@ -23,7 +23,7 @@ export interface PendingUsers {
 }
 
 /** The value synced for a removed user (spec 6, D38). */
-export const absent = { audience: 'false', trait: 'null' } as const;
+export const removedValue = { audience: 'false', trait: 'null' } as const;
 
 export const noChange: MembershipChange = { added: 0, changed: 0, removed: 0, unchanged: 0 };
 
@@ -127,19 +127,20 @@ export function createMemberStore(db: Database) {
   }
 
   function put(row: number, { userId, value }: UserValue, snapshot: (userId: string) => void) {
-    const known = get.get(row, userId);
-    if (known === undefined) {
+    const existing = get.get(row, userId);
+    if (existing === undefined) {
       snapshot(userId);
       insert.run(row, userId, value);
       return 'added';
     }
-    if (known.present === 1 && isSameValue(known.value, value)) return 'unchanged';
+    if (existing.present === 1 && isSameValue(existing.value, value)) return 'unchanged';
     snapshot(userId);
     // A value that differs only in key order is already synced.
-    const { last_synced } = known;
-    const kept = last_synced !== null && isSameValue(last_synced, value) ? last_synced : value;
-    save.run(kept, 1, row, userId);
-    return known.present === 1 ? 'changed' : 'added';
+    const { last_synced } = existing;
+    const storedValue =
+      last_synced !== null && isSameValue(last_synced, value) ? last_synced : value;
+    save.run(storedValue, 1, row, userId);
+    return existing.present === 1 ? 'changed' : 'added';
   }
 
   function remove(
@@ -147,17 +148,17 @@ export function createMemberStore(db: Database) {
     userId: string,
     snapshot: (userId: string) => void,
   ) {
-    const known = get.get(row, userId);
-    if (known?.present !== 1) return 'unchanged';
+    const existing = get.get(row, userId);
+    if (existing?.present !== 1) return 'unchanged';
     snapshot(userId);
     // Nothing to sync if receivers know nothing of the user or already have this value.
-    if (known.last_synced === null || known.last_synced === absent[kind])
+    if (existing.last_synced === null || existing.last_synced === removedValue[kind])
       deleteMember.run(row, userId);
-    else save.run(absent[kind], 0, row, userId);
+    else save.run(removedValue[kind], 0, row, userId);
     return 'removed';
   }
 
-  function counted(results: readonly (keyof MembershipChange)[]): MembershipChange {
+  function countResults(results: readonly (keyof MembershipChange)[]): MembershipChange {
     const change = { ...noChange };
     for (const result of results) change[result] += 1;
     return change;
@@ -166,11 +167,11 @@ export function createMemberStore(db: Database) {
   return {
     put(_tx: Tx, computation: StoredComputation, values: readonly UserValue[]): MembershipChange {
       const snapshot = createSnapshot(computation.row);
-      return counted(values.map((value) => put(computation.row, value, snapshot)));
+      return countResults(values.map((value) => put(computation.row, value, snapshot)));
     },
     remove(_tx: Tx, computation: StoredComputation, userIds: readonly string[]): MembershipChange {
       const snapshot = createSnapshot(computation.row);
-      return counted(userIds.map((userId) => remove(computation, userId, snapshot)));
+      return countResults(userIds.map((userId) => remove(computation, userId, snapshot)));
     },
     /** Some current users, ordered by ID. */
     present: (row: number, after: string, limit: number): readonly string[] =>
@@ -184,8 +185,8 @@ export function createMemberStore(db: Database) {
       for (const { userId, value } of values) {
         // A user removed before the first sync was deleted. The removal must now be synced.
         if (setLastSynced.run(value, row, userId).changes === 0)
-          insertAbsent.run({ row, userId, value, absent: absent[kind] });
-        if (value === absent[kind]) deleteAbsent.run(row, userId);
+          insertAbsent.run({ row, userId, value, absent: removedValue[kind] });
+        if (value === removedValue[kind]) deleteAbsent.run(row, userId);
       }
     },
     /** `full`: all current users, as if none had been synced. */
@@ -194,8 +195,10 @@ export function createMemberStore(db: Database) {
       full = false,
     ): PendingUsers {
       const changed = pendingUsers(row, '', '', 1);
-      const all = full ? users.all({ row, after: '', search: '', end: endOf(''), limit: 1 }) : [];
-      const [first] = byUserId([...changed, ...all]);
+      const currentUsers = full
+        ? users.all({ row, after: '', search: '', end: endOf(''), limit: 1 })
+        : [];
+      const [first] = byUserId([...changed, ...currentUsers]);
       return {
         additions: full ? userCount : (count.get(row, 1) ?? 0),
         removals: count.get(row, 0) ?? 0,

@@ -8,7 +8,7 @@ import type {
 } from '#shared/schemas/message.ts';
 import {
   type RequestColumns,
-  type RequestOrPlace,
+  type RequestOrPosition,
   readRequest,
   requestOf,
   toRequestColumns,
@@ -31,7 +31,7 @@ export interface NewMessage {
   readonly deliveryCount: number;
   readonly origin: MessageOrigin;
   /** Null if the message didn't arrive in a request. */
-  readonly request: RequestOrPlace | null;
+  readonly request: RequestOrPosition | null;
   readonly receivedText: string;
   readonly normalizedText: string;
 }

@@ -57,7 +57,7 @@ function createPrivately(file: string): void {
 function restrictAccess(folder: string, log: Log): void {
   // Windows has no file modes.
   if (process.platform === 'win32') return;
-  for (const name of readdirSync(folder).filter((each) => each.startsWith('hookwright.'))) {
+  for (const name of readdirSync(folder).filter((fileName) => fileName.startsWith('hookwright.'))) {
     const file = join(folder, name);
     try {
       const { mode } = statSync(file);

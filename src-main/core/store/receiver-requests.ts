@@ -41,11 +41,17 @@ function readJson(body: Uint8Array): unknown {
 
 /** Finds the message in a webhook body; null if it isn't one of ours. */
 function messageInBody(body: Uint8Array): MessageInBody | null {
-  const own = OwnBody.safeParse(readJson(body));
-  if (!own.success) return null;
-  const { type, event, name, properties, groupId, userId, anonymousId } = own.data;
+  const parsedBody = OwnBody.safeParse(readJson(body));
+  if (!parsedBody.success) return null;
+  const { type, event, name, properties, groupId, userId, anonymousId } = parsedBody.data;
   const label =
-    event ?? name ?? properties?.name ?? groupId ?? userId ?? anonymousId ?? own.data['User ID'];
+    event ??
+    name ??
+    properties?.name ??
+    groupId ??
+    userId ??
+    anonymousId ??
+    parsedBody.data['User ID'];
   return { type, label: (label ?? '').slice(0, maxLabelLength) };
 }
 
@@ -85,11 +91,11 @@ interface DetailRow extends Row {
   connection: string;
 }
 
-const parsed = <Value>(text: string | null): Value | null =>
+const parseOrNull = <Value>(text: string | null): Value | null =>
   text === null ? null : (JSON.parse(text) as Value);
 
 function toEntry(row: Row): ReceiverEntry {
-  const signature = parsed<SignatureDetail>(row.signature);
+  const signature = parseOrNull<SignatureDetail>(row.signature);
   return {
     id: row.id,
     receiverId: row.receiver_id,
@@ -216,11 +222,11 @@ export function createReceiverRequestStore(db: Database) {
       return (
         row && {
           ...toEntry(row),
-          signature: parsed<SignatureDetail>(row.signature),
+          signature: parseOrNull<SignatureDetail>(row.signature),
           headers: JSON.parse(row.headers),
           body: toBytes(row.body, row.body_bytes, row.body.length < row.body_bytes),
-          response: parsed<ReceiverResponse>(row.response),
-          forwarded: parsed<ForwardedRequest>(row.forwarded),
+          response: parseOrNull<ReceiverResponse>(row.response),
+          forwarded: parseOrNull<ForwardedRequest>(row.forwarded),
           connection: JSON.parse(row.connection),
         }
       );

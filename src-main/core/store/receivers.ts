@@ -39,7 +39,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   const savePort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
   const remove = db.prepare('UPDATE receivers SET deleted_at = ? WHERE id = ?');
 
-  const forget = db.prepare<[Buffer]>(
+  const clearSecrets = db.prepare<[Buffer]>(
     'UPDATE receivers SET secret = ? WHERE deleted_at IS NOT NULL AND length(secret) > 0',
   );
 
@@ -70,7 +70,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     },
     /** Whether any receiver ever existed, including deleted ones. */
     everExisted: (): boolean => any.get() === 1,
-    /** Inserts, updates or restores a receiver. A `kept` secret stays sealed unchanged. */
+    /** Inserts, updates or restores a receiver. With `keep`, the sealed secret stays unchanged. */
     put(
       tx: Tx,
       receiver: Omit<StoredReceiver, 'port' | 'secretReadable'>,
@@ -94,7 +94,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     },
     /** Makes the deletions permanent. */
     clearDeletedSecrets(_tx: Tx): void {
-      zeroing(db, () => forget.run(clearedSecret));
+      zeroing(db, () => clearSecrets.run(clearedSecret));
     },
     /** Keeps the row for the log and for undo. */
     remove(tx: Tx, id: string, now: number): void {

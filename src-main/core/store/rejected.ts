@@ -10,7 +10,7 @@ import type { RejectionProblem } from '#shared/schemas/rejection.ts';
 import {
   deleteUnusedRequest,
   type RequestColumns,
-  type RequestOrPlace,
+  type RequestOrPosition,
   readRequest,
   requestOf,
   toRequestColumns,
@@ -28,7 +28,7 @@ export interface NewRejected {
   readonly status: number;
   readonly code: IngestCode;
   readonly problem: RejectionProblem;
-  readonly request: RequestOrPlace;
+  readonly request: RequestOrPosition;
   /** Size of the head before truncation; null if complete. */
   readonly truncatedHeadBytes: number | null;
   readonly body: Uint8Array;
@@ -166,12 +166,12 @@ export function createRejectedStore(
   function prune(tx: Tx, authenticated: boolean): void {
     const limit = authenticated ? limits.authenticated : limits.unauthenticated;
     const part = partOf(authenticated);
-    const isWithin = (): boolean =>
+    const isWithinLimits = (): boolean =>
       tx.counted('rejected_kept', part) <= limit.requests &&
       tx.counted('rejected_kept_bytes', part) <= limit.bytes;
-    if (isWithin()) return;
+    if (isWithinLimits()) return;
     for (const row of oldest.all(Number(authenticated), prunedRows)) {
-      if (isWithin()) break;
+      if (isWithinLimits()) break;
       remove(tx, row);
     }
   }

@@ -196,7 +196,7 @@ export function createResendStore(db: Database, numbers: TableNumbers) {
     /** Numbers of an import's interrupted requests that were not sent again. */
     interruptedOf: (importId: string): readonly number[] => interruptedOf.all(importId),
     /** Keeps the interrupted request; the new one takes its place in the import. */
-    sentAgain: (_tx: Tx, importId: string, number: number): void =>
+    markSentAgain: (_tx: Tx, importId: string, number: number): void =>
       void sentAgain.run(importId, number),
     page(deliveryId: number, limit: number, cursor: string | undefined) {
       const rows = page.all({ deliveryId, before: readCursor(cursor), limit: limit + 1 });

@@ -107,7 +107,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     DELETE FROM bodies WHERE id = ? AND NOT EXISTS (
       SELECT 1 FROM deliveries INDEXED BY deliveries_of_message
       WHERE message_row_id = ? AND body_id = bodies.id)`);
-  const isUsed = db.prepare<[number]>(
+  const hasDeliveries = db.prepare<[number]>(
     'SELECT 1 FROM deliveries INDEXED BY deliveries_of_message WHERE message_row_id = ?',
   );
   const deleteMessage = db
@@ -184,7 +184,7 @@ export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
     tx.count('deleted', 1, { scope: state });
     if (bodyId !== null) deleteUnusedBody.run(bodyId, messageId);
     countPastDelivery.run(Number(state === 'delivered'), messageId);
-    if (isUsed.get(messageId) !== undefined) return null;
+    if (hasDeliveries.get(messageId) !== undefined) return null;
     removeMessage(tx, messageId);
     return messageId;
   }

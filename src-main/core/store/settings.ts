@@ -24,8 +24,8 @@ export function createSettingsStore(db: Database) {
       const row = byName.get('clock');
       return row === undefined ? null : (JSON.parse(row) as SavedClock);
     },
-    saveClock(_tx: Tx, memory: SavedClock): void {
-      put.run('clock', JSON.stringify(memory));
+    saveClock(_tx: Tx, clock: SavedClock): void {
+      put.run('clock', JSON.stringify(clock));
     },
     get: (): Settings =>
       Settings.parse(

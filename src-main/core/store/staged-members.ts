@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
-import { absent, noChange, prepareOpenSync, type UserValue } from './members.ts';
+import { noChange, prepareOpenSync, removedValue, type UserValue } from './members.ts';
 import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -92,7 +92,7 @@ export function createStagedMemberStore(db: Database) {
         snapshotJoining.run({ ...key, ...sync });
         snapshotLeaving.run({ ...key, ...sync });
       }
-      const withAbsent = { ...key, absent: absent[kind] };
+      const withAbsent = { ...key, absent: removedValue[kind] };
       const removed = deleteLeaving.run(withAbsent).changes + markRemoved.run(withAbsent).changes;
       join.run(key);
       return { ...change, removed };

@@ -40,7 +40,7 @@ export interface ReadDeliveries {
 }
 
 /** Target time of one read. A single expensive row may take longer. */
-const longestReadMs = 4;
+const maxReadMs = 4;
 
 /** Rows per read if their own columns are sufficient. Takes less than a millisecond. */
 const rowsPerSlice = 1_024;
@@ -65,13 +65,13 @@ interface DestinationRow {
 
 const toDestination = (row: DestinationRow): CountedDestination => {
   const { id, name, webhook_url, webhooks } = row;
-  const isThere = row.deleted_at === null;
-  const listed = webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) });
+  const isActive = row.deleted_at === null;
+  const webhookList = webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) });
   return {
     id,
     name,
-    active: isThere && row.enabled === 1,
-    urls: isThere ? listed.map(({ url }) => url) : [],
+    active: isActive && row.enabled === 1,
+    urls: isActive ? webhookList.map(({ url }) => url) : [],
   };
 };
 
@@ -101,7 +101,7 @@ export function createStatisticsStore(db: Database) {
   const destinations = db.prepare<[], DestinationRow>(
     'SELECT id, name, enabled, webhook_url, webhooks, deleted_at FROM destinations ORDER BY name',
   );
-  const named = createNamedEntities(db);
+  const readEntities = createNamedEntities(db);
 
   return {
     /** Attempts after a row number, in storage order. */
@@ -124,7 +124,7 @@ export function createStatisticsStore(db: Database) {
      * limited time.
      */
     matching(filter: Filter, now: number) {
-      const { sql, parameters } = conditionOf(filter, named(now));
+      const { sql, parameters } = conditionOf(filter, readEntities(now));
       const columns = `d.id, d.created_at, d.state, d.attempts,
         CASE WHEN d.state IN ('retrying', 'exhausted', 'blocked')
           OR (d.state = 'delivered' AND (d.warning & ${warningBits.non_2xx}) <> 0)
@@ -147,7 +147,7 @@ export function createStatisticsStore(db: Database) {
         )
         .raw();
       return (after: number, upTo: number): ReadDeliveries => {
-        const endsAt = performance.now() + longestReadMs;
+        const endsAt = performance.now() + maxReadMs;
         const matching: CountedDelivery[] = [];
         for (const [matches, ...delivery] of rows.iterate({ ...parameters, after, upTo })) {
           if (matches === 1) matching.push(delivery);

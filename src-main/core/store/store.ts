@@ -76,8 +76,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     // Saves the clock with every transaction, so that no stored time is ahead of the clock after
     // kill -9.
     beforeCommit(tx) {
-      const memory = options.clock();
-      if (memory !== null) settings.saveClock(tx, memory);
+      const clock = options.clock();
+      if (clock !== null) settings.saveClock(tx, clock);
     },
     committed: options.committed,
   });

@@ -94,7 +94,7 @@ export function createUndoLog(db: Database) {
 
   return {
     /** Stores the state before a command. Cancels replace all earlier entries of the delivery. */
-    remember(
+    record(
       _tx: Tx,
       kind: UndoEntry['kind'] | 'deletion',
       delivery: Delivery,
@@ -126,7 +126,7 @@ export function createUndoLog(db: Database) {
     hasJob: (jobId: number): boolean => byJob.get(jobId, 1) !== undefined,
     hasBefore: (jobId: number): boolean => before.get(jobId) !== undefined,
     /** Removes an undone entry. An earlier entry takes effect again. */
-    restored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
+    removeRestored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
       deleteKind.run(deliveryId, kind);
     },
     /** Makes all changes to the delivery permanent. */

@@ -69,7 +69,7 @@ export interface Tx {
   whenCommitted(follow: () => void): void;
 }
 
-interface Job {
+interface QueuedWrite {
   /**
    * May run twice: if another change in the transaction fails, everything is undone and run again.
    */
@@ -87,7 +87,7 @@ interface Group {
 
 /** A committed transaction. Failed jobs are not included. */
 interface Committed {
-  readonly done: readonly Job[];
+  readonly done: readonly QueuedWrite[];
   readonly changes: readonly Changed[];
   readonly follows: readonly (() => void)[];
 }
@@ -125,7 +125,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   const release = db.prepare('RELEASE change');
   const undo = db.prepare('ROLLBACK TO change');
 
-  let queue: Job[] = [];
+  let queue: QueuedWrite[] = [];
   let isScheduled = false;
   let isBusy = false;
 
@@ -133,7 +133,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
    * Runs a change in a savepoint, so that it can be undone separately. Returns whether it
    * succeeded.
    */
-  function runApart(job: Job, tx: Tx, group: Group): boolean {
+  function runInSavepoint(job: QueuedWrite, tx: Tx, group: Group): boolean {
     const { changes, counts, follows } = group;
     const before = { changes: changes.length, follows: follows.length };
     const undoCounts = counts.mark();
@@ -156,7 +156,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   }
 
   /** After a failed commit, the rollback may fail too. Nothing is kept either way. */
-  function tryToUndo(): void {
+  function tryRollback(): void {
     try {
       if (db.inTransaction) rollback.run();
     } catch {
@@ -165,7 +165,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   }
 
   /** Runs a group in one transaction. Throws if the commit fails. */
-  function transact(run: (tx: Tx, group: Group) => readonly Job[]): Committed {
+  function transact(run: (tx: Tx, group: Group) => readonly QueuedWrite[]): Committed {
     const group: Group = { changes: [], counts: createTally(), follows: [] };
     const tx: Tx = {
       changed: (change) => group.changes.push(change),
@@ -188,31 +188,31 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
    * Commits all jobs in one transaction; null if it failed. Savepoints would double the time of an
    * insert, so they are used only after a change has failed.
    */
-  function commitAll(jobs: readonly Job[]): Committed | null {
+  function commitAll(jobs: readonly QueuedWrite[]): Committed | null {
     try {
       return transact((tx) => {
         for (const job of jobs) job.run(tx);
         return jobs;
       });
     } catch {
-      tryToUndo();
+      tryRollback();
     }
     try {
-      return transact((tx, group) => jobs.filter((job) => runApart(job, tx, group)));
+      return transact((tx, group) => jobs.filter((job) => runInSavepoint(job, tx, group)));
     } catch (error) {
-      tryToUndo();
+      tryRollback();
       for (const job of jobs) job.fail(error);
       return null;
     }
   }
 
-  function drainQueue(): Job[] {
+  function drainQueue(): QueuedWrite[] {
     const jobs = queue;
     queue = [];
     return jobs;
   }
 
-  async function turn(): Promise<void> {
+  async function commitQueued(): Promise<void> {
     isScheduled = false;
     const jobs = drainQueue();
     const group = jobs.length === 0 ? null : commitAll(jobs);
@@ -235,7 +235,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     if (isScheduled || isBusy || queue.length === 0) return;
     isScheduled = true;
     // Runs after other writes of this event loop turn are queued.
-    setImmediate(turn);
+    setImmediate(commitQueued);
   }
 
   return {

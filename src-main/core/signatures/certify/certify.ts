@@ -23,7 +23,7 @@ export interface CertifyTools {
 }
 
 /** If this check fails, the remaining ones can't run. */
-const first: CertificationCode = 'responds_in_time';
+const prerequisiteCheck: CertificationCode = 'responds_in_time';
 
 function report(
   url: string,
@@ -64,7 +64,7 @@ export async function* certify(
   async function runCheck(code: CertificationCode): Promise<Judgment> {
     const reason = reasons.get(code);
     if (reason !== undefined) return judge('skipped', reason);
-    if (results.some((result) => result.code === first && result.outcome === 'failed'))
+    if (results.some((result) => result.code === prerequisiteCheck && result.outcome === 'failed'))
       return judge('not_run', "The receiver doesn't respond.");
     return checks[code](context);
   }

@@ -29,7 +29,7 @@ const accepts =
 /** Expects rejection of a body with someone else's signature. */
 const rejects =
   (
-    forge: (right: string, body: string, context: CheckContext) => string | null,
+    forge: (validSignature: string, body: string, context: CheckContext) => string | null,
     change: (body: string) => string = (body) => body,
   ): Check =>
   async (context) => {
@@ -43,10 +43,10 @@ async function respondsInTime({ receiver, bodies }: CheckContext): Promise<Judgm
   const response = await receiver.signed(bodies.track());
   if (response.status === null)
     return judge('failed', response.problem, [response], 'This event would be retried.');
-  const took = formatLatency(response.durationMs);
+  const duration = formatLatency(response.durationMs);
   return response.durationMs > slowMs
-    ? judge('warned', `Responded after ${took}, close to the 5 s timeout.`, [response])
-    : judge('passed', `Responded after ${took}.`, [response]);
+    ? judge('warned', `Responded after ${duration}, close to the 5 s timeout.`, [response])
+    : judge('passed', `Responded after ${duration}.`, [response]);
 }
 
 async function tenConcurrent({ receiver, bodies }: CheckContext): Promise<Judgment> {
@@ -77,7 +77,7 @@ async function acceptsRawBytes({ receiver, bodies }: CheckContext): Promise<Judg
 async function rejectsAddedWhiteSpace(context: CheckContext): Promise<Judgment> {
   const { receiver, bodies, request } = context;
   const judgment = await rejects(
-    (right) => right,
+    (validSignature) => validSignature,
     (body) => `${body}\n`,
   )(context);
   const [response] = judgment.responses;
@@ -153,10 +153,10 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   reject_other_body: rejects((_right, _body, { bodies, request }) =>
     sign(request.secret, bodies.page()),
   ),
-  reject_tampered_body: rejects((right) => right, tamper),
+  reject_tampered_body: rejects((validSignature) => validSignature, tamper),
   reject_added_white_space: rejectsAddedWhiteSpace,
-  reject_truncated: rejects((right) => right.slice(0, right.length / 2)),
-  reject_upper_case: rejects((right) => right.toUpperCase()),
+  reject_truncated: rejects((validSignature) => validSignature.slice(0, validSignature.length / 2)),
+  reject_upper_case: rejects((validSignature) => validSignature.toUpperCase()),
   duplicate_accepted: duplicateAccepted,
   duplicate_processed_once: duplicateProcessedOnce,
   out_of_order: outOfOrder,

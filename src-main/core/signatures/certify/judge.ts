@@ -36,10 +36,10 @@ export function judgeAccepted(responses: readonly ReceiverResponse[], detail = '
       `Accepted with ${responses.at(-1)?.status ?? 'no response'}${detail}.`,
       responses,
     );
-  const which = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
+  const requestLabel = responses.length === 1 ? '' : ` to request ${responses.indexOf(wrong) + 1}`;
   return judge(
     'failed',
-    `${statusText(wrong)} Expected a 2xx${which}.`,
+    `${statusText(wrong)} Expected a 2xx${requestLabel}.`,
     responses,
     isServerError(wrong) ? repeated : lost,
   );
@@ -55,16 +55,16 @@ export function judgeRejected(
     status !== null &&
     (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
   if (isExpected) return judge('passed', `Rejected with ${status}.`, [response]);
-  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
+  const expectedText = expected === undefined ? 'a 4xx' : expected.join(' or ');
   if (isSuccess(response))
     return judge(
       'failed',
-      `Accepted with ${status}; expected ${wanted}. Anyone could send this request.`,
+      `Accepted with ${status}; expected ${expectedText}. Anyone could send this request.`,
       [response],
     );
   return judge(
     'failed',
-    `${statusText(response)} Expected ${wanted}.`,
+    `${statusText(response)} Expected ${expectedText}.`,
     [response],
     isServerError(response) ? repeated : null,
   );

@@ -9,10 +9,10 @@ import type { Trust } from '../../http-client/trust.ts';
 const timeoutMs = 5_000;
 
 /** Delay between lookups: many receivers respond first and process the message afterwards. */
-const againMs = 500;
+const retryDelayMs = 500;
 
 /** Maximum time from the response until the message is processed. */
-const processedWithinMs = 5_000;
+const maxProcessingMs = 5_000;
 
 const maxBytes = 65_536;
 
@@ -45,17 +45,18 @@ export async function lookUpCount(
   messageId: string,
   trust: Trust,
 ): Promise<number | string> {
-  const asked = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
+  const lookupUrl = url.replaceAll(messageIdPlaceholder, encodeURIComponent(messageId));
   const dispatcher = new Agent({ connect: { secureContext: trust.context() } });
-  const deadline = performance.now() + processedWithinMs;
+  const deadline = performance.now() + maxProcessingMs;
   try {
-    let before = 0;
+    let previousCount = 0;
     for (;;) {
-      const count = await requestCount(asked, dispatcher);
-      const isSettled = typeof count === 'string' || count > 1 || (count === 1 && before === 1);
+      const count = await requestCount(lookupUrl, dispatcher);
+      const isSettled =
+        typeof count === 'string' || count > 1 || (count === 1 && previousCount === 1);
       if (isSettled || performance.now() > deadline) return count;
-      before = count;
-      await setTimeout(againMs);
+      previousCount = count;
+      await setTimeout(retryDelayMs);
     }
   } finally {
     await dispatcher.destroy();

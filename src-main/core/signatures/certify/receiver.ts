@@ -33,7 +33,7 @@ export function createReceiver(
   trust: Trust,
 ): Receiver {
   const { origin, pathname, search } = new URL(url);
-  const own = createConnection(origin, { trust });
+  const sharedConnection = createConnection(origin, { trust });
 
   async function post(
     connection: Connection,
@@ -57,18 +57,20 @@ export function createReceiver(
   }
 
   return {
-    signed: (body) => post(own, body, sign(secret, body)),
-    forged: (body, signature) => post(own, body, signature),
+    signed: (body) => post(sharedConnection, body, sign(secret, body)),
+    forged: (body, signature) => post(sharedConnection, body, signature),
     async together(bodies) {
       const connections = bodies.map(() => createConnection(origin, { trust }));
       try {
         return await Promise.all(
-          bodies.map((body, index) => post(connections[index] ?? own, body, sign(secret, body))),
+          bodies.map((body, index) =>
+            post(connections[index] ?? sharedConnection, body, sign(secret, body)),
+          ),
         );
       } finally {
         for (const connection of connections) connection.close();
       }
     },
-    close: () => own.close(),
+    close: () => sharedConnection.close(),
   };
 }

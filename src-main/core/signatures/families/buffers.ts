@@ -86,11 +86,11 @@ function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Membe
 function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   const end = write(0, bytes);
   for (const size of commonSizes) {
-    const rest = end % size;
+    const remainder = end % size;
     if (size >= end) return;
-    if (rest === 0) continue;
+    if (remainder === 0) continue;
     yield {
-      end: write(end, bytes.subarray(end - size, end - rest)),
+      end: write(end, bytes.subarray(end - size, end - remainder)),
       explain: () =>
         mistake(
           'body_buffer_reused',
@@ -98,8 +98,8 @@ function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Membe
         ),
     };
     yield {
-      end: write(end, Buffer.alloc(size - rest)),
-      explain: () => zeroPadded(size - rest, size),
+      end: write(end, Buffer.alloc(size - remainder)),
+      explain: () => zeroPadded(size - remainder, size),
     };
   }
 }

@@ -134,10 +134,10 @@ function fieldsOf({ body }: FamilyInput): Entries {
   return root.entries.filter(([key]) => documented.has(key)).slice(0, maxFields);
 }
 
-const never: JsonNode = { kind: 'literal', word: 'null' };
+const nullNode: JsonNode = { kind: 'literal', word: 'null' };
 
-const written = ([key, node]: readonly [string, JsonNode], style: JsonStyle): string =>
-  style.text(key) + style.colon + (writeJson(node, style) ?? writeJson(never, style));
+const writeField = ([key, node]: readonly [string, JsonNode], style: JsonStyle): string =>
+  style.text(key) + style.colon + (writeJson(node, style) ?? writeJson(nullNode, style));
 
 /**
  * Styles that serialize this body identically, with the text of each field and the possible
@@ -161,7 +161,7 @@ function groupsOf(fields: Entries, chosen: Language | undefined): readonly Group
   const byPieces = Map.groupBy(ranked, ({ style, value }) =>
     JSON.stringify([
       style.comma,
-      ...fields.map(([key, node]) => written([key, value?.(node, listed) ?? node], style)),
+      ...fields.map(([key, node]) => writeField([key, value?.(node, listed) ?? node], style)),
     ]),
   );
   return [...byPieces].map(([key, alike]) => {
@@ -189,7 +189,7 @@ const mistakeOf = ({ code, language, by }: Declared, names: readonly string[]): 
   fix: 'raw_body',
 });
 
-const isCounted = (chosen: readonly number[], length: number): boolean =>
+const isOriginalOrder = (chosen: readonly number[], length: number): boolean =>
   chosen.length === length && chosen.every((field, index) => field === index);
 
 function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member> {
@@ -199,14 +199,14 @@ function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member>
       const next = write(used.length === 0 ? end : write(end, group.comma), piece);
       const chosen = [...used, index];
       // Skips the original order with all fields, which isn't reordered.
-      const isUnchanged = group.isKept && isCounted(chosen, group.pieces.length);
+      const isUnchanged = group.isKept && isOriginalOrder(chosen, group.pieces.length);
       for (const [closing, alike] of isUnchanged ? [] : group.closings)
         yield {
           end: write(next, closing),
           explain: () =>
-            alike.map((one) =>
+            alike.map((declaration) =>
               mistakeOf(
-                one,
+                declaration,
                 chosen.map((at) => group.names[at] ?? ''),
               ),
             ),

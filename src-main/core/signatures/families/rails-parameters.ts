@@ -54,10 +54,10 @@ function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: 
   return { controllers, actions };
 }
 
-const mistake = (what: string): Mistake => ({
+const mistake = (content: string): Mistake => ({
   code: 'json_rails_params',
   language: 'ruby',
-  message: `The receiver hashed Rails' params, which also contain ${what}.`,
+  message: `The receiver hashed Rails' params, which also contain ${content}.`,
   fix: 'raw_body',
 });
 
@@ -69,9 +69,9 @@ function* params({ body, context, write }: FamilyInput): Generator<Member> {
     const whole = writeJson(document, style);
     if (whole === undefined) continue;
     const open = write(0, whole.slice(0, -1));
-    const member = (suffix: string, what: string): Member => ({
+    const member = (suffix: string, content: string): Member => ({
       end: write(write(open, suffix), '}'),
-      explain: () => [mistake(what)],
+      explain: () => [mistake(content)],
     });
     const pair = (key: string, value: string): string =>
       `${style.comma}"${key}"${style.colon}"${value}"`;

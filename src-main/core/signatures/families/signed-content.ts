@@ -2,7 +2,7 @@
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 import type { Family, FamilyInput, Member, RequestContext } from './family.ts';
 
-const written = (
+const toMember = (
   write: FamilyInput['write'],
   mistake: Mistake,
   ...parts: readonly (string | Buffer)[]
@@ -44,40 +44,40 @@ const commonPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webh
 
 /** URLs as a receiver may see them, such as behind a TLS-terminating proxy or without the query. */
 function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set<string> } {
-  const seen = { urls: new Set<string>(), paths: new Set<string>() };
+  const variants = { urls: new Set<string>(), paths: new Set<string>() };
   for (const url of urls) {
     const parsed = parsedUrl(url);
     if (parsed === undefined) continue;
     const { host, hostname, pathname, search } = parsed;
     for (const path of [pathname + search, pathname]) {
-      seen.paths.add(path);
-      seen.urls.add(url);
+      variants.paths.add(path);
+      variants.urls.add(url);
       for (const origin of [host, hostname])
-        for (const scheme of ['http://', 'https://', '']) seen.urls.add(scheme + origin + path);
+        for (const scheme of ['http://', 'https://', '']) variants.urls.add(scheme + origin + path);
     }
     if (pathname === '/')
-      for (const scheme of ['http://', 'https://']) seen.urls.add(scheme + host);
+      for (const scheme of ['http://', 'https://']) variants.urls.add(scheme + host);
   }
-  for (const path of commonPaths) seen.paths.add(path);
-  return seen;
+  for (const path of commonPaths) variants.paths.add(path);
+  return variants;
 }
 
 const separators = ['', '\n', '.', ':', '|', '&', ' ', ','];
 
 function* withUrls({ body: { bytes }, context, write }: FamilyInput): Generator<Member> {
   const { urls, paths } = urlsAndPaths(context);
-  for (const [kind, places] of [
+  for (const [kind, targets] of [
     [withUrl, urls],
     [withPath, paths],
   ] as const)
-    for (const place of places)
+    for (const target of targets)
       for (const separator of separators) {
-        yield written(write, kind, place, separator, bytes);
-        yield written(write, kind, bytes, separator, place);
+        yield toMember(write, kind, target, separator, bytes);
+        yield toMember(write, kind, bytes, separator, target);
         for (const method of ['POST', 'post'])
-          yield written(write, withMethod, method, separator, place, separator, bytes);
+          yield toMember(write, withMethod, method, separator, target, separator, bytes);
       }
-  for (const separator of separators) yield written(write, withMethod, 'POST', separator, bytes);
+  for (const separator of separators) yield toMember(write, withMethod, 'POST', separator, bytes);
 }
 
 function textFields({ document }: Body, names: readonly string[]): readonly string[] {
@@ -114,16 +114,16 @@ function* withTimestamps(input: FamilyInput): Generator<Member> {
   const { bytes } = input.body;
   const ids = [...textFields(input.body, ['messageId']), ...missing];
   for (const at of timestamps(input)) {
-    yield written(write, dotted, at, '.', bytes);
+    yield toMember(write, dotted, at, '.', bytes);
     for (const version of ['v0', 'v1'])
-      yield written(write, versioned, version, ':', at, ':', bytes);
+      yield toMember(write, versioned, version, ':', at, ':', bytes);
     for (const separator of ['', ':', ',', '|', '\n', '-', ' ', '+']) {
       if (at + separator === '') continue;
-      yield written(write, timestamped, at, separator, bytes);
-      yield written(write, timestamped, bytes, separator, at);
+      yield toMember(write, timestamped, at, separator, bytes);
+      yield toMember(write, timestamped, bytes, separator, at);
     }
-    yield written(write, timestamped, bytes, '.', at);
-    for (const id of ids) yield written(write, identified, id, '.', at, '.', bytes);
+    yield toMember(write, timestamped, bytes, '.', at);
+    for (const id of ids) yield toMember(write, identified, id, '.', at, '.', bytes);
   }
 }
 

@@ -26,9 +26,9 @@ export function readJson(text: string): JsonNode | undefined {
 
   function take(token: RegExp): string | undefined {
     token.lastIndex = at;
-    const found = token.exec(text)?.[0];
-    at += found?.length ?? 0;
-    return found;
+    const match = token.exec(text)?.[0];
+    at += match?.length ?? 0;
+    return match;
   }
 
   function takeMark(mark: string): boolean {

@@ -42,8 +42,8 @@ function writeFloat(style: FloatStyle): WriteNumber {
     const { sign, digits, exponent } = decimal(value, style.fewestDigits ?? 1, style.precision);
     const [from, to] = style.plain;
     if (exponent < from || exponent > to) {
-      const rest = digits.slice(1) || (style.mantissaPointZero ? '0' : '');
-      return `${sign}${digits[0]}${rest && `.${rest}`}${style.exponent(exponent)}`;
+      const decimals = digits.slice(1) || (style.mantissaPointZero ? '0' : '');
+      return `${sign}${digits[0]}${decimals && `.${decimals}`}${style.exponent(exponent)}`;
     }
     if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
     const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');

@@ -2,7 +2,7 @@
 import type { JsonNode } from './json-document.ts';
 import type { WriteNumber } from './json-numbers.ts';
 import type { WriteText } from './json-text.ts';
-import { type KeyOrder, ordered } from './key-order.ts';
+import { type KeyOrder, sortEntries } from './key-order.ts';
 
 export interface JsonStyle {
   readonly comma: string;
@@ -60,12 +60,12 @@ export function writeJson(document: JsonNode, style: JsonStyle): string | undefi
   }
 
   function writeObject(
-    all: readonly (readonly [string, JsonNode])[],
+    allEntries: readonly (readonly [string, JsonNode])[],
     depth: number,
   ): string | undefined {
     const entries = style.dropNulls
-      ? all.filter(([, value]) => value.kind !== 'literal' || value.word !== 'null')
-      : all;
+      ? allEntries.filter(([, value]) => value.kind !== 'literal' || value.word !== 'null')
+      : allEntries;
     if (style.listsOfObjects && isList(entries))
       return writeArray(
         entries.map(([, value]) => value),
@@ -74,7 +74,7 @@ export function writeJson(document: JsonNode, style: JsonStyle): string | undefi
     if (entries.length === 0)
       return style.emptyLines ? `{\n${indent(depth)}}` : (style.emptyObject ?? '{}');
     const written: string[] = [];
-    for (const [key, value] of ordered(entries, style.order)) {
+    for (const [key, value] of sortEntries(entries, style.order)) {
       const text = write(value, depth + 1);
       if (text === undefined) return undefined;
       written.push(`${writeKey(key)}${style.colon}${text}`);

@@ -55,7 +55,7 @@ function integersFirst<Value>(entries: readonly Entry<Value>[]): readonly Entry<
   ];
 }
 
-export function ordered<Value>(
+export function sortEntries<Value>(
   entries: readonly Entry<Value>[],
   order: KeyOrder,
 ): readonly Entry<Value>[] {

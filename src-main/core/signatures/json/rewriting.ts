@@ -30,7 +30,7 @@ export function rewritingOf(before: string, after: string): readonly string[] | 
   const [first, second] = [readJson(before), readJson(after)];
   if (first === undefined || second === undefined) return undefined;
   const [bare, bareAfter] = [outsideOfStrings(before), outsideOfStrings(after)];
-  const has = (part: RegExp): boolean => countOf(after, part) > countOf(before, part);
+  const hasMore = (part: RegExp): boolean => countOf(after, part) > countOf(before, part);
   const numbers = (text: string) => JSON.stringify(text.match(/-?\d[\d.eE+-]*/g)?.toSorted());
   const isIndented = /\n\s*["}\]]/.test(bareAfter) && !/\n\s*["}\]]/.test(bare);
   return [
@@ -39,9 +39,9 @@ export function rewritingOf(before: string, after: string): readonly string[] | 
     !isIndented && /[:,] /.test(bareAfter) && !/[:,] /.test(bare)
       ? 'a space after every comma and colon'
       : undefined,
-    has(/\\\//g) ? 'slashes as \\/' : undefined,
-    has(/\\u00(?:3c|3e|26|27|22|2b|3d|60)/gi) ? 'HTML characters as \\u escapes' : undefined,
-    has(/\\u(?!00[0-7])[\da-f]{4}/gi) ? 'characters beyond ASCII as \\u escapes' : undefined,
+    hasMore(/\\\//g) ? 'slashes as \\/' : undefined,
+    hasMore(/\\u00(?:3c|3e|26|27|22|2b|3d|60)/gi) ? 'HTML characters as \\u escapes' : undefined,
+    hasMore(/\\u(?!00[0-7])[\da-f]{4}/gi) ? 'characters beyond ASCII as \\u escapes' : undefined,
     countOf(bare, /\{\s*\}/g) > countOf(bareAfter, /\{\s*\}/g) ? 'empty objects as []' : undefined,
     numbers(bare) === numbers(bareAfter) ? undefined : 'numbers formatted differently',
     after.endsWith('\n') && !before.endsWith('\n') ? 'a trailing newline' : undefined,

@@ -215,7 +215,7 @@ export const secretMistakes: readonly SecretMistake[] = [
 export const previousSecretMistake = (previous: string): SecretMistake =>
   secret('secret_previous', `${used} the previous secret.`, 'right_secret', () => previous);
 
-/** `whose`: for example `the destination "Staging"`. */
+/** `owner`: for example `the destination "Staging"`. */
 export const otherSecretMistake = (owner: string, other: string): SecretMistake =>
   secret(
     'secret_of_other_destination',

@@ -61,7 +61,7 @@ const messageTest = (test: string): string =>
   `EXISTS (SELECT 1 FROM messages AS m WHERE m.id = d.message_row_id AND (${test}))`;
 
 const body = 'CAST(b.bytes AS TEXT)';
-/** The body of a message, whatever its destinations make of it. */
+/** The normalized message, before it is formatted for a destination. */
 const messageBody = 'm.normalized';
 
 /** A body that isn't JSON never matches. Reading JSON paths from it would fail. */
@@ -90,11 +90,11 @@ function bodyTest(
   const text = textTest(bind, `(${json} ->> ${at})`, operator, String(value));
   const asText = `(${type} = 'text' AND ${text})`;
   if (typeof value === 'string') return jsonTest(json, asText);
-  const itself =
+  const asValue =
     typeof value === 'number'
       ? `${type} IN ('integer', 'real') AND (${json} ->> ${at}) = ${bind(value)}`
       : `${type} = ${bind(String(value))}`;
-  return jsonTest(json, `((${itself}) OR ${asText})`);
+  return jsonTest(json, `((${asValue}) OR ${asText})`);
 }
 
 function bodyNumberTest(
@@ -191,8 +191,8 @@ function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
 
 /** Matches the text as is and with the escaping of JSON. */
 function textInJson(bind: Bind, json: string, text: string): string {
-  const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
-  return `(${written.map((one) => textTest(bind, json, ':', one)).join(' OR ')})`;
+  const variants = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
+  return `(${variants.map((variant) => textTest(bind, json, ':', variant)).join(' OR ')})`;
 }
 
 function messageAnywhereTest(bind: Bind, entities: NamedEntities, text: string): string {
@@ -342,8 +342,8 @@ function test(testTerm: TestTerm, filter: Filter): string {
       if (filter.parts.length === 0) return '1';
       // Cheap terms come first so that expensive ones are often skipped.
       const parts = [...filter.parts].sort((a, b) => costOf(a) - costOf(b));
-      const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
-      return `(${parts.map((part) => test(testTerm, part)).join(joint)})`;
+      const operator = filter.kind === 'and' ? ' AND ' : ' OR ';
+      return `(${parts.map((part) => test(testTerm, part)).join(operator)})`;
     }
     case 'not':
       return `NOT (${test(testTerm, filter.part)})`;

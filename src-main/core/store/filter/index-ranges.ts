@@ -18,46 +18,46 @@ export interface IndexRange {
 const maxRanges = 40;
 
 /** Values that matching rows can have; null means any. May contain too many, never too few. */
-function possible<Value>(
+function possibleValues<Value>(
   filter: Filter,
   all: readonly Value[],
-  isOf: (term: Term) => ((value: Value) => boolean) | null,
+  testOf: (term: Term) => ((value: Value) => boolean) | null,
 ): readonly Value[] | null {
   switch (filter.kind) {
     case 'and': {
-      const known = filter.parts
-        .map((part) => possible(part, all, isOf))
+      const valueLists = filter.parts
+        .map((part) => possibleValues(part, all, testOf))
         .filter((values) => values !== null);
-      return known.length === 0
+      return valueLists.length === 0
         ? null
-        : all.filter((value) => known.every((values) => values.includes(value)));
+        : all.filter((value) => valueLists.every((values) => values.includes(value)));
     }
     case 'or': {
-      const known = filter.parts.map((part) => possible(part, all, isOf));
-      return known.includes(null)
+      const valueLists = filter.parts.map((part) => possibleValues(part, all, testOf));
+      return valueLists.includes(null)
         ? null
-        : all.filter((value) => known.some((values) => values?.includes(value)));
+        : all.filter((value) => valueLists.some((values) => values?.includes(value)));
     }
     case 'not': {
       const { part } = filter;
       if (part.kind === 'and' || part.kind === 'or' || part.kind === 'not') return null;
-      const is = isOf(part);
-      return is && all.filter((value) => !is(value));
+      const test = testOf(part);
+      return test && all.filter((value) => !test(value));
     }
     default: {
-      const is = isOf(filter);
-      return is && all.filter(is);
+      const test = testOf(filter);
+      return test && all.filter(test);
     }
   }
 }
 
 const possibleStates = (filter: Filter) =>
-  possible(filter, deliveryStates, (term) =>
+  possibleValues(filter, deliveryStates, (term) =>
     term.kind === 'state' ? (state) => state === term.state : null,
   );
 
 const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =>
-  possible(filter, destinations, (term) =>
+  possibleValues(filter, destinations, (term) =>
     term.kind === 'text' && term.field === 'destination'
       ? (destination) => isNamed(term.operator, term.text, destination)
       : null,
@@ -69,9 +69,9 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedEntities) =
  */
 function requiredOrigin(filter: Filter): IndexRange | undefined {
   const terms = partsOf(filter).filter((part) => part.kind === 'origin' && part.origin !== 'sdk');
-  const [found] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
-  if (found === undefined) return undefined;
-  return { origin: found.origin, ...(found.id === null ? {} : { originId: found.id }) };
+  const [required] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
+  if (required === undefined) return undefined;
+  return { origin: required.origin, ...(required.id === null ? {} : { originId: required.id }) };
 }
 
 /**

@@ -40,15 +40,15 @@ interface Scanned {
  */
 const rowsPerSlice = { first: 32, byRow: 8_192, byOthers: 128 };
 
-function rowsAfter(rows: number, tookMs: number, maxRows: number): number {
-  if (tookMs < 1) return Math.min(maxRows, 2 * rows);
-  return tookMs > 2 ? Math.max(1, rows >> 1) : rows;
+function rowsAfter(rows: number, durationMs: number, maxRows: number): number {
+  if (durationMs < 1) return Math.min(maxRows, 2 * rows);
+  return durationMs > 2 ? Math.max(1, rows >> 1) : rows;
 }
 
 /** Rows of the ranges between `@before` and `@after` (both exclusive), in list order. */
 function rowsSql(ranges: readonly IndexRange[]): string {
-  const runs = ranges.map((range, n) => `SELECT d.id AS id FROM ${rangeSource(range, n)}`);
-  return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
+  const selects = ranges.map((range, n) => `SELECT d.id AS id FROM ${rangeSource(range, n)}`);
+  return `${selects.join(' UNION ALL ')} ORDER BY id DESC`;
 }
 
 /** The row after the first `@skipped` rows of the ranges. */
@@ -105,7 +105,7 @@ function planOf(filter: Filter, entities: NamedEntities, listed: Listed): Plan |
 }
 
 export function createSearch(db: Database, listed: Listed = 'deliveries') {
-  const named = createNamedEntities(db);
+  const readEntities = createNamedEntities(db);
   // With both in one SELECT, SQLite would read the whole index instead of its two ends.
   const ends = db
     .prepare<[], [number | null, number | null]>(
@@ -115,13 +115,13 @@ export function createSearch(db: Database, listed: Listed = 'deliveries') {
 
   /** Yields matching rows, newest first, and the position at the end of each slice. */
   function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
-    const plan = planOf(filter, named(now), listed);
+    const plan = planOf(filter, readEntities(now), listed);
     if (plan === null) return;
     const { bounds, values, maxRows } = plan;
     const bound = db.prepare<[object], number>(plan.boundSql).pluck();
     const matching = db.prepare<[object], number>(plan.searchSql).pluck();
     let rows = rowsPerSlice.first;
-    let isOver = createSlice();
+    let isSliceOver = createSlice();
     for (let before = readCursor(cursor); ; ) {
       const startedAt = performance.now();
       const next = bound.get({ ...bounds, before, after: 0, skipped: rows });
@@ -131,9 +131,9 @@ export function createSearch(db: Database, listed: Listed = 'deliveries') {
       if (next === undefined) return;
       before = next + 1;
       rows = rowsAfter(rows, performance.now() - startedAt, maxRows);
-      if (!isOver()) continue;
+      if (!isSliceOver()) continue;
       yield { id: before, matches: false };
-      isOver = createSlice();
+      isSliceOver = createSlice();
     }
   }
 
@@ -166,19 +166,19 @@ export function createSearch(db: Database, listed: Listed = 'deliveries') {
     },
     /** Returns the given rows that match. */
     *matching({ filter, now, ids }: Matching): Reading<number[]> {
-      const condition = conditionOf(filter, named(now), listed);
+      const condition = conditionOf(filter, readEntities(now), listed);
       const row =
         listed === 'deliveries' ? 'deliveries AS d WHERE d.id' : 'messages AS m WHERE m.id';
       const test = db
         .prepare<[object], 1>(`SELECT 1 FROM ${row} = @id AND (${condition.sql})`)
         .pluck();
       const matching: number[] = [];
-      let isOver = createSlice();
+      let isSliceOver = createSlice();
       for (const id of ids) {
         if (test.get({ ...condition.parameters, id }) !== undefined) matching.push(id);
-        if (!isOver()) continue;
+        if (!isSliceOver()) continue;
         yield;
-        isOver = createSlice();
+        isSliceOver = createSlice();
       }
       return matching;
     },

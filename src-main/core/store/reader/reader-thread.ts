@@ -49,14 +49,14 @@ export function createReaderThread<All extends Reads>(
   log: Log,
 ): ReaderThread<All> {
   /** Running reads by ID. */
-  const waiting = new Map<number, PromiseWithResolvers<ReaderReply>>();
+  const pendingReplies = new Map<number, PromiseWithResolvers<ReaderReply>>();
   let worker: Worker | null = null;
   let isClosed = false;
   let lastId = 0;
 
   function failAll(): void {
-    for (const { reject } of waiting.values()) reject(unavailable());
-    waiting.clear();
+    for (const { reject } of pendingReplies.values()) reject(unavailable());
+    pendingReplies.clear();
   }
 
   function start(): Worker {
@@ -66,8 +66,8 @@ export function createReaderThread<All extends Reads>(
       resourceLimits: workerLimits,
     });
     started.on('message', (reply: ReaderReply) => {
-      waiting.get(reply.id)?.resolve(reply);
-      waiting.delete(reply.id);
+      pendingReplies.get(reply.id)?.resolve(reply);
+      pendingReplies.delete(reply.id);
     });
     started.on('error', (error) =>
       log.error('The thread for lists and searches failed; it restarts with the next request.', {
@@ -82,14 +82,14 @@ export function createReaderThread<All extends Reads>(
   }
 
   function send(
-    to: Worker,
+    thread: Worker,
     request: ReaderRequest & { readonly id: number },
   ): Promise<ReaderReply> {
     // The read started on a thread that has failed.
-    if (to !== worker) throw unavailable();
+    if (thread !== worker) throw unavailable();
     const reply = Promise.withResolvers<ReaderReply>();
-    waiting.set(request.id, reply);
-    to.postMessage(request);
+    pendingReplies.set(request.id, reply);
+    thread.postMessage(request);
     return reply.promise;
   }
 
@@ -102,23 +102,24 @@ export function createReaderThread<All extends Reads>(
     lastId += 1;
     const id = lastId;
     worker ??= start();
-    const to = worker;
-    let isOver = false;
-    const abort = (): void => waiting.get(id)?.reject(signal?.reason);
+    const thread = worker;
+    let isFinished = false;
+    const abort = (): void => pendingReplies.get(id)?.reject(signal?.reason);
     signal?.addEventListener('abort', abort);
     try {
-      let reply = await send(to, { kind: 'start', id, name, query });
-      for (; reply.kind === 'item'; reply = await send(to, { kind: 'next', id })) {
+      let reply = await send(thread, { kind: 'start', id, name, query });
+      for (; reply.kind === 'item'; reply = await send(thread, { kind: 'next', id })) {
         yield reply.item;
         signal?.throwIfAborted();
       }
-      isOver = true;
+      isFinished = true;
       if (reply.kind === 'failed') throw errorOf(reply.failure);
       return reply.result;
     } finally {
       signal?.removeEventListener('abort', abort);
-      waiting.delete(id);
-      if (!isOver && to === worker) to.postMessage({ kind: 'cancel', id } satisfies ReaderRequest);
+      pendingReplies.delete(id);
+      if (!isFinished && thread === worker)
+        thread.postMessage({ kind: 'cancel', id } satisfies ReaderRequest);
     }
   }
 
@@ -133,7 +134,7 @@ export function createReaderThread<All extends Reads>(
     // Both sides use the same table of reads as their types; the messages between them are untyped.
     run: run as ReaderThread<All>['run'],
     stream: stream as ReaderThread<All>['stream'],
-    isReading: () => waiting.size > 0,
+    isReading: () => pendingReplies.size > 0,
     async close() {
       isClosed = true;
       const closing = worker;

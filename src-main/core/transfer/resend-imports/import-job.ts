@@ -109,7 +109,7 @@ export function createImportKind({
   ): Promise<void> {
     const reached = Math.max(cursor.reached, found.at(-1)?.number ?? 0);
     await requests.send(id, chunk, found, (tx) => {
-      for (const { number } of found) store.resends.sentAgain(tx, importId, number);
+      for (const { number } of found) store.resends.markSentAgain(tx, importId, number);
       return { cursor: { reached }, done: found.length };
     });
   }

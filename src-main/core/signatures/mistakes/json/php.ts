@@ -57,12 +57,12 @@ const extras: readonly Variant[] = [
   },
 ];
 
-const sentenceOf = (assoc: boolean, flags: readonly string[]): string =>
+const describe = (assoc: boolean, flags: readonly string[]): string =>
   `PHP's json_encode${assoc ? ' of json_decode($body, true), empty objects as []' : ''}${
     flags.length === 0 ? '' : `, with ${flags.join(', ')}`
   }`;
 
-const known = new Set([
+const listedCodes = new Set([
   'json_php',
   'json_php_assoc',
   'json_php_unescaped_slashes',
@@ -108,11 +108,11 @@ function* allVariants(): Generator<BodyMistake> {
               }),
             );
         for (const extra of [undefined, ...extras, ...ofHex]) {
-          const all = base.code + (extra?.code ?? '');
-          if (known.has(all)) continue;
+          const fullCode = base.code + (extra?.code ?? '');
+          if (listedCodes.has(fullCode)) continue;
           const mistake = rewritten(
-            all,
-            sentenceOf(assoc, [...base.flags, ...(extra?.flags ?? [])]),
+            fullCode,
+            describe(assoc, [...base.flags, ...(extra?.flags ?? [])]),
             {
               ...php,
               ...base.style,
@@ -173,7 +173,7 @@ export const phpMistakes: readonly BodyMistake[] = [
     return quotedBy(
       'php',
       `json_php_twice${code}`,
-      sentenceOf(false, code === '' ? [] : ['JSON_UNESCAPED_*']),
+      describe(false, code === '' ? [] : ['JSON_UNESCAPED_*']),
       style,
       [style, { ...style, ...phpLists }],
     );
