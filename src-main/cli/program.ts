@@ -134,7 +134,7 @@ function pointToHelp(command: Command, group = ''): void {
       ? `(Run "${path} help" for the commands, "${path} help ${command.commands[0]?.name()}" for the options of one.)`
       : `(Run "${group}help ${command.name()}" for the options.)`,
   );
-  for (const one of command.commands) pointToHelp(one, `${path} `);
+  for (const subcommand of command.commands) pointToHelp(subcommand, `${path} `);
 }
 
 export function createProgram(version: string): Command {

@@ -113,20 +113,22 @@ const maxWrongTokens = 10;
  * user out.
  */
 const maxWrongTokensOfKnownClient = 600;
-const knownMs = 3_600_000;
+const knownClientMs = 3_600_000;
 const windowMs = 60_000;
 /** Limits memory. The address that failed longest ago is dropped first. */
 const maxAddresses = 1_000;
 
 /** A single machine can use a whole /64 network of IPv6 addresses. */
 function clientOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [before = '', after = ''] = plain.split('::');
+  const unmapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(unmapped)) return unmapped;
+  const [before = '', after = ''] = unmapped.split('::');
   const groups = before === '' ? [] : before.split(':');
   const zeros = 8 - groups.length - (after === '' ? 0 : after.split(':').length);
-  const whole = plain.includes('::') ? [...groups, ...Array(Math.max(0, zeros)).fill('0')] : groups;
-  return whole.slice(0, 4).join(':');
+  const expanded = unmapped.includes('::')
+    ? [...groups, ...Array(Math.max(0, zeros)).fill('0')]
+    : groups;
+  return expanded.slice(0, 4).join(':');
 }
 
 function setLast<Value>(map: Map<string, Value>, client: string, value: Value): void {
@@ -147,7 +149,7 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
   const failures = new Map<string, { readonly count: number; readonly endsAt: number }>();
 
   /** Machines that used the right token, and when this expires. */
-  const known = new Map<string, number>();
+  const knownUntil = new Map<string, number>();
 
   function current(client: string) {
     const failure = failures.get(client);
@@ -158,7 +160,7 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
     retryAfterSeconds(address) {
       const client = clientOf(address);
       const failure = current(client);
-      const isKnown = (known.get(client) ?? Number.NEGATIVE_INFINITY) > now();
+      const isKnown = (knownUntil.get(client) ?? Number.NEGATIVE_INFINITY) > now();
       const limit = isKnown ? maxWrongTokensOfKnownClient : maxWrongTokens;
       if (failure === undefined || failure.count < limit) return 0;
       return Math.ceil((failure.endsAt - now()) / 1_000);
@@ -168,6 +170,6 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
       const { count, endsAt } = current(client) ?? { count: 0, endsAt: now() + windowMs };
       setLast(failures, client, { count: count + 1, endsAt });
     },
-    recordSuccess: (address) => setLast(known, clientOf(address), now() + knownMs),
+    recordSuccess: (address) => setLast(knownUntil, clientOf(address), now() + knownClientMs),
   };
 }

@@ -87,7 +87,7 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
 
 const encoded = new WeakMap<ChangeBatch, Map<string, Buffer>>();
 
-function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
+function encodeOnce(batch: ChangeBatch, form: string, encode: () => string): Buffer {
   const forms = encoded.get(batch) ?? new Map<string, Buffer>();
   encoded.set(batch, forms);
   const bytes = forms.get(form) ?? Buffer.from(encode());
@@ -97,7 +97,7 @@ function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
 
 /** Encodes a batch as a server-sent event. */
 const asEvent = (batch: ChangeBatch): Buffer =>
-  once(
+  encodeOnce(
     batch,
     'event',
     () => `event: message\ndata: ${JSON.stringify(timestampsToText(ChangeBatch, batch))}\n\n`,
@@ -105,7 +105,7 @@ const asEvent = (batch: ChangeBatch): Buffer =>
 
 /** Encodes a batch as a stream item of a call over a socket. Most clients use the same call ID. */
 export const toCallItem = (batch: ChangeBatch, callId: string): Buffer =>
-  once(batch, `call ${callId}`, () =>
+  encodeOnce(batch, `call ${callId}`, () =>
     encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),
   );
 

@@ -34,9 +34,11 @@ async function readText(path: string): Promise<string> {
 }
 
 function parseJson(path: string, text: string): unknown {
-  const fault = jsonFault(text);
-  if (fault === null) return JSON.parse(text);
-  throw new ConfigurationProblem(`The configuration file ${path} is not valid JSON: ${fault}.`);
+  const syntaxError = describeSyntaxError(text);
+  if (syntaxError === null) return JSON.parse(text);
+  throw new ConfigurationProblem(
+    `The configuration file ${path} is not valid JSON: ${syntaxError}.`,
+  );
 }
 
 export function configurationProblem(path: string, issues: readonly Issue[]): ConfigurationProblem {
@@ -57,7 +59,7 @@ export async function readConfiguration(path: string): Promise<Configuration> {
 
 /** Locates JSON syntax errors: the engine includes the position only in some messages. */
 
-function fault(text: string): string | null {
+function parseErrorOf(text: string): string | null {
   try {
     JSON.parse(text);
     return null;
@@ -73,7 +75,7 @@ function namedOffset(message: string): number | null {
 
 /** Whether the text could become valid JSON if it continued. */
 function isOpen(text: string): boolean {
-  const message = fault(text);
+  const message = parseErrorOf(text);
   if (message === null || /^Unexpected end|^Unterminated string/.test(message)) return true;
   return (namedOffset(message) ?? -1) >= text.length;
 }
@@ -93,8 +95,8 @@ function searchedOffset(text: string): number {
 }
 
 /** Returns `line 3, column 14 (Unexpected token ',')`, or null if the text is valid JSON. */
-function jsonFault(text: string): string | null {
-  const message = fault(text);
+function describeSyntaxError(text: string): string | null {
+  const message = parseErrorOf(text);
   if (message === null) return null;
   const before = text.slice(0, namedOffset(message) ?? searchedOffset(text)).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;

@@ -13,7 +13,7 @@ interface TokenOptions {
 /** Minimum length if other machines can guess tokens. */
 const minSharedTokenLength = 16;
 
-function checked(token: string, origin: string): string {
+function requireTokenText(token: string, origin: string): string {
   if (isTokenText(token)) return token;
   throw new StartupProblem(
     'token_unusable',
@@ -23,7 +23,7 @@ function checked(token: string, origin: string): string {
 
 async function tokenInFile(file: string): Promise<string> {
   try {
-    return checked((await readFile(file, 'utf8')).trim(), file);
+    return requireTokenText((await readFile(file, 'utf8')).trim(), file);
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -44,7 +44,7 @@ export async function readConfiguredToken(
   const inEnvironment = env.HOOKWRIGHT_TOKEN;
   return inEnvironment === undefined || inEnvironment === ''
     ? undefined
-    : checked(inEnvironment, 'HOOKWRIGHT_TOKEN');
+    : requireTokenText(inEnvironment, 'HOOKWRIGHT_TOKEN');
 }
 
 export const isReachableByOthers = (host: string): boolean => !isLoopback(urlHost(host));

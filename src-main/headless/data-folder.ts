@@ -11,13 +11,15 @@ interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const here = (): Environment => ({
+const currentEnvironment = (): Environment => ({
   platform: process.platform,
   home: homedir(),
   env: process.env,
 });
 
-export function defaultDataFolder({ platform, home, env }: Environment = here()): string {
+export function defaultDataFolder(
+  { platform, home, env }: Environment = currentEnvironment(),
+): string {
   if (platform === 'win32')
     return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Hookwright');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Hookwright');

@@ -45,9 +45,9 @@ const closeGraceMs = 500;
 function rejectOtherHosts(server: FastifyInstance, site: () => OriginCheck): void {
   server.addHook('onRequest', async (request, reply) => {
     const { host, origin } = request.headers;
-    const knownHost = site().host(host);
-    reply.headers(securityHeaders(knownHost && host ? host : 'localhost'));
-    if (!knownHost) {
+    const isKnownHost = site().host(host);
+    reply.headers(securityHeaders(isKnownHost && host ? host : 'localhost'));
+    if (!isKnownHost) {
       const message = 'The Host header is not allowed. Use the address that Hookwright listens on.';
       return reply.status(403).send({ code: 'forbidden', message });
     }
@@ -231,7 +231,7 @@ function securityHeaders(host: string): Record<string, string> {
 // Listens on the requested port, or on the next free one if it is a default (D2).
 
 /** Close enough to the default port to be recognizable. */
-const portsTried = 50;
+const portsToTry = 50;
 const lastPort = 65_535;
 
 function codeOf(error: unknown): string {
@@ -265,14 +265,14 @@ function asProblem(error: unknown, { host, port }: ListenAddress): unknown {
 
 async function listen(server: FastifyInstance, address: ListenAddress): Promise<number> {
   const { host, port } = address;
-  const last = address.explicit ? port : Math.min(port + portsTried, lastPort);
-  for (let next = port; ; next += 1) {
+  const last = address.explicit ? port : Math.min(port + portsToTry, lastPort);
+  for (let candidate = port; ; candidate += 1) {
     try {
-      await server.listen({ host, port: next });
-      const taken = server.server.address();
-      return typeof taken === 'object' && taken !== null ? taken.port : next;
+      await server.listen({ host, port: candidate });
+      const bound = server.server.address();
+      return typeof bound === 'object' && bound !== null ? bound.port : candidate;
     } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' || next >= last) throw asProblem(error, address);
+      if (codeOf(error) !== 'EADDRINUSE' || candidate >= last) throw asProblem(error, address);
     }
   }
 }

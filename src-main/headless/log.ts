@@ -42,7 +42,7 @@ export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
 
 /** Formats a log record as a readable line. */
 
-const words: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
+const levelNames: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
 
 interface LogRecord {
   level: number;
@@ -59,7 +59,7 @@ export function logLine(record: string): string {
   const { level, time, msg, err, ...details } = JSON.parse(record) as LogRecord;
   const pairs = Object.entries(details).map(([name, value]) => `${name}=${valueText(value)}`);
   const clock = new Date(time).toTimeString().slice(0, 8);
-  const head = [clock, words[level] ?? 'note ', msg ?? '', ...pairs].join(' ').trimEnd();
+  const head = [clock, levelNames[level] ?? 'note ', msg ?? '', ...pairs].join(' ').trimEnd();
   if (err === undefined) return `${head}\n`;
   // Errors indicate bugs, so the stack is useful for reports.
   const cause = level >= 50 ? (err.stack ?? err.message) : err.message;

@@ -21,6 +21,6 @@ const renamed = Object.entries(renamedPaths).map(
 
 /** Returns the new path; null if it wasn't renamed. */
 export function renamedPath(pathname: string): string | null {
-  const found = renamed.find(([pattern]) => pattern.test(pathname));
-  return found === undefined ? null : pathname.replace(...found);
+  const match = renamed.find(([pattern]) => pattern.test(pathname));
+  return match === undefined ? null : pathname.replace(...match);
 }

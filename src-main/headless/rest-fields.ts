@@ -35,29 +35,29 @@ function optionOf(schema: z.core.$ZodType, body: unknown): z.core.$ZodType {
 }
 
 /** Strict objects report unknown fields themselves. Loose objects and nested unions accept any. */
-function unknownIn(given: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
-  const schema = innerOf(given);
+function unknownIn(wrapped: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
+  const schema = innerOf(wrapped);
   if (schema instanceof z.ZodArray)
     return Array.isArray(value)
       ? value.flatMap((item, index) => unknownIn(schema.element, item, [...path, index]))
       : [];
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined || !isObject(value))
     return [];
-  const known: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   return Object.entries(value).flatMap(([name, field]) => {
-    const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined;
+    const fieldSchema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return fieldSchema === undefined
-      ? [unknownField([...path, name], Object.keys(known))]
+      ? [unknownField([...path, name], Object.keys(fields))]
       : unknownIn(fieldSchema, field, [...path, name]);
   });
 }
 
-function unknownField(path: Path, known: readonly string[]): FieldIssue {
+function unknownField(path: Path, expectedNames: readonly string[]): FieldIssue {
   const name = String(path.at(-1));
   const renamed = renamedFields[name];
   if (renamed !== undefined)
     return { path, message: `${name} is now ${renamed}.`, fix: `Use ${renamed}.` };
-  const expected = known.length === 0 ? 'no fields' : known.join(', ');
+  const expected = expectedNames.length === 0 ? 'no fields' : expectedNames.join(', ');
   return {
     path,
     message: `Unknown field ${name}; expected ${expected}.`,

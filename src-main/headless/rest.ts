@@ -70,12 +70,12 @@ const mayContainProto = /__proto__|\\u00/i;
 /** Assigning this key to a plain object would replace its prototype and lose the value. */
 function containsProto(text: string): boolean {
   if (!mayContainProto.test(text)) return false;
-  let found = false;
+  let hasProto = false;
   JSON.parse(text, (key, value: unknown) => {
-    found ||= key === '__proto__';
+    hasProto ||= key === '__proto__';
     return value;
   });
-  return found;
+  return hasProto;
 }
 
 function parseBody(bytes: Buffer): unknown {

@@ -68,13 +68,13 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
 }
 
 function watch(socket: WebSocket): void {
-  let alive = true;
+  let isAlive = true;
   socket.on('pong', () => {
-    alive = true;
+    isAlive = true;
   });
   const timer = setInterval(() => {
-    if (!alive) socket.terminate();
-    alive = false;
+    if (!isAlive) socket.terminate();
+    isAlive = false;
     socket.ping();
   }, heartbeatMs);
   socket.on('close', () => clearInterval(timer));

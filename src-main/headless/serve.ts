@@ -176,12 +176,12 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
 }
 
 async function stopInTime(stop: Stop, log: HostLog): Promise<void> {
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     log.error('Stopping took too long. Attempts in flight are repeated at the next start.');
     process.exit(1);
   }, stopLimitMs);
   await stop();
-  clearTimeout(late);
+  clearTimeout(timer);
 }
 
 function logStop({ reason, error }: StopRequest, log: HostLog): void {
@@ -209,10 +209,10 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   // If stopped during startup, it must not report readiness.
   const stopRequest = await Promise.race([starting.then(() => null), request]);
   if (stopRequest === null) reportReady(await starting, options, version);
-  const why = await request;
-  logStop(why, log);
+  const stopCause = await request;
+  logStop(stopCause, log);
   await stopInTime(async () => (await starting).stop(), log);
-  return why.error === undefined ? 0 : 1;
+  return stopCause.error === undefined ? 0 : 1;
 }
 
 /** The text on the terminal when the host is ready. */

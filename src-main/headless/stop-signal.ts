@@ -16,7 +16,7 @@ export function createStopper(now: () => number, force: () => void) {
   let requestedAt: number | undefined;
   return {
     promise,
-    ask: (request: StopRequest): void => {
+    requestStop: (request: StopRequest): void => {
       if (requestedAt === undefined) {
         requestedAt = now();
         resolve(request);
@@ -31,18 +31,20 @@ export function stopRequested(): Promise<StopRequest> {
     () => process.exit(1),
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stopper.ask({ reason: signal }));
+    process.on(signal, () => stopper.requestStop({ reason: signal }));
   // Start scripts keep a channel to this process. It closes when they end for any reason.
-  const parentEnded = () => stopper.ask({ reason: 'the parent process ended' });
+  const parentEnded = () => stopper.requestStop({ reason: 'the parent process ended' });
   process.once('disconnect', parentEnded);
   // While stopping, a closed channel is not a second request. At the end, this process closes the
   // channel itself.
   void stopper.promise.then(() => process.off('disconnect', parentEnded));
   process.on('message', (message) => {
-    if (message === 'stop') stopper.ask({ reason: 'the parent process requested it' });
+    if (message === 'stop') stopper.requestStop({ reason: 'the parent process requested it' });
   });
   // After an uncaught error, the state is unknown. All accepted data is on disk, so restarting
   // loses nothing, while continuing might.
-  process.on('uncaughtException', (error) => stopper.ask({ reason: 'an unexpected error', error }));
+  process.on('uncaughtException', (error) =>
+    stopper.requestStop({ reason: 'an unexpected error', error }),
+  );
   return stopper.promise;
 }

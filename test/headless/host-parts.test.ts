@@ -79,12 +79,12 @@ describe('a stop request', () => {
         forced += 1;
       },
     );
-    stopper.ask({ reason: 'SIGINT' });
+    stopper.requestStop({ reason: 'SIGINT' });
     now = 100;
-    stopper.ask({ reason: 'SIGINT' });
+    stopper.requestStop({ reason: 'SIGINT' });
     expect(forced).toBe(0);
     now = 2_000;
-    stopper.ask({ reason: 'SIGINT' });
+    stopper.requestStop({ reason: 'SIGINT' });
     expect(forced).toBe(1);
     expect(await stopper.promise).toEqual({ reason: 'SIGINT' });
   });

@@ -32,7 +32,7 @@ const descriptions: Readonly<Record<BulkAction, string>> = {
     'Delete matching deliveries that have settled. Without a filter, also delete rejected requests and receiver logs.',
 };
 
-function rate(text: string): number {
+function parseRate(text: string): number {
   const parsed = ResendRate.safeParse(text.trim() === '' ? Number.NaN : Number(text));
   if (!parsed.success)
     throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'Use a number.');
@@ -121,7 +121,7 @@ export function addBulkAction(group: Command, action: BulkAction): void {
     .option('--plan', 'show the plan and stop');
   if (action === 'resend')
     command.addOption(
-      new Option('--per-second <n>', 'maximum requests per second').argParser(rate),
+      new Option('--per-second <n>', 'maximum requests per second').argParser(parseRate),
     );
   command.action(reportErrors((options: BulkOptions) => runAction(action, options, command)));
 }

@@ -83,7 +83,7 @@ async function addressOf(options: HostOptions): Promise<HostAddress> {
   return { url: address, token };
 }
 
-const plain = /^[\w@%+=:,./-]+$/;
+const safeArgument = /^[\w@%+=:,./-]+$/;
 
 /**
  * The options that select the host, for the next command to run. Variables of the environment still
@@ -93,13 +93,13 @@ export function hostArguments(
   command: Command,
   { url, data, tokenFile }: HostOptions,
 ): readonly string[] {
-  const isGiven = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
-  const fromOption = url !== undefined && isGiven('url') ? readUrl(url) : null;
-  const argument = (text: string): string => (plain.test(text) ? text : quoted(text));
+  const isOnCommandLine = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
+  const fromOption = url !== undefined && isOnCommandLine('url') ? readUrl(url) : null;
+  const argument = (text: string): string => (safeArgument.test(text) ? text : quoted(text));
   return [
     ...(data === undefined ? [] : [`--data ${argument(data)}`]),
     ...(fromOption === null ? [] : [`--url ${fromOption.url}`]),
-    ...(isGiven('token') || (fromOption !== null && fromOption.token !== null)
+    ...(isOnCommandLine('token') || (fromOption !== null && fromOption.token !== null)
       ? ['--token TOKEN']
       : []),
     ...(tokenFile === undefined ? [] : [`--token-file ${argument(tokenFile)}`]),

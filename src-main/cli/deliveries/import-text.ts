@@ -59,7 +59,7 @@ export function importPlanText(
   { to, asIs = false }: TargetOptions = {},
 ): string {
   const unit = resendImport.format === 'har' ? 'entries' : 'lines';
-  const rest = resendImport.badEntryCount - resendImport.badEntries.length;
+  const remainingCount = resendImport.badEntryCount - resendImport.badEntries.length;
   return [
     `${formatCount(resendImport.entries)} ${unit} read, ${requestsText(resendImport.bodies)} to send.`,
     ...resendImport.skippedEntries.map(
@@ -69,7 +69,7 @@ export function importPlanText(
       ({ line, problem }) =>
         `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${printable(lineProblemText(problem))}`,
     ),
-    ...(rest > 0 ? [`  and ${formatCount(rest)} more that can't be sent`] : []),
+    ...(remainingCount > 0 ? [`  and ${formatCount(remainingCount)} more that can't be sent`] : []),
     ...(to === undefined ? fileTargetLines(resendImport) : toWebhookLines(resendImport, to, asIs)),
   ].join('\n');
 }

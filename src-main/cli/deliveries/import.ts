@@ -29,21 +29,21 @@ interface ImportOptions extends HostOptions {
 /** Bytes read at a time; the API takes as many characters per call. */
 const chunkBytes = 262_144;
 
-function rate(text: string): number {
+function parseRate(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !(number > 0 && number <= 1_000))
     throw new InvalidArgumentError('Use a number of requests per second, at most 1,000.');
   return number;
 }
 
-const origin = (text: string, before: readonly string[]): readonly string[] => {
+const parseOrigin = (text: string, before: readonly string[]): readonly string[] => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError('Use an origin such as https://api.example.com.');
   return [...before, url.origin];
 };
 
-function header(text: string, before: ImportOptions['header']): ImportOptions['header'] {
+function parseHeader(text: string, before: ImportOptions['header']): ImportOptions['header'] {
   const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError('Use the form "NAME: VALUE".');
@@ -89,17 +89,17 @@ async function uploadFile(host: Host, file: string): Promise<ResendImport> {
 }
 
 /** Finds a webhook by its URL, or by the ID or name of its destination. */
-function findWebhook(destinations: readonly Destination[], wanted: string) {
+function findWebhook(destinations: readonly Destination[], nameOrUrl: string) {
   for (const destination of destinations)
     for (const { url } of webhooksOf(destination))
-      if (wanted === url) return { destinationId: destination.id, url };
-  const named = destinations.find(({ id, name }) => id === wanted || name === wanted);
-  if (named === undefined)
+      if (nameOrUrl === url) return { destinationId: destination.id, url };
+  const destination = destinations.find(({ id, name }) => id === nameOrUrl || name === nameOrUrl);
+  if (destination === undefined)
     throw new CommandError(
       'usage',
-      `--to "${wanted}" is not a webhook. Use the name or ID of a destination, or one of its URLs.`,
+      `--to "${nameOrUrl}" is not a webhook. Use the name or ID of a destination, or one of its URLs.`,
     );
-  return { destinationId: named.id };
+  return { destinationId: destination.id };
 }
 
 const JsonOutput = z.object({ plan: ResendImport, job: Job.nullable() });
@@ -116,15 +116,15 @@ async function targetOf(
       signing: asIs ? 'as_is' : 're_sign',
     };
   const allowed = planned.origins.filter(
-    ({ origin: one, loopback }) => loopback || allowOrigin.includes(one),
+    ({ origin, loopback }) => loopback || allowOrigin.includes(origin),
   );
-  return { kind: 'file', origins: allowed.map(({ origin: one }) => one) };
+  return { kind: 'file', origins: allowed.map(({ origin }) => origin) };
 }
 
 function countOf(planned: ResendImport, to: ImportTarget): number {
   if (to.kind === 'webhook') return planned.bodies;
   return planned.origins
-    .filter(({ origin: one }) => to.origins.includes(one))
+    .filter(({ origin }) => to.origins.includes(origin))
     .reduce((sum, { requests }) => sum + requests, 0);
 }
 
@@ -199,15 +199,15 @@ export function addImport(group: Command): void {
         '--allow-origin <origin>',
         'allow sending to this origin on another machine; repeatable',
       )
-        .argParser(origin)
+        .argParser(parseOrigin)
         .default([], 'this machine only'),
     )
     .addOption(
       new Option('--header <line>', 'replace a redacted header, "NAME: VALUE"; repeatable')
-        .argParser(header)
+        .argParser(parseHeader)
         .default({}, 'none'),
     )
-    .addOption(new Option('--per-second <n>', 'maximum requests per second').argParser(rate))
+    .addOption(new Option('--per-second <n>', 'maximum requests per second').argParser(parseRate))
     .option('--yes', 'skip the confirmation; required without a terminal')
     .option('--plan', 'show the plan and stop')
     .action(reportErrors(importFile));

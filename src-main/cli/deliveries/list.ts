@@ -26,21 +26,21 @@ export async function* newest(
   filter: string,
   limit: number,
 ): AsyncGenerator<DeliverySummary, void, void> {
-  let left = limit;
+  let remaining = limit;
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<Host['deliveries']['list']>> = await host.deliveries.list({
       filter,
-      limit: Math.min(left, pageLimit),
+      limit: Math.min(remaining, pageLimit),
       ...(cursor === null ? {} : { cursor }),
     });
     yield* page.items;
-    left -= page.items.length;
+    remaining -= page.items.length;
     cursor = page.nextCursor;
-  } while (left > 0 && cursor !== null);
+  } while (remaining > 0 && cursor !== null);
 }
 
-const cut = (text: string, width: number): string => {
+const fitTo = (text: string, width: number): string => {
   const characters = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')];
   return characters.length > width
     ? `${characters.slice(0, width - 1).join('')}…`
@@ -54,8 +54,8 @@ const row = (delivery: DeliverySummary): string =>
     `${String(delivery.id).padStart(9)} `,
     delivery.state.padEnd(10),
     delivery.type.padEnd(8),
-    cut(delivery.label, 28),
-    cut(`${delivery.sourceName} → ${delivery.destinationName}`, 40),
+    fitTo(delivery.label, 28),
+    fitTo(`${delivery.sourceName} → ${delivery.destinationName}`, 40),
     String(delivery.lastStatus ?? '').padStart(6),
     String(delivery.attempts).padStart(8),
     new Date(delivery.createdAt).toISOString(),

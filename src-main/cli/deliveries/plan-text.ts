@@ -39,7 +39,7 @@ export function planText(plan: BulkPlan): string {
 }
 
 /** The result; `where` are the options that select the same host for the next command. */
-export function jobText(job: Job, where: readonly string[]): string {
+export function jobText(job: Job, hostOptions: readonly string[]): string {
   const { state, skipped, notUndone } = job;
   if (state === 'undone')
     return [
@@ -53,10 +53,10 @@ export function jobText(job: Job, where: readonly string[]): string {
     ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(job.error === null ? [] : [`  ${jobErrorText(job.error)}`]),
     ...(job.kind === 'resend_import' && job.state === 'paused'
-      ? [`  Resume: ${['hookwright deliveries resume-import', job.id, ...where].join(' ')}`]
+      ? [`  Resume: ${['hookwright deliveries resume-import', job.id, ...hostOptions].join(' ')}`]
       : []),
     ...(job.commands.includes('undo')
-      ? [`  Undo: ${['hookwright deliveries undo', ...where].join(' ')}`]
+      ? [`  Undo: ${['hookwright deliveries undo', ...hostOptions].join(' ')}`]
       : []),
   ].join('\n');
 }

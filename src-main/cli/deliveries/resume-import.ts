@@ -21,13 +21,11 @@ const pageLimit = 200;
 const pausedText = ({ id, file, doneCount, totalCount }: ImportJob): string =>
   `  ${id}  ${printable(file)}, ${formatCount(doneCount)} of ${formatCount(totalCount ?? doneCount)} sent`;
 
-async function findPaused(host: Host, wanted: number | undefined): Promise<ImportJob> {
+async function findPaused(host: Host, id: number | undefined): Promise<ImportJob> {
   const { items } = await host.jobs.list({ limit: pageLimit });
   const paused = items.filter(
     (job) =>
-      job.kind === 'resend_import' &&
-      job.state === 'paused' &&
-      (wanted === undefined || job.id === wanted),
+      job.kind === 'resend_import' && job.state === 'paused' && (id === undefined || job.id === id),
   ) as ImportJob[];
   const [only, ...others] = paused;
   if (only === undefined)

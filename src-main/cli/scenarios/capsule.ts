@@ -39,7 +39,9 @@ export async function readCapsule(path: string): Promise<CapsuleFile> {
   try {
     return { path, ...openCapsule(bytes) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SelectionError(`${path} can't be opened: ${why}. Use a file that --capsule wrote.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SelectionError(
+      `${path} can't be opened: ${reason}. Use a file that --capsule wrote.`,
+    );
   }
 }

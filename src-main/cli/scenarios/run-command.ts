@@ -1,8 +1,8 @@
 /** The command `hookwright run` with its options. */
 import { type Command, Option } from 'commander';
 import {
+  append,
   duration,
-  listed,
   originOf,
   positiveNumber,
   type RunCommandOptions,
@@ -36,17 +36,17 @@ export function addRun(program: Command, version: string): void {
     )
     .addOption(
       new Option('--tag <tag>', 'only scenarios with this tag; repeatable')
-        .argParser(listed)
+        .argParser(append)
         .default([], 'all'),
     )
     .addOption(
       new Option('--grep <text>', 'only scenarios with this text in their file or name; repeatable')
-        .argParser(listed)
+        .argParser(append)
         .default([], 'all'),
     )
     .addOption(
       new Option('--case <name>', 'only this case; repeatable')
-        .argParser(listed)
+        .argParser(append)
         .default([], 'all'),
     )
     .addOption(

@@ -85,7 +85,7 @@ export function variable(
   return { ...before, [name]: value };
 }
 
-export const listed = (text: string, before: readonly string[]): readonly string[] => [
+export const append = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
   text,
 ];

@@ -69,7 +69,7 @@ function select(sources: readonly RunSource[], options: RunCommandOptions): read
   const { tag, grep, case: cases, shard } = options;
   const selected = sources.filter(
     ({ scenario }) =>
-      tag.every((one) => scenario.tags.includes(one)) &&
+      tag.every((requiredTag) => scenario.tags.includes(requiredTag)) &&
       grep.every((text) => includesText(`${scenario.file} ${scenario.name}`, text)) &&
       (cases.length === 0 || cases.includes(scenario.case ?? '')),
   );
@@ -96,9 +96,9 @@ function checkOrigins(sources: readonly RunSource[], allowed: readonly string[])
 }
 
 const runsOf = (source: RunSource, options: RunCommandOptions): readonly PlannedRun[] => {
-  const own = source.capsule?.manifest.seed ?? source.scenario.seed;
+  const defaultSeed = source.capsule?.manifest.seed ?? source.scenario.seed;
   const untilMs = options.until ?? source.capsule?.manifest.untilMs ?? null;
-  return (options.seeds ?? [options.seed ?? own]).flatMap((seed) =>
+  return (options.seeds ?? [options.seed ?? defaultSeed]).flatMap((seed) =>
     Array.from({ length: options.repeat }, () => ({ ...source, seed, untilMs })),
   );
 };

@@ -26,14 +26,14 @@ const shortDigest = (digest: string): string => digest.slice(0, 12);
 
 /** Finds what differs from the capsule that is replayed, or from the first run with the same seed. */
 function createComparison({ repeat }: RunCommandOptions) {
-  const first = new Map<string, Expected>();
+  const firstRuns = new Map<string, Expected>();
 
   function expectedOf({ scenario, seed, capsule }: PlannedRun, run: () => Expected) {
     if (capsule !== null && seed === capsule.manifest.seed)
       return { digest: capsule.report.digest, lines: capsule.lines };
     const key = JSON.stringify([scenario.file, scenario.case, seed]);
-    const expected = first.get(key);
-    if (expected === undefined && repeat > 1) first.set(key, run());
+    const expected = firstRuns.get(key);
+    if (expected === undefined && repeat > 1) firstRuns.set(key, run());
     return expected;
   }
 
@@ -87,18 +87,18 @@ async function performRuns(
   try {
     await runAll(runs, options, {
       ...{ ...context, progress },
-      async ended(one, run) {
-        const report = reportOf(one, run);
+      async ended(plannedRun, run) {
+        const report = reportOf(plannedRun, run);
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
         if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
         reports.push(report);
-        differences.push(...differenceOf(one, run));
+        differences.push(...differenceOf(plannedRun, run));
         if (isPassed) return;
         details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        if (!options.capsule || one.capsule !== null) return;
-        details.push(`  capsule   ${await writeCapsule(options.out, one, run)}`);
+        if (!options.capsule || plannedRun.capsule !== null) return;
+        details.push(`  capsule   ${await writeCapsule(options.out, plannedRun, run)}`);
         await ignoreInGit(options.out);
       },
     });

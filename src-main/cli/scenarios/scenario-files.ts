@@ -34,14 +34,14 @@ async function filesOf(argument: string): Promise<readonly SelectedFile[]> {
 export async function selectFiles(args: readonly string[]): Promise<readonly SelectedFile[]> {
   const selected = new Map<string, SelectedFile>();
   for (const argument of args.length === 0 ? [defaultFolder] : args) {
-    const found = await filesOf(argument);
-    if (found.length === 0)
+    const files = await filesOf(argument);
+    if (files.length === 0)
       throw new SelectionError(
         args.length === 0
           ? `No YAML files in ${defaultFolder}. Specify a file, or run "hookwright scenarios new NAME".`
           : `No files match ${argument}. Check the path.`,
       );
-    for (const file of found) if (!selected.has(file.path)) selected.set(file.path, file);
+    for (const file of files) if (!selected.has(file.path)) selected.set(file.path, file);
   }
   return [...selected.values()];
 }
