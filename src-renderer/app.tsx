@@ -12,7 +12,7 @@ import { LateSpinner } from './components/late-spinner.tsx';
 import { useConnection } from './data/connection-state.ts';
 import { deliveryLists } from './data/live-lists.ts';
 import { queryClient } from './data/query-client.ts';
-import { useAlertBadge } from './pages/alerts/use-alert-news.ts';
+import { useAlertBadge } from './pages/alerts/use-alert-notifications.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
 import { useIsFreshStart } from './pages/start/fresh-start.ts';
@@ -77,7 +77,7 @@ function Frame() {
   );
 }
 
-/** Leads a fresh start without an address to Start; true until that is decided. */
+/** Opens Start on the first run if the URL names no page; true until that is known. */
 function useFreshStart(): boolean {
   const hasAddress = useRoute(({ route }) => route !== firstRoute);
   const isFresh = useIsFreshStart();

@@ -30,9 +30,9 @@ export function keptBytes(body: Bytes): number {
  * unknown, or it ended early.
  */
 export function cutOffText(body: Bytes): string {
-  const kept = keptBytes(body);
-  return body.byteLength > kept
-    ? `Truncated: the first ${formatBytes(kept)} are kept.`
+  const keptLength = keptBytes(body);
+  return body.byteLength > keptLength
+    ? `Truncated: the first ${formatBytes(keptLength)} are kept.`
     : 'Incomplete: the connection closed or the 5 s limit was reached.';
 }
 

@@ -28,12 +28,12 @@ interface BodyCardProps {
 
 /** A body as a tree, text, or bytes. */
 export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
-  const chosen = useBodyLook((state) => state.look);
+  const preferredLook = useBodyLook((state) => state.look);
   const size = keptBytes(body);
-  const [shown, setShown] = useState(size <= maxInitialBytes);
-  const json = useMemo(() => (shown ? jsonOf(body.text) : undefined), [shown, body.text]);
+  const [isShown, setIsShown] = useState(size <= maxInitialBytes);
+  const json = useMemo(() => (isShown ? jsonOf(body.text) : undefined), [isShown, body.text]);
   const looks = looksOf(body, json !== undefined);
-  const look = looks.includes(chosen) ? chosen : looks[0];
+  const look = looks.includes(preferredLook) ? preferredLook : looks[0];
   const isEmpty = size === 0;
   return (
     <Card
@@ -61,11 +61,11 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
     >
       {isEmpty ? (
         <p className="px-3 py-2.5 text-fg-2">{empty}</p>
-      ) : shown ? (
+      ) : isShown ? (
         <Drawn title={title} body={body} json={json} look={look} />
       ) : (
         <div className="px-3 py-2.5">
-          <Button onClick={() => setShown(true)}>Show {formatBytes(size)}</Button>
+          <Button onClick={() => setIsShown(true)}>Show {formatBytes(size)}</Button>
         </div>
       )}
       {body.truncated && cutOff !== undefined && (

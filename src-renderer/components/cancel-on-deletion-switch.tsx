@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { showSettings, useSettings } from '#renderer/data/system.ts';
+import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
 
 async function change(cancelPendingOnDeletion: boolean): Promise<void> {
   try {
-    showSettings(await core.settings.update({ cancelPendingOnDeletion }));
+    setSettings(await core.settings.update({ cancelPendingOnDeletion }));
   } catch (error) {
     showFailure("Can't change the setting", error);
   }
@@ -19,7 +19,7 @@ export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => Reac
   return (
     <Switch
       checked={isOn}
-      onChange={(on) => void change(on)}
+      onChange={(isEnabled) => void change(isEnabled)}
       label="Cancel pending deliveries for deleted users"
       hint={hint(isOn)}
     />

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { detailPlaceMark, focusDetail, isFocusLost } from '#renderer/components/focus.ts';
+import { detailPlaceholderMark, focusDetail, isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import type { Detail as ShownDetail } from '#renderer/data/details.ts';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
@@ -17,15 +17,16 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
 }
 
 /** Moves the focus from one detail to the next. */
-function useFocusGoesOn(valueId: number | undefined) {
-  const place = useRef<HTMLElement>(null);
+function useKeepFocusInDetail(valueId: number | undefined) {
+  const pane = useRef<HTMLElement>(null);
   const isWithin = useRef(false);
   useLayoutEffect(() => {
-    const isInPlace = document.activeElement === place.current;
-    if (valueId !== undefined && isWithin.current && (isInPlace || isFocusLost())) focusDetail();
+    const isPaneFocused = document.activeElement === pane.current;
+    if (valueId !== undefined && isWithin.current && (isPaneFocused || isFocusLost()))
+      focusDetail();
   }, [valueId]);
   return {
-    ref: place,
+    ref: pane,
     onFocus: () => {
       isWithin.current = true;
     },
@@ -47,11 +48,11 @@ export function DetailPane<Detail extends { readonly id: number }>({
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem, reload } = detail;
-  const focus = useFocusGoesOn(value?.id);
+  const focus = useKeepFocusInDetail(value?.id);
   return (
     <section
       {...focus}
-      {...detailPlaceMark}
+      {...detailPlaceholderMark}
       aria-label={label}
       className="h-full min-h-0 min-w-0 bg-bg-0 outline-none"
     >

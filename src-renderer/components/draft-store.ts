@@ -36,8 +36,8 @@ export function createDraftStore<Draft>(
     keep: (id, draft) => useDrafts.setState(({ byId }) => ({ byId: { ...byId, [id]: draft } })),
     drop: (id) =>
       useDrafts.setState(({ byId }) => {
-        const { [id]: _dropped, ...others } = byId;
-        return { byId: others };
+        const { [id]: _dropped, ...otherDrafts } = byId;
+        return { byId: otherDrafts };
       }),
   };
 }

@@ -23,9 +23,9 @@ export function changedFields<Settings extends object>(
   before: Settings,
   after: Settings,
 ): Partial<Settings> {
-  const known = new Map<string, unknown>(Object.entries(before));
+  const valuesBefore = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => !sameData(known.get(key), value)),
+    Object.entries(after).filter(([key, value]) => !sameData(valuesBefore.get(key), value)),
   ) as Partial<Settings>;
 }
 

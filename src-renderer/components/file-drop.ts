@@ -33,9 +33,9 @@ export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
 
-async function orFileProblem<Result>(read: () => Result, sentence: string) {
+async function orFileProblem<Result>(operation: () => Result, sentence: string) {
   try {
-    return await read();
+    return await operation();
   } catch {
     throw new FileProblem(sentence);
   }
@@ -51,12 +51,12 @@ export async function* piecesOf(
   // Otherwise IDs in another encoding would be imported wrong.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let begin = 0; begin < bytes.size; begin += pieceBytes) {
-    const piece = await orFileProblem(
+    const chunk = await orFileProblem(
       () => bytes.slice(begin, begin + pieceBytes).arrayBuffer(),
       unreadable,
     );
-    const text = await orFileProblem(() => decoder.decode(piece, { stream: true }), notUtf8);
-    yield { text, readBytes: begin + piece.byteLength };
+    const text = await orFileProblem(() => decoder.decode(chunk, { stream: true }), notUtf8);
+    yield { text, readBytes: begin + chunk.byteLength };
   }
   yield { text: await orFileProblem(() => decoder.decode(), notUtf8), readBytes: bytes.size };
 }

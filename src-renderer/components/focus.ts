@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { hasGoneOn } from '#renderer/stores/route-store.ts';
+import { hasNavigated } from '#renderer/stores/route-store.ts';
 
 /** Marks the content of the detail pane, to focus it. */
 export const detailMark = { tabIndex: -1, 'data-detail': '' } as const;
 
 /** Marks the place of a detail, also while it loads. */
-export const detailPlaceMark = { tabIndex: -1, 'data-detail-place': '' } as const;
+export const detailPlaceholderMark = { tabIndex: -1, 'data-detail-place': '' } as const;
 
 /** Marks the pane next to the list of a page, to focus it. */
 export const paneMark = { tabIndex: -1, 'data-pane': '' } as const;
@@ -16,22 +16,22 @@ export function focusPane(): void {
 
 /** Moves the focus from the list to its detail, or to its place while it loads. */
 export function focusDetail(): void {
-  const place = document.querySelector<HTMLElement>('[data-detail-place]');
-  (document.querySelector<HTMLElement>('[data-detail]') ?? place)?.focus();
+  const placeholder = document.querySelector<HTMLElement>('[data-detail-place]');
+  (document.querySelector<HTMLElement>('[data-detail]') ?? placeholder)?.focus();
 }
 
 /** Takes the focus from the place of the detail, if its code arrived after its data. */
-export function useFocusFromPlace(): void {
+export function useFocusFromPlaceholder(): void {
   useEffect(() => {
     if (document.activeElement?.matches('[data-detail-place]')) focusDetail();
   }, []);
 }
 
 /** Takes the focus from the element it replaces. */
-export function useFocusHere<Part extends HTMLElement>(): RefObject<Part | null> {
-  const here = useRef<Part>(null);
-  useEffect(() => here.current?.focus(), []);
-  return here;
+export function useFocusOnMount<Part extends HTMLElement>(): RefObject<Part | null> {
+  const ref = useRef<Part>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return ref;
 }
 
 /** The content area is the fallback for the focus. */
@@ -47,12 +47,12 @@ export function useFocusWhenLost(focus: () => void, change?: unknown): void {
   useEffect(() => {
     // Runs again when `change` changes.
     void change;
-    const look = (): void => {
-      if (hasGoneOn() && isFocusLost()) latest.current();
+    const check = (): void => {
+      if (hasNavigated() && isFocusLost()) latest.current();
     };
-    look();
+    check();
     // The palette closes after the navigation; only then is the focus lost.
-    const frame = requestAnimationFrame(look);
+    const frame = requestAnimationFrame(check);
     return () => cancelAnimationFrame(frame);
   }, [change]);
 }

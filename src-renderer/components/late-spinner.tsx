@@ -6,14 +6,14 @@ import { Spinner } from '#renderer/ui/progress.tsx';
 const spinnerDelayMs = 250;
 
 export function LateSpinner({ label }: { label: string }) {
-  const [late, setLate] = useState(false);
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), spinnerDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className="grid h-full min-h-40 place-items-center text-fg-3">
-      {late && <Spinner label={label} size={18} />}
+      {isLate && <Spinner label={label} size={18} />}
     </div>
   );
 }

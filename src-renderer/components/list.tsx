@@ -55,7 +55,7 @@ export function List<Item>(props: ListProps<Item>) {
 }
 
 function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
-  const live = 'lookAt' in list ? list : undefined;
+  const live = 'ensureLoaded' in list ? list : undefined;
   const paged = live === undefined && 'loadMore' in list ? list : undefined;
   return (
     <VirtualList<Item>
@@ -71,7 +71,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       live={live && !live.isPaused}
       onLeaveLive={live && (() => live.setPaused(true))}
       places={live?.places}
-      onView={live?.lookAt}
+      onView={live?.ensureLoaded}
       onNearEnd={paged?.loadMore}
       totalCount={props.totalCount}
     />
@@ -89,19 +89,19 @@ export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   const { items, status } = props.list;
   const hasRows = items.length > 0;
   /** Pressed before the rows loaded. */
-  const early = useRef<number>(undefined);
+  const pendingSteps = useRef<number>(undefined);
   const move = (steps: number): void => {
-    early.current = status === 'loading' ? steps : undefined;
+    pendingSteps.current = status === 'loading' ? steps : undefined;
     handle.current?.focus();
     handle.current?.move(steps);
   };
-  const moveLate = (): void => {
+  const movePending = (): void => {
     if (status === 'loading') return;
     // Focus may have moved elsewhere in the meantime.
-    if (early.current !== undefined && hasRows && isFocusLost()) move(early.current);
-    early.current = undefined;
+    if (pendingSteps.current !== undefined && hasRows && isFocusLost()) move(pendingSteps.current);
+    pendingSteps.current = undefined;
   };
-  useEffect(moveLate);
+  useEffect(movePending);
   // The page changed, or the selected row is gone.
   useFocusWhenLost(
     () => handle.current?.focus(),

@@ -15,7 +15,7 @@ interface LiveButtonProps {
 
 /** Shows whether the list follows the newest rows, or returns to them. */
 export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
-  const away = useDisconnected();
+  const isDisconnected = useDisconnected();
   useCommand({
     id: 'list.live',
     title: 'Follow newest',
@@ -33,10 +33,10 @@ export function LiveButton({ isPaused, newCount, onResume }: LiveButtonProps) {
           data-keep-color
           className={cx(
             'mx-0.75 size-1.75 rounded-full ring-3',
-            away ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',
+            isDisconnected ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',
           )}
         />
-        {away ? 'Paused' : 'Live'}
+        {isDisconnected ? 'Paused' : 'Live'}
       </span>
     );
   }

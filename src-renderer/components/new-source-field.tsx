@@ -22,7 +22,7 @@ export function NewSourceField(props: NewSourceFieldProps) {
   const { label = 'New source', hint, autoFocus, primary, onCreated } = props;
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
 
   const create = async (): Promise<void> => {
     const checked = NewSource.safeParse({ name });
@@ -60,7 +60,12 @@ export function NewSourceField(props: NewSourceFieldProps) {
             setProblem(undefined);
           }}
         />
-        <Button variant={primary ? 'primary' : 'default'} icon={Plus} busy={busy} onClick={create}>
+        <Button
+          variant={primary ? 'primary' : 'default'}
+          icon={Plus}
+          busy={isBusy}
+          onClick={create}
+        >
           Create source
         </Button>
       </div>

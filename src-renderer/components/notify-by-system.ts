@@ -12,9 +12,12 @@ interface AlertChoice {
 
 /** Stored in this browser or window. */
 export const useAlertChoice = create<AlertChoice>()(
-  persist((): AlertChoice => ({ isOn: true, bySystem: host.notifications?.areUsual ?? false }), {
-    name: 'hookwright.alerts',
-  }),
+  persist(
+    (): AlertChoice => ({ isOn: true, bySystem: host.notifications?.areOnByDefault ?? false }),
+    {
+      name: 'hookwright.alerts',
+    },
+  ),
 );
 
 export function chooseAlerts(change: Partial<AlertChoice>): void {

@@ -65,8 +65,9 @@ export function usePersistentForm<Draft extends FieldValues, Output>(
   const { reset, subscribe, getValues } = form;
 
   useEffect(() => {
-    const kept = drafts.get(draftId);
-    if (kept !== undefined) reset({ ...getValues(), ...kept }, { keepDefaultValues: true });
+    const storedDraft = drafts.get(draftId);
+    if (storedDraft !== undefined)
+      reset({ ...getValues(), ...storedDraft }, { keepDefaultValues: true });
     return subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {

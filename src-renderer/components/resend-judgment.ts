@@ -37,26 +37,26 @@ function ofWrongSignature(status: number): Judgment {
   };
 }
 
-const rightly = {
+const expectedRequests = {
   valid: 'a valid signature',
   unsigned: 'an unsigned request',
   unknown: 'the original signature',
 } as const;
 
-function ofRightSignature(status: number, fit: keyof typeof rightly): Judgment {
-  const what = rightly[fit];
+function judgeExpected(status: number, fit: keyof typeof expectedRequests): Judgment {
+  const request = expectedRequests[fit];
   if (status >= 500)
     return {
       tone: 'bad',
       title: 'Receiver failed',
-      text: `Returned ${status} to ${what}. Resends aren't retried.`,
+      text: `Returned ${status} to ${request}. Resends aren't retried.`,
     };
   if (status >= 200 && status <= 299)
-    return { tone: 'ok', title: 'Accepted', text: `Returned ${status} to ${what}.` };
+    return { tone: 'ok', title: 'Accepted', text: `Returned ${status} to ${request}.` };
   return {
     tone: 'warn',
     title: 'Not accepted',
-    text: `Returned ${status} to ${what}. Only 5xx responses are retried.`,
+    text: `Returned ${status} to ${request}. Only 5xx responses are retried.`,
   };
 }
 
@@ -83,5 +83,5 @@ export function judgmentOf({
     return { tone: 'bad', title: 'No response', text: "Resends aren't retried." };
   return signatureFit === 'invalid'
     ? ofWrongSignature(status)
-    : ofRightSignature(status, signatureFit);
+    : judgeExpected(status, signatureFit);
 }

@@ -7,14 +7,14 @@ import { showFailure } from './show-failure.ts';
 
 export type ExportFields = Parameters<typeof core.exports.create>[0];
 
-interface ExportNews {
+interface ExportProgress {
   readonly name: string;
   readonly deliveries: number;
   readonly bytes: number;
   readonly redacted: readonly Redacted[];
 }
 
-export type ReportExport = (news: Partial<ExportNews>) => void;
+export type ReportExport = (progress: Partial<ExportProgress>) => void;
 
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -26,17 +26,17 @@ export async function saveExport(
 ): Promise<void> {
   const { id, name, mediaType } = await core.exports.create(request);
   report({ name });
-  const file = host.growFile(name, mediaType);
+  const file = host.createFileWriter(name, mediaType);
   for (let done = false; !done; ) {
     if (signal.aborted) {
       // If this fails, the unread export costs the core nothing.
       await core.exports.cancel({ id }).catch(() => undefined);
       return;
     }
-    const piece = await core.exports.read({ id });
-    file.write(bytesOf(piece.base64));
-    done = piece.done;
-    const { deliveries, bytes, redacted } = piece;
+    const chunk = await core.exports.read({ id });
+    file.write(bytesOf(chunk.base64));
+    done = chunk.done;
+    const { deliveries, bytes, redacted } = chunk;
     report({ deliveries, bytes, redacted });
   }
   file.save();
@@ -44,19 +44,19 @@ export async function saveExport(
 
 /** Saves it and shows a toast. */
 export async function saveDirectly(request: ExportFields, failure: string): Promise<void> {
-  let saved: Partial<ExportNews> = {};
+  let saved: Partial<ExportProgress> = {};
   try {
     await saveExport(
       request,
-      (news) => {
-        saved = { ...saved, ...news };
+      (progress) => {
+        saved = { ...saved, ...progress };
       },
       new AbortController().signal,
     );
-    const left = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
+    const redactedNames = saved.redacted?.map(({ name }) => name).join(', ') ?? '';
     showToast({
       title: `Saved as ${saved.name}`,
-      description: left === '' ? undefined : `Redacted: ${left}.`,
+      description: redactedNames === '' ? undefined : `Redacted: ${redactedNames}.`,
       tone: 'ok',
     });
   } catch (error) {

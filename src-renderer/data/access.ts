@@ -8,22 +8,22 @@ const storageKey = 'hookwright-access-token';
 const LoginResponse = z.object({ token: z.string() });
 
 /** Used if storage is blocked; lasts until the page is closed. */
-let kept: string | null = null;
+let inMemoryToken: string | null = null;
 
 export function accessToken(): string | null {
   try {
-    return localStorage.getItem(storageKey) ?? kept;
+    return localStorage.getItem(storageKey) ?? inMemoryToken;
   } catch {
-    return kept;
+    return inMemoryToken;
   }
 }
 
-export function keepAccessToken(token: string): void {
-  kept = token;
+export function storeAccessToken(token: string): void {
+  inMemoryToken = token;
   try {
     localStorage.setItem(storageKey, token);
   } catch {
-    // The user has to enter it again next time.
+    // Kept in memory only.
   }
 }
 
@@ -40,7 +40,7 @@ async function redeem(code: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
   });
-  if (response.ok) keepAccessToken(LoginResponse.parse(await response.json()).token);
+  if (response.ok) storeAccessToken(LoginResponse.parse(await response.json()).token);
 }
 
 /** Removes a token or one-time login code from the page's URL and history, and uses it. */
@@ -50,7 +50,7 @@ export async function takeAccessFromUrl(): Promise<void> {
   const code = query.get('code');
   if (token === null && code === null) return;
   history.replaceState(null, '', `${location.pathname}${location.hash}`);
-  if (token !== null) keepAccessToken(token);
+  if (token !== null) storeAccessToken(token);
   // An invalid code keeps the stored token.
   else if (code !== null) await redeem(code).catch(() => undefined);
 }

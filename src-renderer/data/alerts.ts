@@ -5,7 +5,7 @@ import { api } from './query-client.ts';
 import { patch } from './refresh.ts';
 
 /** Same limit as in the core. */
-const maxKept = 100;
+const maxAlerts = 100;
 
 const query = api.alerts.list.queryOptions();
 
@@ -17,11 +17,13 @@ export const alertKey = ({ id, firstAt }: Pick<Alert, 'id' | 'firstAt'>): string
   `${id} ${firstAt}`;
 
 /** Merges new and updated alerts. Pure. */
-export function withAlerts(known: readonly Alert[], changed: readonly Alert[]): Alert[] {
-  const byKey = new Map([...known, ...changed].map((alert) => [alertKey(alert), alert]));
-  return [...byKey.values()].sort((a, b) => b.firstAt - a.firstAt || b.id - a.id).slice(0, maxKept);
+export function withAlerts(current: readonly Alert[], changed: readonly Alert[]): Alert[] {
+  const byKey = new Map([...current, ...changed].map((alert) => [alertKey(alert), alert]));
+  return [...byKey.values()]
+    .sort((a, b) => b.firstAt - a.firstAt || b.id - a.id)
+    .slice(0, maxAlerts);
 }
 
-export function noteAlerts(changed: readonly Alert[]): void {
-  patch(query.queryKey, (known) => withAlerts(known, changed));
+export function putAlerts(changed: readonly Alert[]): void {
+  patch(query.queryKey, (current) => withAlerts(current, changed));
 }

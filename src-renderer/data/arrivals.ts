@@ -16,12 +16,15 @@ export interface Arrivals {
 }
 
 /** How many recent messages are searched for a source's latest. */
-const lookBack = 100;
+const maxLookBack = 100;
 
 export const noArrivals: Arrivals = { messages: {}, rejected: {}, endsRejected: {}, unknown: null };
 
-function later<Row extends { readonly id: number }>(known: Row | null | undefined, row: Row): Row {
-  return known != null && known.id >= row.id ? known : row;
+function newer<Row extends { readonly id: number }>(
+  current: Row | null | undefined,
+  row: Row,
+): Row {
+  return current != null && current.id >= row.id ? current : row;
 }
 
 /** Merges new arrivals. Pure. */
@@ -34,11 +37,11 @@ export function withArrivals(
   const rejected = { ...before.rejected };
   const endsRejected = { ...before.endsRejected };
   let { unknown } = before;
-  for (const row of accepted) messages[row.sourceId] = later(messages[row.sourceId], row);
+  for (const row of accepted) messages[row.sourceId] = newer(messages[row.sourceId], row);
   for (const row of newRejected) {
-    if (row.sourceId !== null) rejected[row.sourceId] = later(rejected[row.sourceId], row);
+    if (row.sourceId !== null) rejected[row.sourceId] = newer(rejected[row.sourceId], row);
     else if (row.code === 'unknown_source' || row.code === 'not_found')
-      unknown = later(unknown, row);
+      unknown = newer(unknown, row);
   }
   const sourceIds = [...accepted, ...newRejected].flatMap(({ sourceId }) => sourceId ?? []);
   for (const id of new Set(sourceIds)) {
@@ -56,14 +59,14 @@ export function withArrivals(
 const query = queryOptions({
   queryKey: ['arrivals'],
   queryFn: async ({ signal, client }): Promise<Arrivals> => {
-    const page = { limit: lookBack };
+    const page = { limit: maxLookBack };
     const [accepted, rejected] = await Promise.all([
       core.messages.list(page, { signal }),
       core.rejected.list(page, { signal }),
     ]);
     // Arrivals may have moved down in the meantime.
-    const known = client.getQueryData<Arrivals>(['arrivals']) ?? noArrivals;
-    return withArrivals(known, accepted.items, rejected.items);
+    const current = client.getQueryData<Arrivals>(['arrivals']) ?? noArrivals;
+    return withArrivals(current, accepted.items, rejected.items);
   },
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -75,17 +78,17 @@ let accepted: MessageSummary[] = [];
 let rejected: RejectedSummary[] = [];
 
 /** Arrivals of one frame are merged together and ordered by time. */
-export function noteArrivals(
+export function addArrivals(
   messages: readonly MessageSummary[],
   newRejected: readonly RejectedSummary[],
 ): void {
   if (accepted.length + rejected.length === 0)
     queueMicrotask(() => {
-      const [came, not] = [accepted, rejected];
+      const [newMessages, newRejections] = [accepted, rejected];
       accepted = [];
       rejected = [];
       if (queryClient.getQueryState(query.queryKey) !== undefined)
-        patch(query.queryKey, (before) => withArrivals(before, came, not));
+        patch(query.queryKey, (before) => withArrivals(before, newMessages, newRejections));
     });
   accepted.push(...messages);
   rejected.push(...newRejected);

@@ -5,10 +5,10 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ConnectionState } from './connection.ts';
 
 /** Wait before resubscribing if the core ends the feed on an open link. */
-const askAgainMs = 1_000;
+const resubscribeDelayMs = 1_000;
 
 /** Sent with every batch. */
-export interface Standing {
+export interface FeedStatus {
   readonly ledger: Ledger;
   readonly clock: ClockState;
   /** Local time of arrival; the clock has advanced since. */
@@ -19,11 +19,11 @@ export interface ChangeFeedOptions {
   readonly connection: { subscribe(listener: (state: ConnectionState) => void): () => void };
   /** Batches end or fail with their link. */
   readonly follow: (request: ChangesRequest) => Promise<AsyncIterable<ChangeBatch>>;
-  /** Changes arrive from here on: data read now stays current. */
+  /** Called once changes arrive, so that data read from now on stays current. */
   readonly onFollowing: () => void;
   /** Applies changes; called at most once per frame. */
-  readonly apply: (changes: readonly Change[], standing: Standing) => void;
-  /** Changes were missed, so loaded data may be stale. */
+  readonly apply: (changes: readonly Change[], status: FeedStatus) => void;
+  /** Called after missed changes: loaded data may be stale. */
   readonly reload: () => void;
   /** Runs the function before the next frame. */
   readonly nextFrame: (run: () => void) => void;
@@ -33,7 +33,7 @@ export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #position: ChangesRequest['after'];
   #changes: Change[] = [];
-  #standing: Standing | null = null;
+  #status: FeedStatus | null = null;
   /** Counts links, to ignore batches of earlier ones. */
   #link = 0;
 
@@ -55,7 +55,8 @@ export class ChangeFeed {
       } catch {
         // A broken link is reported by its state; otherwise resubscribe.
       }
-      if (link === this.#link) await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      if (link === this.#link)
+        await new Promise((resolve) => setTimeout(resolve, resubscribeDelayMs));
     }
   }
 
@@ -67,24 +68,24 @@ export class ChangeFeed {
     this.#options.onFollowing();
     for await (const batch of batches) {
       if (link !== this.#link) return;
-      this.#take(batch);
+      this.#accept(batch);
     }
   }
 
-  #take(batch: ChangeBatch): void {
+  #accept(batch: ChangeBatch): void {
     const restarted = this.#position !== undefined && this.#position.epoch !== batch.epoch;
     this.#position = { epoch: batch.epoch, number: batch.number };
     if (batch.resync || restarted) this.#options.reload();
-    const isAsked = this.#standing !== null;
+    const isFrameRequested = this.#status !== null;
     this.#changes.push(...batch.changes);
-    this.#standing = { ledger: batch.ledger, clock: batch.clock, receivedAt: Date.now() };
-    if (!isAsked) this.#options.nextFrame(() => this.#flush());
+    this.#status = { ledger: batch.ledger, clock: batch.clock, receivedAt: Date.now() };
+    if (!isFrameRequested) this.#options.nextFrame(() => this.#flush());
   }
 
   #flush(): void {
-    const [changes, standing] = [this.#changes, this.#standing];
+    const [changes, status] = [this.#changes, this.#status];
     this.#changes = [];
-    this.#standing = null;
-    if (standing !== null) this.#options.apply(changes, standing);
+    this.#status = null;
+    if (status !== null) this.#options.apply(changes, status);
   }
 }

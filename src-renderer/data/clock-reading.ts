@@ -7,11 +7,11 @@ export interface ClockReading {
   readonly receivedAt: number;
 }
 
-/** Later reports may have let the displayed time run too far ahead. */
-const latenessMs = 500;
+/** How late a report may be. The displayed time can run ahead meanwhile. */
+const maxLatenessMs = 500;
 /** At most ten frames per second at any speed. */
-export const shortestTickMs = 100;
-export const longestTickMs = 1_000;
+export const minTickMs = 100;
+export const maxTickMs = 1_000;
 const secondMs = 1_000;
 
 export function clockNow({ state, receivedAt }: ClockReading, machineNow: number): number {
@@ -30,31 +30,31 @@ export function clockAhead({ state, receivedAt }: ClockReading, machineNow: numb
 }
 
 /** The time to display: a late report never turns a running clock back. */
-export function steadyNow(
-  shown: number,
+export function displayTime(
+  displayed: number,
   now: number,
   { state }: ClockReading,
-  sameCourse: boolean,
+  isSameSetting: boolean,
 ) {
-  const tooFar = shown - now;
-  const mayHold = sameCourse && state.mode === 'fast';
+  const excessMs = displayed - now;
+  const canHold = isSameSetting && state.mode === 'fast';
   const speed = Math.max(state.speed, state.rate);
-  return mayHold && tooFar > 0 && tooFar <= latenessMs * speed ? shown : now;
+  return canHold && excessMs > 0 && excessMs <= maxLatenessMs * speed ? displayed : now;
 }
 
 /** When to tick next: each second of the clock, at most ten times a second. */
 export function nextTickMs(
   { rate }: Pick<ClockState, 'rate'>,
   now: number,
-  lessMotion: boolean,
+  prefersReducedMotion: boolean,
 ): number {
-  if (rate === 0) return longestTickMs;
-  if (rate > 1) return lessMotion ? longestTickMs : shortestTickMs;
-  return Math.max(shortestTickMs, secondMs - (Math.floor(now) % secondMs));
+  if (rate === 0) return maxTickMs;
+  if (rate > 1) return prefersReducedMotion ? maxTickMs : minTickMs;
+  return Math.max(minTickMs, secondMs - (Math.floor(now) % secondMs));
 }
 
 /** Whether the clock was set or fast-forwarded. */
-export function isNewCourse(before: ClockReading | null, after: ClockReading): boolean {
+export function hasJumped(before: ClockReading | null, after: ClockReading): boolean {
   if (before === null) return true;
   const a = before.state;
   const b = after.state;

@@ -6,11 +6,11 @@ import {
   type ClockReading,
   clockAhead,
   clockNow,
-  isNewCourse,
-  longestTickMs,
+  displayTime,
+  hasJumped,
+  maxTickMs,
+  minTickMs,
   nextTickMs,
-  shortestTickMs,
-  steadyNow,
 } from './clock-reading.ts';
 
 interface ClockStore {
@@ -35,35 +35,35 @@ export const useClock = create<ClockStore>()(() => ({
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tickedAt = Number.NEGATIVE_INFINITY;
 /** Mode and speed at the last tick. */
-let course = '';
+let lastSetting = '';
 
-function wantsLessMotion(): boolean {
+function prefersReducedMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }
 
 function tick(): void {
   clearTimeout(timer);
-  const { reading, now: shown } = useClock.getState();
+  const { reading, now: displayed } = useClock.getState();
   if (reading === null) return;
   const machineNow = Date.now();
   tickedAt = machineNow;
   const { mode, speed } = reading.state;
-  const sameCourse = course === `${mode} ${speed}`;
-  course = `${mode} ${speed}`;
-  const now = steadyNow(shown, clockNow(reading, machineNow), reading, sameCourse);
+  const isSameSetting = lastSetting === `${mode} ${speed}`;
+  lastSetting = `${mode} ${speed}`;
+  const now = displayTime(displayed, clockNow(reading, machineNow), reading, isSameSetting);
   useClock.setState({ now, aheadMs: clockAhead(reading, machineNow, now) });
-  timer = setTimeout(tick, nextTickMs(reading.state, now, wantsLessMotion()));
+  timer = setTimeout(tick, nextTickMs(reading.state, now, prefersReducedMotion()));
 }
 
 function tickSoon(): void {
-  const pauseMs = wantsLessMotion() ? longestTickMs : shortestTickMs;
-  const waitMs = tickedAt + pauseMs - Date.now();
+  const tickMs = prefersReducedMotion() ? maxTickMs : minTickMs;
+  const waitMs = tickedAt + tickMs - Date.now();
   clearTimeout(timer);
   if (waitMs <= 0) tick();
-  else timer = setTimeout(tick, Math.min(waitMs, pauseMs));
+  else timer = setTimeout(tick, Math.min(waitMs, tickMs));
 }
 
-function keepSpeed({ mode, speed }: ClockState): number {
+function rememberSpeed({ mode, speed }: ClockState): number {
   const { resumeSpeed } = useClock.getState();
   if (mode === 'paused' || speed === resumeSpeed) return resumeSpeed;
   remembered.setItem(speedKey, String(speed));
@@ -71,23 +71,23 @@ function keepSpeed({ mode, speed }: ClockState): number {
 }
 
 /** The core's latest report. */
-export function showClock(state: ClockState, receivedAt = Date.now()): void {
+export function setClock(state: ClockState, receivedAt = Date.now()): void {
   const { reading: before } = useClock.getState();
   // A response and the change feed may arrive out of order; the feed repeats itself.
   if (before !== null && receivedAt < before.receivedAt) return;
   const reading = { state, receivedAt };
-  useClock.setState({ reading, resumeSpeed: keepSpeed(state) });
+  useClock.setState({ reading, resumeSpeed: rememberSpeed(state) });
   const isSet = before?.state.mode !== state.mode || before.state.speed !== state.speed;
   // User actions show immediately; the clock itself moves with its ticks.
   if (isSet) tick();
-  else if (isNewCourse(before, reading)) tickSoon();
+  else if (hasJumped(before, reading)) tickSoon();
 }
 
 /** While disconnected, the clock is assumed to run at 1×, as after a restart. */
 export function slowClock(): void {
   const { reading } = useClock.getState();
   if (reading === null || reading.state.rate <= 1) return;
-  showClock({ ...reading.state, rate: 1, now: coreNow() });
+  setClock({ ...reading.state, rate: 1, now: coreNow() });
 }
 
 /** The core's current time. */

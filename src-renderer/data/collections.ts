@@ -17,7 +17,7 @@ export interface Entity {
   readonly createdAt: number;
 }
 
-/** An entity keeps its place in the list. */
+/** Updates don't move an entity in the list. */
 function oldestFirst<Item extends Entity>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
@@ -47,11 +47,11 @@ export const computationsOf = (kind: ComputationClass) =>
 
 export type CollectionQuery<Item extends Entity> = ReturnType<typeof collection<Item>>;
 
-const none: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 /** Empty until loaded. */
 export function useItems<Item extends Entity>(query: CollectionQuery<Item>): readonly Item[] {
-  return useQuery(query).data ?? none;
+  return useQuery(query).data ?? noItems;
 }
 
 export function useCollection<Item extends Entity>(query: CollectionQuery<Item>): Listing<Item> {
@@ -75,10 +75,10 @@ export function keepCollections(): void {
 
 /** The cached items, for event handlers. */
 export function itemsOf<Item extends Entity>({ queryKey }: CollectionQuery<Item>): readonly Item[] {
-  return queryClient.getQueryData<Item[]>(queryKey) ?? none;
+  return queryClient.getQueryData<Item[]>(queryKey) ?? noItems;
 }
 
-/** For a change, or the response of an own create or update, which may arrive first. */
+/** Adds or replaces an item: after a change, or with the response of our own request, which may come first. */
 export function put<Item extends Entity>({ queryKey }: CollectionQuery<Item>, item: Item): void {
   patch<Item[]>(queryKey, (items) =>
     oldestFirst([...items.filter(({ id }) => id !== item.id), item]),

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import {
-  keepAccessToken,
   onAccessTokenElsewhere,
+  storeAccessToken,
   takeAccessFromUrl,
 } from '#renderer/data/access.ts';
 import type { ConnectionState } from '#renderer/data/connection.ts';
@@ -35,7 +35,7 @@ export async function connect(): Promise<void> {
 
 /** False if the token is not valid. */
 export async function connectWith(token: string): Promise<boolean> {
-  keepAccessToken(token);
+  storeAccessToken(token);
   return (await connection.tryNow()) !== 'unauthorized';
 }
 

@@ -29,12 +29,12 @@ export type ConnectionState = 'connecting' | 'open' | LinkEnd;
 
 /** Short at first to hide a restart of the core, then slower. */
 const firstWaitMs = 250;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 /** A link whose first call takes longer is abandoned. */
-const greetingTimeOutMs = 10_000;
+const greetingTimeoutMs = 10_000;
 
-export function waitBeforeTry(failures: number): number {
-  return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures - 1, 10));
+export function reconnectDelayMs(failures: number): number {
+  return Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(failures - 1, 10));
 }
 
 export interface ConnectionOptions {
@@ -72,7 +72,7 @@ export class Connection {
   async start(): Promise<never> {
     for (let failures = 1; ; failures += 1) {
       const opened = this.#options.openLink();
-      if (await this.#greets(opened)) {
+      if (await this.#greet(opened)) {
         failures = 0;
         this.#link = opened.link;
         this.#opened.resolve(opened.link);
@@ -81,7 +81,7 @@ export class Connection {
       const end = await opened.ended;
       this.#link = null;
       this.#become(end);
-      await this.#pause(end, failures);
+      await this.#waitToRetry(end, failures);
     }
   }
 
@@ -106,8 +106,8 @@ export class Connection {
     },
   };
 
-  async #greets(opened: OpenedLink): Promise<boolean> {
-    const signal = AbortSignal.timeout(greetingTimeOutMs);
+  async #greet(opened: OpenedLink): Promise<boolean> {
+    const signal = AbortSignal.timeout(greetingTimeoutMs);
     const ended = opened.ended.then(() => false);
     const greeted = this.#options.greet(opened.link, signal).then(
       () => true,
@@ -119,12 +119,13 @@ export class Connection {
     return greets;
   }
 
-  async #pause(end: LinkEnd, failures: number): Promise<void> {
-    const wait = this.#options.wait ?? passTime;
+  async #waitToRetry(end: LinkEnd, failures: number): Promise<void> {
+    const wait = this.#options.wait ?? delay;
     this.#retryNow = Promise.withResolvers();
     // The same token would be rejected again and count as a guess.
     if (end === 'unauthorized') await this.#retryNow.promise;
-    else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#retryNow.promise]);
+    else
+      await Promise.race([wait(reconnectDelayMs(Math.max(1, failures))), this.#retryNow.promise]);
   }
 
   #become(state: ConnectionState): void {
@@ -135,6 +136,6 @@ export class Connection {
   }
 }
 
-function passTime(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -31,7 +31,7 @@ function useDetail<Value>(
 ): Detail<Value> {
   const { data, error, refetch } = useQuery<Value>({
     ...query,
-    // Shows a cached one immediately and reloads it.
+    // Shows the cached value immediately and refetches it.
     staleTime: 0,
     gcTime: 30_000,
     placeholderData: keepPreviousData,
@@ -53,7 +53,7 @@ export const useDelivery = (id: number | null) =>
 export const useMessage = (id: number | null) =>
   useDetail(id, api.messages.get.queryOptions({ input: byId(id) }));
 
-export const useRejectedOne = (id: number | null) =>
+export const useRejectedMessage = (id: number | null) =>
   useDetail(id, api.rejected.get.queryOptions({ input: byId(id) }));
 
 export const useResend = (id: number | null) =>

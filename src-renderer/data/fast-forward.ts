@@ -45,7 +45,7 @@ export const useSettle = create<SettleRun>()(() => idle);
 export const playSpeeds = [60, 600, 3_600] as const;
 
 /** The next speed up (1) or down (-1); undefined at either end. Jumping is faster than any. */
-export function playSpeedBeside(step: 1 | -1): number | undefined {
+export function adjacentPlaySpeed(step: 1 | -1): number | undefined {
   const { speed } = useSettle.getState();
   if (step === 1) return playSpeeds.find((playSpeed) => speed !== null && playSpeed > speed);
   return playSpeeds.findLast((playSpeed) => speed === null || playSpeed < speed);
@@ -53,8 +53,8 @@ export function playSpeedBeside(step: 1 | -1): number | undefined {
 
 const speedKey = 'fast-forward.speed';
 
-/** The last speed; an hour in a second at first. With reduced motion, nothing plays unless asked for. */
-function firstSpeed(): number | null {
+/** The last speed used; an hour per second by default. With reduced motion, skips to the end. */
+function initialSpeed(): number | null {
   if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return null;
   return playSpeeds.find((speed) => String(speed) === remembered.getItem(speedKey)) ?? 3_600;
 }
@@ -66,7 +66,7 @@ function requestOf(target: SettleTarget) {
   return target.kind === 'destination' ? { destinationId: target.id } : {};
 }
 
-function take(progress: FastForwardProgress): void {
+function setProgress(progress: FastForwardProgress): void {
   useSettle.setState(({ first }) => ({ first: first ?? progress, progress }));
 }
 
@@ -80,14 +80,14 @@ export async function startSettle(target: SettleTarget): Promise<void> {
   const controller = new AbortController();
   running = controller;
   const { signal } = controller;
-  const speed = firstSpeed();
+  const speed = initialSpeed();
   useSettle.setState({ ...idle, target, speed, status: 'running' });
   try {
     for await (const progress of await core.clock.fastForwardUntilSettled(
       { ...requestOf(target), ...(speed !== null && { speed }) },
       { signal },
     ))
-      take(progress);
+      setProgress(progress);
     const outcome = signal.aborted ? null : await outcomeOf(target);
     running = null;
     useSettle.setState({ outcome, status: signal.aborted ? 'cancelled' : 'done' });

@@ -8,15 +8,15 @@ import { patch } from './refresh.ts';
 const maxJobs = 50;
 
 const query = api.jobs.list.queryOptions({ input: { limit: maxJobs } });
-const none: readonly Job[] = [];
+const noJobs: readonly Job[] = [];
 
 /** Empty until loaded. */
-export const useJobs = (): readonly Job[] => useQuery(query).data?.items ?? none;
+export const useJobs = (): readonly Job[] => useQuery(query).data?.items ?? noJobs;
 /** Waits until they are loaded. */
 export const loadJobs = async (): Promise<readonly Job[]> =>
   (await queryClient.ensureQueryData(query)).items;
 export const jobsNow = (): readonly Job[] =>
-  queryClient.getQueryData(query.queryKey)?.items ?? none;
+  queryClient.getQueryData(query.queryKey)?.items ?? noJobs;
 
 export const isActive = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'planned' || state === 'running';
@@ -29,11 +29,11 @@ export function useJob(id: number | null): Job | undefined {
   return listed ?? (isMissing ? data : undefined);
 }
 
-export function noteJob(job: Job): void {
+export function putJob(job: Job): void {
   patch(query.queryKey, (page) => ({
     ...page,
     items: [job, ...page.items.filter(({ id }) => id !== job.id)]
-      .sort((one, other) => other.id - one.id)
+      .sort((a, b) => b.id - a.id)
       .slice(0, maxJobs),
   }));
 }

@@ -6,7 +6,7 @@ import { api, queryClient } from './query-client.ts';
 // Counts as news even if equal: an attempt may be the only change.
 const query = api.ledger.get.queryOptions({ structuralSharing: false });
 
-export function showLedger(ledger: Ledger): void {
+export function setLedger(ledger: Ledger): void {
   queryClient.setQueryData(query.queryKey, ledger);
 }
 

@@ -11,14 +11,14 @@ export interface Listing<Item> {
   readonly reload: () => void;
 }
 
-const none: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 export function listingOf<Item>(
   { error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>,
   items: readonly Item[] | undefined,
 ): Listing<Item> {
   return {
-    items: items ?? none,
+    items: items ?? noItems,
     status: items !== undefined ? 'ready' : error === null ? 'loading' : 'failed',
     problem: error === null ? null : errorSentence(error),
     reload: () => void refetch(),
@@ -26,8 +26,8 @@ export function listingOf<Item>(
 }
 
 /** The neighbor to select after a removal: the next, else the previous. Pure. */
-export function neighborIn<Item>(items: readonly Item[], gone: Item): Item | undefined {
-  const index = items.indexOf(gone);
+export function neighborIn<Item>(items: readonly Item[], removed: Item): Item | undefined {
+  const index = items.indexOf(removed);
   return index < 0 ? undefined : (items[index + 1] ?? items[index - 1]);
 }
 
@@ -36,6 +36,6 @@ export function neighborOf(
   items: readonly { readonly id: string }[],
   id: string,
 ): string | undefined {
-  const gone = items.find((item) => item.id === id);
-  return gone && neighborIn(items, gone)?.id;
+  const removed = items.find((item) => item.id === id);
+  return removed && neighborIn(items, removed)?.id;
 }

@@ -13,9 +13,9 @@ import {
   withoutFarEnd,
   withPaused,
   withPreviousPage,
+  withReloadedWindow,
   withRemoved,
   withWindow,
-  withWindowAgain,
 } from './live-list.ts';
 import { queryClient } from './query-client.ts';
 import { refresh } from './refresh.ts';
@@ -27,7 +27,7 @@ const windowLimit = 200;
 /** The next page loads when this many rows are left, about a second of fast scrolling. */
 const nearEndRows = 40;
 /** As many as a batch of the change feed holds, and a fast query for the core. */
-const maxAsked = 1_000;
+const maxMatchIds = 1_000;
 /** Filters typed in passing need no long caching. */
 const gcTime = 30_000;
 
@@ -42,34 +42,34 @@ interface LiveListOptions<Item extends Row> {
   readonly matches?: (narrowing: string, item: Item) => boolean;
   /** Asks the core which changed rows match a filter. */
   readonly matching?: (narrowing: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
-  readonly latest: (known: Item, changed: Item) => Item;
+  readonly resolveConflict: (known: Item, changed: Item) => Item;
   /** Whether the list holds all rows without gaps, so any part can be loaded directly. */
-  readonly isWhole?: (narrowing: string) => boolean;
+  readonly isSeekable?: (narrowing: string) => boolean;
 }
 
 /** Changed rows, and whether they belong to the list. */
-type Noted<Item> = Map<number, { readonly item: Item; readonly belongs: boolean }>;
+type ChangedRows<Item> = Map<number, { readonly item: Item; readonly belongs: boolean }>;
 
 /** State that only matters while a list is cached. */
 interface Session<Item extends Row> {
   /** One per load. */
-  readonly noted: Set<Noted<Item>>;
+  readonly changedDuringLoads: Set<ChangedRows<Item>>;
   /** Changed rows whose match is still unknown. */
-  readonly unasked: Map<number, Item>;
-  isAsking: boolean;
+  readonly unmatched: Map<number, Item>;
+  isMatching: boolean;
   isLoading: boolean;
-  lookedAt: { readonly first: number; readonly last: number };
+  visibleRange: { readonly first: number; readonly last: number };
   /** Number of the first visible row, if rows are numbered without gaps. */
-  lookedFrom: number;
+  firstVisibleNumber: number;
 }
 
 export type LiveLists<Item extends Row> = ReturnType<typeof createLiveLists<Item>>;
 
 export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>) {
-  const { name, load, latest } = options;
+  const { name, load, resolveConflict } = options;
   const root = ['live list', name] as const;
   const sessions = new WeakMap<Query, Session<Item>>();
-  const isWhole = (narrowing: string): boolean => options.isWhole?.(narrowing) === true;
+  const isSeekable = (narrowing: string): boolean => options.isSeekable?.(narrowing) === true;
   const matches = (narrowing: string) => (item: Item) => options.matches?.(narrowing, item) ?? true;
 
   const queryOf = (narrowing: string) =>
@@ -90,37 +90,40 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   const sessionOf = (narrowing: string): Session<Item> => {
     const query = queryClient.getQueryCache().find({ queryKey: queryOf(narrowing).queryKey });
     const session = (query && sessions.get(query)) ?? {
-      noted: new Set(),
-      unasked: new Map(),
-      isAsking: false,
+      changedDuringLoads: new Set(),
+      unmatched: new Map(),
+      isMatching: false,
       isLoading: false,
-      lookedAt: { first: 0, last: 0 },
-      lookedFrom: 0,
+      visibleRange: { first: 0, last: 0 },
+      firstVisibleNumber: 0,
     };
     if (query !== undefined) sessions.set(query, session);
     return session;
   };
 
   /** Loads rows and merges concurrent changes; either version of a row may be the later one. */
-  const readRows = async <Rows>(narrowing: string, question: () => Promise<Rows>) => {
-    const { noted } = sessionOf(narrowing);
-    const own: Noted<Item> = new Map();
-    noted.add(own);
+  const readRows = async <Rows>(narrowing: string, loadRows: () => Promise<Rows>) => {
+    const { changedDuringLoads } = sessionOf(narrowing);
+    const changesDuringLoad: ChangedRows<Item> = new Map();
+    changedDuringLoads.add(changesDuringLoad);
     try {
-      const rows = await question();
-      const changed = [...own.values()].map(({ item }) => item);
+      const rows = await loadRows();
+      const changed = [...changesDuringLoad.values()].map(({ item }) => item);
       return {
         rows,
         changed,
-        rules: { matches: ({ id }: Item) => own.get(id)?.belongs === true, latest },
+        rules: {
+          matches: ({ id }: Item) => changesDuringLoad.get(id)?.belongs === true,
+          resolveConflict,
+        },
       };
     } finally {
-      noted.delete(own);
+      changedDuringLoads.delete(changesDuringLoad);
     }
   };
 
   /** While the user scrolls, rows keep their place; new ones are only counted. */
-  const readAgain = async (narrowing: string, from: number): Promise<LiveList<Item> | null> => {
+  const reloadVisible = async (narrowing: string, from: number): Promise<LiveList<Item> | null> => {
     const { rows, changed, rules } = await readRows(narrowing, () =>
       Promise.all([
         load(narrowing, { limit: 1 }),
@@ -128,18 +131,18 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
       ]),
     );
     const [{ items: top }, page] = rows;
-    const now = dataOf(narrowing);
+    const current = dataOf(narrowing);
     // The database may have changed, or the list follows the newest again.
-    if (top[0] === undefined || page.items.length === 0 || now?.isPaused !== true) return null;
-    return withChanged(withWindowAgain(now, top[0].id, from, page), changed, rules);
+    if (top[0] === undefined || page.items.length === 0 || current?.isPaused !== true) return null;
+    return withChanged(withReloadedWindow(current, top[0].id, from, page), changed, rules);
   };
 
   const read = async (narrowing: string): Promise<LiveList<Item>> => {
     const before = dataOf(narrowing);
-    if (isWhole(narrowing) && before?.isPaused && before.items.length > 0) {
-      const from = Math.min(before.newest, sessionOf(narrowing).lookedFrom + nearEndRows);
-      const again = await readAgain(narrowing, from);
-      if (again !== null) return again;
+    if (isSeekable(narrowing) && before?.isPaused && before.items.length > 0) {
+      const from = Math.min(before.newest, sessionOf(narrowing).firstVisibleNumber + nearEndRows);
+      const reloaded = await reloadVisible(narrowing, from);
+      if (reloaded !== null) return reloaded;
     }
     const { rows, changed, rules } = await readRows(narrowing, () =>
       load(narrowing, { limit: pageLimit }),
@@ -186,7 +189,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   const loadMissing = async (narrowing: string, session: Session<Item>): Promise<void> => {
     for (;;) {
       const list = dataOf(narrowing);
-      const { first, last } = session.lookedAt;
+      const { first, last } = session.visibleRange;
       const missing = list === undefined ? null : missingAt(list, first, last);
       if (list === undefined || missing === null) return;
       if (missing.kind === 'elsewhere') {
@@ -195,7 +198,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
       }
       if (missing.kind === 'previous') await loadPrevious(narrowing, list);
       else if (list.nextCursor !== null) await loadNext(narrowing, list.nextCursor);
-      update(narrowing, (now) => withoutFarEnd(now, missing.kind));
+      update(narrowing, (current) => withoutFarEnd(current, missing.kind));
     }
   };
 
@@ -219,13 +222,13 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   };
 
   /** Loads the visible rows (0 is the newest) and those around them. */
-  const lookAt = (narrowing: string, first: number, last: number): void => {
+  const ensureLoaded = (narrowing: string, first: number, last: number): void => {
     const list = dataOf(narrowing);
     if (list === undefined) return;
     const session = sessionOf(narrowing);
-    session.lookedAt = { first, last };
-    session.lookedFrom = list.newest - first;
-    if (!isWhole(narrowing)) {
+    session.visibleRange = { first, last };
+    session.firstVisibleNumber = list.newest - first;
+    if (!isSeekable(narrowing)) {
       if (last >= list.items.length - nearEndRows) loadMore(narrowing);
     } else if (missingAt(list, first, last) !== null)
       void whileLoading(narrowing, (now) => loadMissing(narrowing, now));
@@ -243,32 +246,32 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     changed: readonly Item[],
     belongs: (item: Item) => boolean,
   ): void => {
-    for (const noted of sessionOf(narrowing).noted)
-      for (const item of changed) noted.set(item.id, { item, belongs: belongs(item) });
+    for (const changedDuringLoads of sessionOf(narrowing).changedDuringLoads)
+      for (const item of changed) changedDuringLoads.set(item.id, { item, belongs: belongs(item) });
     update(narrowing, (list) => withChanged(list, changed, { matches: belongs }));
   };
 
   /** Asks about changed rows, one query at a time; later changes go into the next. */
-  const ask = async (
+  const matchChanged = async (
     narrowing: string,
     matching: NonNullable<LiveListOptions<Item>['matching']>,
   ): Promise<void> => {
     const session = sessionOf(narrowing);
-    session.isAsking = true;
-    while (session.unasked.size > 0) {
-      const changed = [...session.unasked.values()].slice(0, maxAsked);
-      for (const { id } of changed) session.unasked.delete(id);
+    session.isMatching = true;
+    while (session.unmatched.size > 0) {
+      const changed = [...session.unmatched.values()].slice(0, maxMatchIds);
+      for (const { id } of changed) session.unmatched.delete(id);
       try {
-        const belong = await matching(
+        const matchingIds = await matching(
           narrowing,
           changed.map(({ id }) => id),
         );
-        put(narrowing, changed, ({ id }) => belong.has(id));
+        put(narrowing, changed, ({ id }) => matchingIds.has(id));
       } catch {
         // No response means no connection; a reconnect reloads everything.
       }
     }
-    session.isAsking = false;
+    session.isMatching = false;
   };
 
   const applyTo = (narrowing: string, changed: readonly Item[]): void => {
@@ -280,9 +283,9 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     const list = dataOf(narrowing);
     const session = sessionOf(narrowing);
     for (const item of changed)
-      if (session.noted.size > 0 || (list !== undefined && isWithin(list, item.id)))
-        session.unasked.set(item.id, item);
-    if (!session.isAsking) void ask(narrowing, matching);
+      if (session.changedDuringLoads.size > 0 || (list !== undefined && isWithin(list, item.id)))
+        session.unmatched.set(item.id, item);
+    if (!session.isMatching) void matchChanged(narrowing, matching);
   };
 
   const narrowings = (): readonly string[] =>
@@ -293,9 +296,9 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
 
   return {
     queryOf,
-    isWhole,
+    isSeekable,
     setPaused,
-    lookAt,
+    ensureLoaded,
     loadMore,
     reloadUnlessPaused: (narrowing: string): void => {
       if (dataOf(narrowing)?.isPaused === false) reload(narrowing);
@@ -312,7 +315,7 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
         update(narrowing, (list) => withRemoved(list, ids));
         const list = dataOf(narrowing);
         if (list === undefined) continue;
-        const isAway = !isWhole(narrowing) && list.upTo !== Number.POSITIVE_INFINITY;
+        const isAway = !isSeekable(narrowing) && list.upTo !== Number.POSITIVE_INFINITY;
         // Nothing left to scroll, and no way back to the newest.
         if (isAway || (list.items.length === 0 && list.nextCursor !== null)) reload(narrowing);
       }

@@ -33,7 +33,7 @@ export interface ListRules<Item extends Row> {
   /** Whether a changed row matches the filter; loaded pages always match. */
   readonly matches: (item: Item) => boolean;
   /** Picks the later of two versions of a row; changes arrive in order. */
-  readonly latest?: (known: Item, changed: Item) => Item;
+  readonly resolveConflict?: (known: Item, changed: Item) => Item;
 }
 
 /** Row limit, so hours of traffic cost no memory; dropped rows can be reloaded. */
@@ -43,7 +43,7 @@ const keptRows = 1_000;
 
 const newestFirst = (a: Row, b: Row): number => b.id - a.id;
 
-/** All rows from this number up are loaded with the page or before; 0: all rows. */
+/** After this page, all rows from this number up are loaded; 0: all rows. */
 const endOf = <Item extends Row>({ items, nextCursor }: Page<Item>): number =>
   nextCursor === null ? 0 : (items.at(-1)?.id ?? 0);
 
@@ -57,31 +57,36 @@ export const isWithin = <Item extends Row>(list: LiveList<Item>, id: number): bo
 export function withChanged<Item extends Row>(
   list: LiveList<Item>,
   changed: readonly Item[],
-  { matches, latest = (_, next) => next }: ListRules<Item>,
+  { matches, resolveConflict = (_, next) => next }: ListRules<Item>,
 ): LiveList<Item> {
-  const rest = new Map(
+  const remaining = new Map(
     changed.filter(({ id }) => isWithin(list, id)).map((item) => [item.id, item]),
   );
-  if (rest.size === 0) return list;
-  let isTouched = false;
-  const kept = list.items.flatMap((known) => {
-    const next = rest.get(known.id);
-    if (next === undefined) return known;
-    rest.delete(known.id);
-    const later = latest(known, next);
-    isTouched ||= later !== known;
-    return later === known || matches(later) ? later : [];
+  if (remaining.size === 0) return list;
+  let hasChanged = false;
+  const updated = list.items.flatMap((item) => {
+    const next = remaining.get(item.id);
+    if (next === undefined) return item;
+    remaining.delete(item.id);
+    const later = resolveConflict(item, next);
+    hasChanged ||= later !== item;
+    return later === item || matches(later) ? later : [];
   });
   const top = list.items[0]?.id ?? 0;
-  const added = [...rest.values()].filter(matches);
+  const added = [...remaining.values()].filter(matches);
   const onTop = added.filter(({ id }) => id > top);
   // A paused list has a limit: new rows on top of a full one are only counted.
   const isFull = list.isPaused && list.items.length >= maxRows && onTop.length > 0;
   const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
-  const shown = added.filter(({ id }) => id <= upTo);
+  const inserted = added.filter(({ id }) => id <= upTo);
   return bounded({
     ...list,
-    items: shown.length > 0 ? [...shown, ...kept].sort(newestFirst) : isTouched ? kept : list.items,
+    items:
+      inserted.length > 0
+        ? [...inserted, ...updated].sort(newestFirst)
+        : hasChanged
+          ? updated
+          : list.items,
     upTo,
     newest: onTop.reduce((newest, { id }) => Math.max(newest, id), list.newest),
     newCount: list.isPaused ? list.newCount + onTop.length : 0,
@@ -95,7 +100,7 @@ export function withFirstPage<Item extends Row>(
   changed: readonly Item[],
   rules: ListRules<Item>,
 ): LiveList<Item> {
-  const read: LiveList<Item> = {
+  const loaded: LiveList<Item> = {
     items: page.items,
     nextCursor: page.nextCursor,
     downTo: endOf(page),
@@ -106,7 +111,7 @@ export function withFirstPage<Item extends Row>(
     pausedAtId: 0,
     isLoadingMore: false,
   };
-  const list = withChanged(read, changed, rules);
+  const list = withChanged(loaded, changed, rules);
   if (before?.isPaused !== true) return list;
   const { pausedAtId } = before;
   const onTop = list.items.filter(({ id }) => id > pausedAtId).length;
@@ -195,8 +200,8 @@ export function missingAt<Item extends Row>(
   if (count === 0) return null;
   const end = before + list.items.length - 1;
   const [from, to] = [Math.max(0, first - aheadRows), Math.min(count - 1, last + aheadRows)];
-  const isApart = first > end + 1 + aheadRows || last < before - 1 - aheadRows;
-  if (isApart) return { kind: 'elsewhere', from: list.newest - from };
+  const isDistant = first > end + 1 + aheadRows || last < before - 1 - aheadRows;
+  if (isDistant) return { kind: 'elsewhere', from: list.newest - from };
   if (to > end && list.nextCursor !== null) return { kind: 'next' };
   if (from < before && list.upTo !== Number.POSITIVE_INFINITY) return { kind: 'previous' };
   return null;
@@ -221,7 +226,7 @@ export function withWindow<Item extends Row>(
  * Reloaded visible rows after missed changes: they stay in place, and new rows are counted by the
  * newest number.
  */
-export function withWindowAgain<Item extends Row>(
+export function withReloadedWindow<Item extends Row>(
   list: LiveList<Item>,
   newest: number,
   from: number,

@@ -21,7 +21,7 @@ export interface LiveListing<Item> extends PagedListing<Item> {
   readonly isPaused: boolean;
   readonly newCount: number;
   readonly setPaused: (isPaused: boolean) => void;
-  readonly lookAt: (first: number, last: number) => void;
+  readonly ensureLoaded: (first: number, last: number) => void;
   /** Position of the loaded rows; absent if only loaded rows are reachable. */
   readonly places: VirtualListPlaces | undefined;
 }
@@ -33,13 +33,13 @@ export function useLiveList<Item extends Row>(
   const { data, error, refetch } = useQuery(lists.queryOf(narrowing));
   const places = useMemo(
     () =>
-      data !== undefined && lists.isWhole(narrowing)
+      data !== undefined && lists.isSeekable(narrowing)
         ? { ...placesOf(data), placeOf: (key: string) => data.newest - Number(key) }
         : undefined,
     [lists, narrowing, data],
   );
-  const lookAt = useCallback(
-    (first: number, last: number) => lists.lookAt(narrowing, first, last),
+  const ensureLoaded = useCallback(
+    (first: number, last: number) => lists.ensureLoaded(narrowing, first, last),
     [lists, narrowing],
   );
   return {
@@ -50,13 +50,13 @@ export function useLiveList<Item extends Row>(
     isPaused: data?.isPaused === true,
     newCount: data?.newCount ?? 0,
     setPaused: (isPaused) => lists.setPaused(narrowing, isPaused),
-    lookAt,
+    ensureLoaded,
     places,
   };
 }
 
 /** Rerenders only when the selected value changes. */
-export function useOfLiveList<Item extends Row, Selected>(
+export function useLiveListValue<Item extends Row, Selected>(
   lists: LiveLists<Item>,
   narrowing: string,
   select: (list: LiveList<Item>) => Selected,
@@ -65,7 +65,7 @@ export function useOfLiveList<Item extends Row, Selected>(
 }
 
 export const useHasRows = <Item extends Row>(lists: LiveLists<Item>, narrowing = ''): boolean =>
-  useOfLiveList(lists, narrowing, ({ items }) => items.length > 0) === true;
+  useLiveListValue(lists, narrowing, ({ items }) => items.length > 0) === true;
 
 /** Filter text; empty for all. */
 export const deliveryLists = createLiveLists<DeliverySummary>({
@@ -73,8 +73,8 @@ export const deliveryLists = createLiveLists<DeliverySummary>({
   load: (filter, page) => core.deliveries.list(filter === '' ? page : { filter, ...page }),
   matching: async (filter, ids) =>
     new Set((await core.deliveries.matching({ filter, ids: [...ids] })).ids),
-  latest: (a, b) => (b.updatedAt >= a.updatedAt ? b : a),
-  isWhole: (filter) => filter === '' && !hasGaps(),
+  resolveConflict: (a, b) => (b.updatedAt >= a.updatedAt ? b : a),
+  isSeekable: (filter) => filter === '' && !hasGaps(),
 });
 
 export const messageLists = createLiveLists<MessageSummary>({
@@ -82,14 +82,14 @@ export const messageLists = createLiveLists<MessageSummary>({
   load: (filter, page) => core.messages.list(filter === '' ? page : { filter, ...page }),
   matching: async (filter, ids) =>
     new Set((await core.messages.matching({ filter, ids: [...ids] })).ids),
-  latest: (_, changed) => changed,
-  isWhole: (filter) => filter === '' && !hasGaps(),
+  resolveConflict: (_, changed) => changed,
+  isSeekable: (filter) => filter === '' && !hasGaps(),
 });
 
 export const rejectedLists = createLiveLists<RejectedSummary>({
   name: 'rejected',
   load: (_, page) => core.rejected.list(page),
-  latest: (known) => known,
+  resolveConflict: (known) => known,
 });
 
 /** All resends: edits, bulk resends and imports. */
@@ -97,7 +97,7 @@ export const resendLists = createLiveLists<ResendSummary>({
   name: 'resends',
   load: (_, page) => core.resends.listAll(page),
   // A resend changes once, when its response arrives.
-  latest: (a, b) => (a.state === 'sending' ? b : a),
+  resolveConflict: (a, b) => (a.state === 'sending' ? b : a),
 });
 
 /** Receiver logs by receiver ID. */
@@ -105,5 +105,5 @@ export const receiverLogs = createLiveLists<ReceiverEntry>({
   name: 'receiver requests',
   load: (id, page) => core.receiverRequests.list({ id, ...page }),
   matches: (receiverId, entry) => entry.receiverId === receiverId,
-  latest: (known) => known,
+  resolveConflict: (known) => known,
 });

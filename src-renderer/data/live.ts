@@ -5,10 +5,10 @@
 import { dependsOnDeliveries } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import type { Change } from '#shared/schemas/change.ts';
-import { noteAlerts } from './alerts.ts';
-import { noteArrivals } from './arrivals.ts';
+import { putAlerts } from './alerts.ts';
+import { addArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
-import { noteJob } from './jobs.ts';
+import { putJob } from './jobs.ts';
 import {
   deliveryLists,
   messageLists,
@@ -16,11 +16,11 @@ import {
   rejectedLists,
   resendLists,
 } from './live-lists.ts';
-import { dropDeletion, putDeletion, putResend, refreshUsersUnderway } from './pages.ts';
+import { dropDeletion, putDeletion, putResend, refreshUsersInProgress } from './pages.ts';
 import { api } from './query-client.ts';
 import { refresh, refreshById } from './refresh.ts';
 import { putSync, refreshComputations, refreshSyncPlans } from './syncs.ts';
-import { showSettings } from './system.ts';
+import { setSettings } from './system.ts';
 
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
 
@@ -43,7 +43,7 @@ const inCollection = <Kind extends Change['kind'], Item extends Entity>(
   remove: (id: string) => drop(query, id),
 });
 
-/** A plan shows where requests go. */
+/** Plans depend on sources and destinations. */
 function refreshPlans(): void {
   refreshSyncPlans();
   refresh({ queryKey: api.deletions.plan.key() });
@@ -139,7 +139,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
       refreshById(api.messages.get.key(), messageIds);
       refresh({ queryKey: api.deliveries.list.key() });
-      refreshUsersUnderway();
+      refreshUsersInProgress();
     },
   },
   message: {
@@ -147,7 +147,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       const changed = changes.map(({ message }) => message);
       messageLists.apply(changed);
-      noteArrivals(changed, []);
+      addArrivals(changed, []);
       refreshById(api.messages.get.key(), new Set(changed.map(({ id }) => id)));
       refresh({ queryKey: api.sources.usage.key() });
     },
@@ -157,7 +157,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       const changed = changes.map((change) => change.rejected);
       rejectedLists.apply(changed);
-      noteArrivals([], changed);
+      addArrivals([], changed);
     },
   },
   resend: {
@@ -210,7 +210,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   job: {
     idOf: ({ job }) => job.id,
     apply: (changes) => {
-      for (const { job } of changes) noteJob(job);
+      for (const { job } of changes) putJob(job);
     },
   },
   deletion: {
@@ -226,13 +226,13 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   },
   alert: {
     idOf: ({ alert }) => alert.id,
-    apply: (changes) => noteAlerts(changes.map(({ alert }) => alert)),
+    apply: (changes) => putAlerts(changes.map(({ alert }) => alert)),
   },
   settings: {
     idOf: () => '',
     apply: ([change]) => {
       if (change === undefined) return;
-      showSettings(change.settings);
+      setSettings(change.settings);
       // Whether waiting deliveries are cancelled is a setting.
       refresh({ queryKey: api.deletions.plan.key() });
     },
@@ -246,7 +246,7 @@ function idOf<Kind extends LiveKind>(kind: Kind, change: ChangeOf<Kind>): string
 }
 
 /** Equal for changes that replace each other. */
-function thingOf(change: Change): string {
+function entityKeyOf(change: Change): string {
   const id = change.kind === 'removed' ? change.id : idOf(change.kind, change);
   return `${change.kind === 'removed' ? change.noun : change.kind} ${id}`;
 }
@@ -258,7 +258,7 @@ function applyKind<Kind extends LiveKind>(kind: Kind, changes: readonly Change[]
 
 /** Applies the changes of a frame. */
 export function applyChanges(changes: readonly Change[]): void {
-  const latest = [...new Map(changes.map((change) => [thingOf(change), change])).values()];
+  const latest = [...new Map(changes.map((change) => [entityKeyOf(change), change])).values()];
   for (const kind of Object.keys(live) as LiveKind[]) applyKind(kind, latest);
   for (const change of latest) if (change.kind === 'removed') live[change.noun].remove?.(change.id);
 }

@@ -1,5 +1,5 @@
 /** Hidden windows get no animation frames, but their lists must stay current. */
-const hiddenMs = 250;
+const maxFrameDelayMs = 250;
 
 /** Changes may use a third of the time; the rest is for scrolling and typing. */
 const pauseFactor = 2;
@@ -7,7 +7,7 @@ const pauseFactor = 2;
 let pausedUntil = 0;
 
 /** Runs the function before a frame, and measures it and the frame. */
-function work(run: () => void): void {
+function runMeasured(run: () => void): void {
   const startedAt = performance.now();
   run();
   // After the frame, since layout and paint are most of the work.
@@ -19,18 +19,18 @@ function work(run: () => void): void {
 
 /** Runs the function before the next frame, or soon if none is drawn; slow machines get pauses. */
 export function nextFrame(run: () => void): void {
-  let isOver = false;
+  let hasRun = false;
   const once = (): void => {
-    if (isOver) return;
-    isOver = true;
+    if (hasRun) return;
+    hasRun = true;
     clearTimeout(timer);
-    work(run);
+    runMeasured(run);
   };
   const inFrame = (): void => {
-    if (isOver) return;
+    if (hasRun) return;
     if (performance.now() < pausedUntil) requestAnimationFrame(inFrame);
     else once();
   };
-  const timer = setTimeout(once, hiddenMs);
+  const timer = setTimeout(once, maxFrameDelayMs);
   requestAnimationFrame(inFrame);
 }

@@ -56,8 +56,7 @@ export function usePages<Item>(query: PagedQuery<Item>): PagedListing<Item> {
 }
 
 /**
- * Replaces it, or adds it on top if it is new and `isNewest`; rows further down load with their
- * page.
+ * Replaces the item, or adds it on top if it is new and `isNewest`. Other new rows load with their page.
  */
 export function putInto<Item extends { readonly id: string | number }>(
   { queryKey }: PagedQuery<Item>,
@@ -74,7 +73,7 @@ export function putInto<Item extends { readonly id: string | number }>(
         ...page,
         items: [
           ...(isOnTop && index === 0 ? [item] : []),
-          ...page.items.map((other) => (other.id === item.id ? item : other)),
+          ...page.items.map((row) => (row.id === item.id ? item : row)),
         ],
       })),
     };
@@ -115,8 +114,8 @@ export const useDeletionUsers = (id: string, search: string) =>
     }),
   );
 
-/** Deliveries continue after a deletion request is forwarded. */
-export const refreshUsersUnderway = (): void =>
+/** Users whose notices are not settled: their deliveries continue after the request was forwarded. */
+export const refreshUsersInProgress = (): void =>
   refresh({
     queryKey: api.deletions.users.list.key(),
     predicate: ({ state }) =>

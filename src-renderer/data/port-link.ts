@@ -11,8 +11,8 @@ function portOf(event: MessageEvent<unknown>): MessagePort | null {
   // Only the window's own preload may send a port, not a frame.
   if (event.source !== window) return null;
   const { data } = event;
-  const named = typeof data === 'object' && data !== null && 'kind' in data;
-  return named && data.kind === portMessageKind ? (event.ports[0] ?? null) : null;
+  const hasKind = typeof data === 'object' && data !== null && 'kind' in data;
+  return hasKind && data.kind === portMessageKind ? (event.ports[0] ?? null) : null;
 }
 
 function nextPort(): { readonly port: Promise<MessagePort>; readonly stop: () => void } {

@@ -4,21 +4,21 @@ import { z } from 'zod';
 import { queryClient } from './query-client.ts';
 
 /** Minimum interval between reloads of a query that keeps changing. */
-const pauseMs = 250;
+const minIntervalMs = 250;
 
 /** Per query: whether it changed again during its reload. */
-const underWay = new Map<Query, boolean>();
+const refreshing = new Map<Query, boolean>();
 
 async function refreshOne(query: Query): Promise<void> {
-  if (underWay.has(query)) return void underWay.set(query, true);
+  if (refreshing.has(query)) return void refreshing.set(query, true);
   do {
-    underWay.set(query, false);
+    refreshing.set(query, false);
     // A response in flight may be older than the change.
     await query.promise?.catch(() => undefined);
     await queryClient.invalidateQueries({ predicate: (candidate) => candidate === query });
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  } while (underWay.get(query) === true);
-  underWay.delete(query);
+    await new Promise((resolve) => setTimeout(resolve, minIntervalMs));
+  } while (refreshing.get(query) === true);
+  refreshing.delete(query);
 }
 
 /** Visible queries reload immediately, others when shown. Many changes cause one reload. */

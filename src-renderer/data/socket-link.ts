@@ -16,7 +16,7 @@ export function socketAddress(page: { readonly href: string }): string {
  * RPCLink throws an uncatchable error if a call is aborted on a closing socket. Drop such messages;
  * the close ends every call.
  */
-function silentWhileClosing(socket: WebSocket) {
+function withoutSendWhileClosing(socket: WebSocket) {
   return {
     get readyState() {
       return socket.readyState === WebSocket.CLOSING ? WebSocket.OPEN : socket.readyState;
@@ -46,7 +46,7 @@ export function openSocketLink(address: string, token: string | null): OpenedLin
   socket.addEventListener('open', () => socket.send(JSON.stringify({ token })));
   // Registered before other close listeners, so calls have ended by then.
   const link = new RPCLink<Record<never, never>>({
-    websocket: silentWhileClosing(socket),
+    websocket: withoutSendWhileClosing(socket),
     customJsonSerializers: exactNumbers,
   });
   socket.addEventListener('close', (event) =>

@@ -1,11 +1,11 @@
 /** Connects the cache, the clock and the connection state to the core, once. */
 import { onlineManager } from '@tanstack/react-query';
 import { ChangeFeed } from './change-feed.ts';
-import { showClock, slowClock } from './clock.ts';
+import { setClock, slowClock } from './clock.ts';
 import { keepCollections } from './collections.ts';
 import { connect, watchConnection } from './connection-state.ts';
 import { connection, core } from './core.ts';
-import { showLedger } from './ledger.ts';
+import { setLedger } from './ledger.ts';
 import { applyChanges } from './live.ts';
 import { nextFrame } from './next-frame.ts';
 import { queryClient } from './query-client.ts';
@@ -24,9 +24,9 @@ export function startData(): void {
     connection,
     follow: (request) => core.changes.follow(request),
     onFollowing: () => onlineManager.setOnline(true),
-    apply: (changes, standing) => {
-      showLedger(standing.ledger);
-      showClock(standing.clock, standing.receivedAt);
+    apply: (changes, status) => {
+      setLedger(status.ledger);
+      setClock(status.clock, status.receivedAt);
       applyChanges(changes);
     },
     reload: () => void queryClient.invalidateQueries(),

@@ -32,21 +32,21 @@ export function refreshComputations(kind: ComputationClass, ids: ReadonlySet<str
 
 const sentOf = ({ additionsSent, removalsSent }: Sync): number => additionsSent + removalsSent;
 
-/** For a change, or the response of an own command, which may be older. */
+/** Applies a change, or the response of our own request, which may be older. */
 export function putSync(sync: Sync): void {
   const { computationClass: kind, computationId } = sync;
   const collection = computationsOf(kind);
-  const known = itemsOf(collection).find(({ id }) => id === computationId)?.lastSync ?? null;
-  if (known?.id === sync.id && sentOf(sync) < sentOf(known)) return;
+  const cachedSync = itemsOf(collection).find(({ id }) => id === computationId)?.lastSync ?? null;
+  if (cachedSync?.id === sync.id && sentOf(sync) < sentOf(cachedSync)) return;
   putInto(syncsOf(kind, computationId), sync, ({ id }) => sync.id > id);
-  if (known === null || sync.id >= known.id)
+  if (cachedSync === null || sync.id >= cachedSync.id)
     patch(collection.queryKey, (items) =>
       items.map((item) => (item.id === computationId ? { ...item, lastSync: sync } : item)),
     );
   refreshComputations(kind, new Set([computationId]));
 }
 
-/** A plan shows where requests go. */
+/** Plans depend on sources and destinations. */
 export function refreshSyncPlans(): void {
   refresh({ queryKey: api.audiences.syncs.start.key() });
   refresh({ queryKey: api.traits.syncs.start.key() });
@@ -59,7 +59,7 @@ export interface Plan<Value> {
   readonly reload: () => void;
 }
 
-/** What a sync would send if it started now. */
+/** The plan of a sync that starts now. */
 export function useSyncPlan(kind: ComputationClass, id: string): Plan<SyncPlan> {
   const input = { params: { id }, query: { plan: true } };
   const options =

@@ -25,11 +25,11 @@ export function keepSystem(): void {
 }
 
 /** Addresses may have changed with the settings. */
-export function showSettings(changed: Settings): void {
-  const isOtherColumn = settingsNow()?.listColumn !== changed.listColumn;
+export function setSettings(changed: Settings): void {
+  const hasColumnChanged = settingsNow()?.listColumn !== changed.listColumn;
   queryClient.setQueryData(settings.queryKey, changed);
   refresh({ queryKey: system.queryKey });
-  if (!isOtherColumn) return;
+  if (!hasColumnChanged) return;
   deliveryLists.reloadAll();
   messageLists.reloadAll();
 }

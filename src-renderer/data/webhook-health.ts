@@ -19,8 +19,8 @@ export function useDestinationHealth(): ReadonlyMap<string, WebhookStatistics> {
   return useMemo(() => {
     const worst = new Map<string, WebhookStatistics>();
     for (const webhook of data?.webhooks ?? []) {
-      const known = worst.get(webhook.destinationId);
-      if (webhook.active && (known === undefined || severity(webhook) < severity(known)))
+      const current = worst.get(webhook.destinationId);
+      if (webhook.active && (current === undefined || severity(webhook) < severity(current)))
         worst.set(webhook.destinationId, webhook);
     }
     return worst;

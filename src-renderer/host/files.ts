@@ -14,34 +14,34 @@ export function saveTextFile(name: string, text: string, mediaType: string): voi
 }
 
 /** A file written in chunks and kept only when complete. */
-export interface GrowingFile {
+export interface FileWriter {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly save: () => void;
 }
 
 /** Chunk size: the browser stores large blobs on disk. */
-const handedOverBytes = 8_388_608;
+const maxBufferedBytes = 8_388_608;
 
 /** Keeps only a few chunks in the page's memory. */
-export function growFile(name: string, mediaType: string): GrowingFile {
-  let kept: Blob[] = [];
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
+export function createFileWriter(name: string, mediaType: string): FileWriter {
+  let blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const handOver = (): void => {
-    kept = [new Blob([...kept, ...pieces], { type: mediaType })];
-    pieces = [];
+  const flush = (): void => {
+    blobs = [new Blob([...blobs, ...chunks], { type: mediaType })];
+    chunks = [];
     size = 0;
   };
   return {
     write(bytes) {
-      pieces.push(bytes);
+      chunks.push(bytes);
       size += bytes.length;
-      if (size >= handedOverBytes) handOver();
+      if (size >= maxBufferedBytes) flush();
     },
     save() {
-      handOver();
-      const [whole = new Blob()] = kept;
-      saveFile(name, whole);
+      flush();
+      const [content = new Blob()] = blobs;
+      saveFile(name, content);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Capabilities of this host; null where it has none. */
 
 import { runCommand } from '#renderer/keyboard/commands.ts';
-import { chooseFile, chooseTextFile, growFile, saveTextFile } from './files.ts';
+import { chooseFile, chooseTextFile, createFileWriter, saveTextFile } from './files.ts';
 import {
   browserNotifications,
   desktopNotifications,
@@ -11,7 +11,7 @@ import {
 
 interface Host {
   readonly saveTextFile: typeof saveTextFile;
-  readonly growFile: typeof growFile;
+  readonly createFileWriter: typeof createFileWriter;
   readonly chooseFile: typeof chooseFile;
   readonly chooseTextFile: typeof chooseTextFile;
   readonly openExternal: (url: string) => void;
@@ -25,7 +25,7 @@ function openInNewTab(url: string): void {
   window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-function neverCommanded(): () => void {
+function noCommands(): () => void {
   return () => undefined;
 }
 
@@ -33,7 +33,7 @@ const bridge = globalThis.window?.hookwrightHost;
 
 export const host: Host = {
   saveTextFile,
-  growFile,
+  createFileWriter,
   chooseFile,
   chooseTextFile,
   openExternal: bridge?.openExternal ?? openInNewTab,
@@ -45,7 +45,7 @@ export const host: Host = {
         ? null
         : desktopNotifications(bridge.notify),
   setMenu: bridge?.setMenu ?? null,
-  onCommand: bridge?.onCommand ?? neverCommanded,
+  onCommand: bridge?.onCommand ?? noCommands,
 };
 
 // The `hookwrightHost` object of a host that can do more than a browser tab. The

@@ -11,7 +11,7 @@ export type NotificationPermission = 'granted' | 'denied' | 'default';
 
 export interface SystemNotifications {
   /** Whether they are on by default. */
-  readonly areUsual: boolean;
+  readonly areOnByDefault: boolean;
   /** `default`: permission was never requested. */
   permission(): NotificationPermission;
   /** Requests permission if needed; only on a user's click. */
@@ -23,7 +23,7 @@ export function desktopNotifications(
   notify: (notification: SystemNotification) => void,
 ): SystemNotifications {
   return {
-    areUsual: true,
+    areOnByDefault: true,
     permission: () => 'granted',
     ask: async () => 'granted',
     show: notify,
@@ -35,15 +35,15 @@ export function browserNotifications(run: (commandId: string) => void): SystemNo
   if (!('Notification' in globalThis) || !globalThis.isSecureContext) return null;
   return {
     // Other permissions at this address may belong to another program.
-    areUsual: false,
+    areOnByDefault: false,
     permission: () => Notification.permission,
     ask: () => Notification.requestPermission(),
     show({ title, body, commandId }) {
       // Notifications with the same tag replace each other.
-      const shown = new Notification(title, { body, ...(commandId && { tag: commandId }) });
-      shown.onclick = () => {
+      const notification = new Notification(title, { body, ...(commandId && { tag: commandId }) });
+      notification.onclick = () => {
         window.focus();
-        shown.close();
+        notification.close();
         if (commandId !== undefined) run(commandId);
       };
     },

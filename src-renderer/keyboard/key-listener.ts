@@ -1,7 +1,7 @@
 import { type Command, isEnabled, shortcutsOf, useCommandStore } from './commands.ts';
-import { matchesShortcut, reachesSign, typesText } from './shortcut.ts';
+import { matchesShortcut, typesSymbol, typesText } from './shortcut.ts';
 
-/** Elements where letters are typed text or a widget's own search. */
+/** Elements where letters type text or search within a widget. */
 const takesLetters =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"]:not([data-shortcuts]), [role="combobox"]';
 
@@ -11,19 +11,19 @@ const takesKeys =
 const widgetKeys = /^(Enter| |Arrow.*|Home|End|PageUp|PageDown)$/;
 
 /** `data-shortcuts` may name the only section whose letter commands run inside: `Clock`. */
-function isOfOtherSection(target: Element, { section }: Command): boolean {
-  const only = target.closest('[data-shortcuts]')?.getAttribute('data-shortcuts');
-  return Boolean(only) && only !== section;
+function belongsToOtherSection(target: Element, { section }: Command): boolean {
+  const onlySection = target.closest('[data-shortcuts]')?.getAttribute('data-shortcuts');
+  return Boolean(onlySection) && onlySection !== section;
 }
 
 function belongsToFocus(event: KeyboardEvent, command: Command, shortcut: string): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
-  const plain = (!event.ctrlKey && !event.metaKey && !event.altKey) || reachesSign(event);
-  if (plain && (target.closest(takesLetters) || isOfOtherSection(target, command))) {
+  const isPlain = (!event.ctrlKey && !event.metaKey && !event.altKey) || typesSymbol(event);
+  if (isPlain && (target.closest(takesLetters) || belongsToOtherSection(target, command))) {
     return typesText(shortcut) || widgetKeys.test(event.key) || event.key === 'Backspace';
   }
-  return plain && widgetKeys.test(event.key) && target.closest(takesKeys) !== null;
+  return isPlain && widgetKeys.test(event.key) && target.closest(takesKeys) !== null;
 }
 
 export function handleKey(event: KeyboardEvent): void {

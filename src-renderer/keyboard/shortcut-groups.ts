@@ -15,8 +15,8 @@ export interface ShortcutGroup {
 /** Sections of global commands. */
 export const globalSections = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
-/** From the list to its details; other sections follow alphabetically. */
-const here = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
+/** Sections of pages in display order; others follow alphabetically. */
+const pageSections = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
 
 /** Keys of a focused widget, which are not commands. */
 const widgetKeys: Readonly<
@@ -65,10 +65,10 @@ export function shortcutGroups(commands: readonly Command[]): {
 } {
   const listed = listedCommands(commands);
   const present = [...new Set(listed.map(({ section }) => section))];
-  const others = present
-    .filter((name) => !globalSections.includes(name) && !here.includes(name))
+  const otherSections = present
+    .filter((name) => !globalSections.includes(name) && !pageSections.includes(name))
     .toSorted();
   const groups = (names: readonly string[]) =>
     names.filter((name) => present.includes(name)).flatMap((name) => groupOf(name, listed));
-  return { everywhere: groups(globalSections), here: groups([...here, ...others]) };
+  return { everywhere: groups(globalSections), here: groups([...pageSections, ...otherSections]) };
 }

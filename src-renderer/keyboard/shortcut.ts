@@ -33,10 +33,10 @@ function parseShortcut(shortcut: string): ParsedShortcut {
 }
 
 /** Key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
-export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform()): string[] {
+export function shortcutParts(shortcut: string, isApple: boolean = isApplePlatform()): string[] {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
-    apple ? (macNames[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
+    isApple ? (macNames[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
   );
   const keyLabel =
     keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
@@ -44,10 +44,10 @@ export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform
 }
 
 /** Format of `aria-keyshortcuts`. */
-export function spokenShortcut(shortcut: string, apple: boolean = isApplePlatform()): string {
+export function spokenShortcut(shortcut: string, isApple: boolean = isApplePlatform()): string {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
-    modifier === 'Mod' && apple ? 'Meta' : (spokenNames[modifier] ?? modifier),
+    modifier === 'Mod' && isApple ? 'Meta' : (spokenNames[modifier] ?? modifier),
   );
   return [...names, key === '+' ? 'plus' : key].join('+');
 }
@@ -67,13 +67,13 @@ type KeyPress = Pick<
  * Whether modifiers only produce the character, such as `[` on a German keyboard: AltGr, which
  * Windows reports as Ctrl and Alt, or Option on a Mac.
  */
-export function reachesSign(event: KeyPress, apple: boolean = isApplePlatform()): boolean {
+export function typesSymbol(event: KeyPress, isApple: boolean = isApplePlatform()): boolean {
   const isSign = event.key.length === 1 && !/[a-z0-9\s]/i.test(event.key);
-  const isOption = apple && event.altKey && !event.ctrlKey && !event.metaKey;
+  const isOption = isApple && event.altKey && !event.ctrlKey && !event.metaKey;
   return isSign && (isOption || event.getModifierState('AltGraph'));
 }
 
-function sameKey(event: KeyPress, key: string): boolean {
+function isSameKey(event: KeyPress, key: string): boolean {
   if (key.length > 1) return event.key === key;
   if (event.key.toLowerCase() === key.toLowerCase()) return true;
   // For keyboards without Latin letters, the key's position decides.
@@ -84,17 +84,17 @@ function sameKey(event: KeyPress, key: string): boolean {
 export function matchesShortcut(
   event: KeyPress,
   shortcut: string,
-  apple: boolean = isApplePlatform(),
+  isApple: boolean = isApplePlatform(),
 ): boolean {
   const { modifiers, key } = parseShortcut(shortcut);
-  const wantsMeta = modifiers.has('Meta') || (apple && modifiers.has('Mod'));
-  const wantsCtrl = modifiers.has('Ctrl') || (!apple && modifiers.has('Mod'));
-  const isReached = reachesSign(event, apple);
+  const wantsMeta = modifiers.has('Meta') || (isApple && modifiers.has('Mod'));
+  const wantsCtrl = modifiers.has('Ctrl') || (!isApple && modifiers.has('Mod'));
+  const isSymbol = typesSymbol(event, isApple);
   if (event.metaKey !== wantsMeta) return false;
-  if ((event.ctrlKey && !isReached) !== wantsCtrl) return false;
-  if ((event.altKey && !isReached) !== modifiers.has('Alt')) return false;
+  if ((event.ctrlKey && !isSymbol) !== wantsCtrl) return false;
+  if ((event.altKey && !isSymbol) !== modifiers.has('Alt')) return false;
   // `?` needs Shift on some keyboards and not on others.
   const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key);
   if (shiftMatters && event.shiftKey !== modifiers.has('Shift')) return false;
-  return sameKey(event, key);
+  return isSameKey(event, key);
 }

@@ -1,6 +1,6 @@
 /** Commands available everywhere: navigation and appearance. */
 import { useEffect, useRef } from 'react';
-import { useJobNews } from '#renderer/components/jobs/use-job-news.ts';
+import { useJobToasts } from '#renderer/components/jobs/use-job-toasts.ts';
 import { openDocs } from '#renderer/components/learn-more.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { systemNow } from '#renderer/data/system.ts';
@@ -14,8 +14,11 @@ import {
   useCommandStore,
   useCommands,
 } from '#renderer/keyboard/commands.ts';
-import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
-import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
+import {
+  useAlertCommands,
+  useAlertNotifications,
+} from '#renderer/pages/alerts/use-alert-notifications.ts';
+import { useClockCommands, useSettleToasts } from '#renderer/pages/clock/use-clock-commands.ts';
 import { navigate, type RouteTo, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { chooseTheme } from '#renderer/styles/theme.ts';
@@ -26,55 +29,55 @@ import { type PageEntry, pages, preloadPage } from './pages.ts';
 
 // Sections of pages, and entities that can be created, for the palette.
 
-const go = (id: string, title: string, to: RouteTo): Command => ({
+const goCommand = (id: string, title: string, to: RouteTo): Command => ({
   id: `go.${id}`,
   title: `Go to ${title}`,
   section: 'Go',
   run: () => navigate(to),
 });
 
-const settings = (id: string, title: string): Command =>
-  go(`settings.${id}`, `Settings: ${title}`, { page: 'settings', path: [id] });
+const settingsCommand = (id: string, title: string): Command =>
+  goCommand(`settings.${id}`, `Settings: ${title}`, { page: 'settings', path: [id] });
 
 /** Shares its ID with the page's own command, which has the shortcut. */
-const make = (noun: string, section: string, to: RouteTo): Command => ({
+const newCommand = (noun: string, section: string, to: RouteTo): Command => ({
   id: `${noun}.new`,
   title: `New ${noun}`,
   section,
   run: () => navigate(to),
 });
 
-const subPlaceCommands: readonly Command[] = [
+const sectionCommands: readonly Command[] = [
   {
     id: 'start.open',
     title: 'Test your webhook',
     section: 'Go',
     run: () => navigate({ page: 'start' }),
   },
-  go('messages', 'Messages', { page: 'inspector', path: ['messages'] }),
-  go('rejected', 'Rejected', { page: 'inspector', path: ['rejected'] }),
-  go('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
-  go('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
-  go('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
-  go('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }),
-  settings('appearance', 'Appearance'),
-  settings('addresses', 'Addresses'),
-  settings('delivery', 'Delivery'),
-  settings('authorities', 'Trusted CAs'),
-  settings('data', 'Data'),
-  settings('configuration', 'Configuration'),
-  settings('shortcuts', 'Keyboard shortcuts'),
-  settings('about', 'About'),
-  make('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
-  make('source', 'Sources', { page: 'sources', path: ['new'] }),
-  make('receiver', 'Receivers', { page: 'receivers', path: ['new'] }),
-  make('scenario', 'Scenarios', { page: 'scenarios', path: ['new'] }),
-  make('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
-  make('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),
-  make('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),
+  goCommand('messages', 'Messages', { page: 'inspector', path: ['messages'] }),
+  goCommand('rejected', 'Rejected', { page: 'inspector', path: ['rejected'] }),
+  goCommand('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
+  goCommand('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
+  goCommand('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
+  goCommand('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }),
+  settingsCommand('appearance', 'Appearance'),
+  settingsCommand('addresses', 'Addresses'),
+  settingsCommand('delivery', 'Delivery'),
+  settingsCommand('authorities', 'Trusted CAs'),
+  settingsCommand('data', 'Data'),
+  settingsCommand('configuration', 'Configuration'),
+  settingsCommand('shortcuts', 'Keyboard shortcuts'),
+  settingsCommand('about', 'About'),
+  newCommand('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
+  newCommand('source', 'Sources', { page: 'sources', path: ['new'] }),
+  newCommand('receiver', 'Receivers', { page: 'receivers', path: ['new'] }),
+  newCommand('scenario', 'Scenarios', { page: 'scenarios', path: ['new'] }),
+  newCommand('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
+  newCommand('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),
+  newCommand('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),
 ];
 
-function goTo(page: PageEntry): Command {
+function pageCommand(page: PageEntry): Command {
   return {
     id: `go.${page.name}`,
     title: `Go to ${page.title}`,
@@ -84,7 +87,7 @@ function goTo(page: PageEntry): Command {
   };
 }
 
-function switchTo(theme: ThemeChoice, title: string): Command {
+function themeCommand(theme: ThemeChoice, title: string): Command {
   return { id: `theme.${theme}`, title, section: 'View', run: () => chooseTheme(theme) };
 }
 
@@ -98,8 +101,8 @@ async function copyIngestionAddress(): Promise<void> {
 }
 
 const appCommands: readonly Command[] = [
-  ...pages.map(goTo),
-  ...subPlaceCommands,
+  ...pages.map(pageCommand),
+  ...sectionCommands,
   {
     id: 'ingestion.copy',
     title: 'Copy ingestion endpoint',
@@ -114,13 +117,13 @@ const appCommands: readonly Command[] = [
     shortcut: 'F1',
     run: openDocs,
   },
-  switchTo('light', 'Use light theme'),
-  switchTo('dark', 'Use dark theme'),
-  switchTo('system', 'Use system theme'),
+  themeCommand('light', 'Use light theme'),
+  themeCommand('dark', 'Use dark theme'),
+  themeCommand('system', 'Use system theme'),
 ];
 
-/** Opens the inspector with a filter; pages with an own filter apply it in place. */
-const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
+/** Opens the inspector with a filter. Pages with a filter of their own override it. */
+const filterCommand = ({ id, name, filter }: SavedFilter): Command => ({
   id: `list.saved-filter.${id}`,
   title: `Filter: ${name}`,
   section: 'List',
@@ -130,15 +133,15 @@ const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
 export function useAppCommands(): void {
   const saved = useItems(collections.savedFilters);
   useCommands(appCommands);
-  useCommands(saved.map(takeFilter));
+  useCommands(saved.map(filterCommand));
   useClockCommands();
-  useSettleNews();
-  useJobNews();
-  useAlertNews();
+  useSettleToasts();
+  useJobToasts();
+  useAlertNotifications();
   useAlertCommands();
 }
 
-function tellMenu(commands: readonly Command[]): void {
+function updateMenu(commands: readonly Command[]): void {
   host.setMenu?.(
     [...new Map(commands.map((command) => [command.id, command])).values()]
       .filter((command) => !command.hidden)
@@ -155,11 +158,11 @@ function tellMenu(commands: readonly Command[]): void {
 /** Keeps the native menu in sync with the commands. */
 export function useHostMenu(): void {
   useEffect(() => {
-    tellMenu(useCommandStore.getState().commands);
-    const stopTelling = useCommandStore.subscribe(({ commands }) => tellMenu(commands));
+    updateMenu(useCommandStore.getState().commands);
+    const stopUpdating = useCommandStore.subscribe(({ commands }) => updateMenu(commands));
     const stopListening = host.onCommand(runCommand);
     return () => {
-      stopTelling();
+      stopUpdating();
       stopListening();
     };
   }, []);
@@ -167,11 +170,11 @@ export function useHostMenu(): void {
 
 // `g` followed by the letter of a page; two keys keep single letters free for pages.
 
-/** Long enough for two keys, too short for a stray `g` to swallow the next shortcut. */
-const patienceMs = 1_200;
+/** Long enough to press two keys, short enough that a stray `g` doesn't block the next shortcut. */
+const keyTimeoutMs = 1_200;
 
 /** Registered last, so it briefly overrides other meanings of the letter. */
-function awaitPlaceKey(): () => void {
+function awaitPageKey(): () => void {
   const stop = (): void => {
     clearTimeout(timer);
     unregister();
@@ -189,7 +192,7 @@ function awaitPlaceKey(): () => void {
       },
     })),
   );
-  const timer = setTimeout(stop, patienceMs);
+  const timer = setTimeout(stop, keyTimeoutMs);
   return stop;
 }
 
@@ -203,7 +206,7 @@ export function useGoKeys(): void {
     hidden: true,
     run: () => {
       stopAwaiting.current();
-      stopAwaiting.current = awaitPlaceKey();
+      stopAwaiting.current = awaitPageKey();
       pages.forEach(preloadPage);
     },
   });

@@ -8,7 +8,7 @@ import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
 /** Deliveries that have reached or should reach a webhook. */
-export const wantedDeliveries = (ledger: Ledger): number =>
+export const expectedDeliveries = (ledger: Ledger): number =>
   ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
 export interface Trouble {
@@ -63,14 +63,14 @@ export const hasFailures = (ledger: Ledger): boolean =>
   ledger.exhausted + ledger.blocked + ledger.retrying + ledger.deliveredNon2xx > 0;
 
 /** How many of the widths fit, leaving room for a chip if not all do. */
-export function shownCount(
+export function fittingCount(
   widths: readonly number[],
-  room: { readonly width: number; readonly gap: number; readonly chip: number },
+  available: { readonly width: number; readonly gap: number; readonly chip: number },
 ): number {
   const widthOf = (count: number): number =>
     widths.slice(0, count).reduce((sum, width) => sum + width, 0) +
-    room.gap * Math.max(0, count - 1);
-  if (widthOf(widths.length) <= room.width) return widths.length;
+    available.gap * Math.max(0, count - 1);
+  if (widthOf(widths.length) <= available.width) return widths.length;
   const counts = widths.map((_, index) => index).reverse();
-  return counts.find((count) => widthOf(count) + room.chip <= room.width) ?? 0;
+  return counts.find((count) => widthOf(count) + available.chip <= available.width) ?? 0;
 }

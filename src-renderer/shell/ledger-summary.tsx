@@ -13,11 +13,11 @@ import { formatCompactCount, formatCount } from '#shared/lib/format.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import {
   deliveriesIn,
+  expectedDeliveries,
+  fittingCount,
   hasFailures,
-  shownCount,
   type Trouble,
   troublesOf,
-  wantedDeliveries,
 } from './ledger-labels.ts';
 
 /** After the delivered ones: open, then failed, from left to right. */
@@ -34,7 +34,7 @@ const order = [
 ] as const satisfies readonly DeliveryState[];
 
 /** Hides deliveries that are pending only briefly. */
-const patienceMs = 1_500;
+const pendingDelayMs = 1_500;
 
 const number = (count: number) => <b className="font-[560] text-fg">{formatCount(count)}</b>;
 
@@ -58,7 +58,7 @@ function Balance({ balanced }: { balanced: boolean }) {
 /** Delivery totals and everything without a 2xx response. */
 export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
-  const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, patienceMs);
+  const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, pendingDelayMs);
   if (ledger === null) return <span className="flex-1" />;
   const troubles = troublesOf(ledger, withPending);
   const parts = [
@@ -85,7 +85,7 @@ export function LedgerSummary() {
           troubles.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
         )}
       >
-        {number(ledger.delivered)} of {formatCount(wantedDeliveries(ledger))}{' '}
+        {number(ledger.delivered)} of {formatCount(expectedDeliveries(ledger))}{' '}
         <span className="max-lg:sr-only">delivered</span>
       </span>
       {(!ledger.balanced || !hasFailures(ledger)) && <Balance balanced={ledger.balanced} />}
@@ -119,15 +119,15 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const box = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
-  const [shown, setShown] = useState(0);
+  const [visibleCount, setVisibleCount] = useState(0);
   // After each render, since labels differ in width.
   useLayoutEffect(() => {
     const widths = [...(measure.current?.children ?? [])].map(
       (item) => item.getBoundingClientRect().width,
     );
-    setShown(shownCount(widths, { width, gap: gapPx, chip: chipPx }));
+    setVisibleCount(fittingCount(widths, { width, gap: gapPx, chip: chipPx }));
   });
-  const hidden = troubles.slice(shown);
+  const hidden = troubles.slice(visibleCount);
   return (
     <div ref={box} className={cx('relative flex flex-1 items-center overflow-hidden', minWidth)}>
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
@@ -139,7 +139,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
         ))}
       </div>
       <ul aria-label="Not delivered or non-2xx" className="flex gap-2.5 empty:hidden">
-        {troubles.slice(0, shown).map((trouble) => (
+        {troubles.slice(0, visibleCount).map((trouble) => (
           <Item key={trouble.state} trouble={trouble} />
         ))}
       </ul>
@@ -149,15 +149,15 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
           trigger={
             <button
               type="button"
-              aria-label={`${shown > 0 ? `${hidden.length} more: ` : ''}${hidden.map(text).join(', ')}`}
+              aria-label={`${visibleCount > 0 ? `${hidden.length} more: ` : ''}${hidden.map(text).join(', ')}`}
               title={hidden.map(text).join('\n')}
               className={cx(
                 'h-5 flex-none rounded-full px-2 text-small font-medium -outline-offset-2',
-                shown > 0 && 'ml-2.5',
+                visibleCount > 0 && 'ml-2.5',
                 toneSurface[hidden[0].tone],
               )}
             >
-              {shown > 0 ? (
+              {visibleCount > 0 ? (
                 `+${hidden.length}`
               ) : (
                 <span className="flex items-center gap-1">

@@ -24,7 +24,7 @@ export interface PageEntry {
   readonly icon: LucideIcon;
   /** Pressed after `g`. */
   readonly goKey: string;
-  /** Place in the sidebar; Start is not there, since it has little use later. */
+  /** Position in the sidebar; null for Start, which is rarely needed later. */
   readonly sidebar: 'top' | 'bottom' | null;
   readonly Page: ComponentType | LazyComponent<object>;
 }

@@ -1,21 +1,21 @@
 /** Restores the scroll positions of a page when the user returns to it. */
 import { useLayoutEffect } from 'react';
 import type { PageName } from '#renderer/stores/route.ts';
-import { addressOf, placeOn } from '#renderer/stores/route-store.ts';
+import { addressOf, lastRouteOn } from '#renderer/stores/route-store.ts';
 
-interface Kept {
+interface SavedPositions {
   readonly address: string;
   /** By accessible name. */
   readonly tops: ReadonlyMap<string, number>;
 }
 
-const keptOf = new Map<PageName, Kept>();
+const savedPositions = new Map<PageName, SavedPositions>();
 
-/** Content that loads later than this is not scrolled any more. */
+/** Content that loads later than this is not scrolled. */
 const maxRestoreMs = 2_000;
 /** Content above may still change its height. */
 const settleMs = 300;
-const ownInput = ['wheel', 'pointerdown', 'keydown'] as const;
+const inputEvents = ['wheel', 'pointerdown', 'keydown'] as const;
 
 const namedIn = (main: Element): readonly HTMLElement[] => [
   ...main.querySelectorAll<HTMLElement>('[aria-label]'),
@@ -47,19 +47,19 @@ function restoreSoon(main: HTMLElement, tops: ReadonlyMap<string, number>): () =
   let frame = 0;
   const stop = (): void => {
     cancelAnimationFrame(frame);
-    for (const name of ownInput) window.removeEventListener(name, stop, true);
+    for (const name of inputEvents) window.removeEventListener(name, stop, true);
   };
-  const look = (): void => {
+  const step = (): void => {
     const now = performance.now();
     if (restore(main, tops) && !isComplete) {
       isComplete = true;
       until = Math.min(until, now + settleMs);
     }
     if (now > until) stop();
-    else frame = requestAnimationFrame(look);
+    else frame = requestAnimationFrame(step);
   };
-  for (const name of ownInput) window.addEventListener(name, stop, true);
-  look();
+  for (const name of inputEvents) window.addEventListener(name, stop, true);
+  step();
   return stop;
 }
 
@@ -67,13 +67,13 @@ export function useScrollMemory(page: PageName): void {
   useLayoutEffect(() => {
     const main = document.querySelector('main');
     if (main === null) return;
-    const kept = keptOf.get(page);
-    const isSamePlace = kept?.address === addressOf(placeOn(page));
-    const stop = isSamePlace && kept !== undefined ? restoreSoon(main, kept.tops) : undefined;
+    const saved = savedPositions.get(page);
+    const isSameRoute = saved?.address === addressOf(lastRouteOn(page));
+    const stop = isSameRoute && saved !== undefined ? restoreSoon(main, saved.tops) : undefined;
     return () => {
       stop?.();
       // The elements are still there when a layout effect ends.
-      keptOf.set(page, { address: addressOf(placeOn(page)), tops: topsIn(main) });
+      savedPositions.set(page, { address: addressOf(lastRouteOn(page)), tops: topsIn(main) });
     };
   }, [page]);
 }

@@ -46,7 +46,7 @@ const chip =
   'flex h-control flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
 
 /** Each state differs in shape, not only in color. */
-function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
+function StatusLight({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
   if (tone === 'unknown')
     return <CircleDashed className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />;
   if (tone === 'warn')
@@ -66,7 +66,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
 function IngestionChip() {
   const system = useSystem();
   const [copied, copy] = useCopy();
-  const away = useDisconnected();
+  const isDisconnected = useDisconnected();
   if (system === null) return null;
   const { ingestUrl, ingestProblem } = system;
   const problem = ingestProblem && listenProblemText(ingestProblem);
@@ -74,7 +74,7 @@ function IngestionChip() {
     return (
       <Tooltip content={problem ?? 'Not listening'}>
         <button type="button" className={chip}>
-          <Light tone="bad" />
+          <StatusLight tone="bad" />
           <span className="max-xl:sr-only">Ingestion</span>
           <span className="font-medium text-bad">not listening</span>
         </button>
@@ -85,7 +85,7 @@ function IngestionChip() {
   return (
     <Tooltip content={problem ?? 'Copy ingestion endpoint'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
-        <Light tone={away ? 'unknown' : problem === null ? 'ok' : 'warn'} />
+        <StatusLight tone={isDisconnected ? 'unknown' : problem === null ? 'ok' : 'warn'} />
         <span className="max-xl:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg max-md:sr-only">{new URL(ingestUrl).host}</span>
         <Icon

@@ -1,38 +1,38 @@
-/** The route the user is at; the browser's address is its only other home. */
+/** The current route, kept in sync with the URL. */
 import { create } from 'zustand';
 import { firstRoute, formatRoute, type PageName, parseRoute, type Route } from './route.ts';
 
 export const useRoute = create<{ readonly route: Route }>()(() => ({ route: firstRoute }));
 
-const lastPlaces = new Map<PageName, Route>();
-useRoute.subscribe(({ route }) => lastPlaces.set(route.page, route));
+const lastRoutes = new Map<PageName, Route>();
+useRoute.subscribe(({ route }) => lastRoutes.set(route.page, route));
 
-/** Where the user is or was on a page, with its filter and selection. */
-export const placeOn = (page: PageName): RouteTo => lastPlaces.get(page) ?? { page };
+/** The last route on a page, with its filter and selection. */
+export const lastRouteOn = (page: PageName): RouteTo => lastRoutes.get(page) ?? { page };
 
-/** Leads back to a page; on the page itself, to its start. */
+/** The last route on a page; its initial route if the page is open. */
 export const returnTo = (page: PageName): RouteTo =>
-  useRoute.getState().route.page === page ? { page } : placeOn(page);
+  useRoute.getState().route.page === page ? { page } : lastRouteOn(page);
 
-let wentOn = false;
+let navigated = false;
 
-/** Whether the page has gone anywhere since it was loaded: only then does the focus go along. */
-export const hasGoneOn = (): boolean => wentOn;
+/** Whether the user has navigated since the page was loaded. Only then is the focus moved. */
+export const hasNavigated = (): boolean => navigated;
 
-/** Follows the address; the returned function stops it. */
+/** Updates the route when the URL changes; returns a function that stops it. */
 export function followAddress(): () => void {
-  const read = (): void => {
+  const readAddress = (): void => {
     // Links within a page, such as "skip to content", are not routes.
     if (location.hash !== '' && !location.hash.startsWith('#/')) return;
     useRoute.setState({ route: parseRoute(location.hash) });
   };
-  const follow = (): void => {
-    wentOn = true;
-    read();
+  const onHashChange = (): void => {
+    navigated = true;
+    readAddress();
   };
-  read();
-  window.addEventListener('hashchange', follow);
-  return () => window.removeEventListener('hashchange', follow);
+  readAddress();
+  window.addEventListener('hashchange', onHashChange);
+  return () => window.removeEventListener('hashchange', onHashChange);
 }
 
 export interface RouteTo {
@@ -45,16 +45,16 @@ function routeTo({ page, path = [], query = {} }: RouteTo): Route {
   return { page, path, query };
 }
 
-/** For real links: `<a href={addressOf({ page: 'sources' })}>`. */
+/** The `href` of a route: `<a href={addressOf({ page: 'sources' })}>`. */
 export function addressOf(to: RouteTo): string {
   return formatRoute(routeTo(to));
 }
 
-/** `replace` for steps that "back" should not retrace one by one, such as moving down a list. */
-export function navigate(to: RouteTo, how: 'push' | 'replace' = 'push'): void {
+/** Use `replace` for steps that should not be in the history, such as moving down a list. */
+export function navigate(to: RouteTo, mode: 'push' | 'replace' = 'push'): void {
   const address = addressOf(to);
   if (address === location.hash) return;
-  wentOn = true;
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+  navigated = true;
+  history[mode === 'push' ? 'pushState' : 'replaceState'](null, '', address);
   useRoute.setState({ route: routeTo(to) });
 }

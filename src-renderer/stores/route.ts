@@ -1,4 +1,4 @@
-/** Where the user is, as the address after the #, so that a reload keeps the page. Pure. */
+/** Routes in the fragment of the URL, so that a reload keeps the page. Pure. */
 const pageNames = [
   'start',
   'inspector',
@@ -16,15 +16,15 @@ export type PageName = (typeof pageNames)[number];
 
 export interface Route {
   readonly page: PageName;
-  /** What stands after the page, such as `['deliveries', '12']`. */
+  /** Path segments after the page, such as `['deliveries', '12']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Without an address; a fresh start leads on to Start. */
+/** The route if the URL has none. The first run opens Start instead. */
 export const firstRoute: Route = { page: 'inspector', path: [], query: {} };
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -32,15 +32,15 @@ function decoded(part: string): string {
   }
 }
 
-/** `#/inspector/deliveries/12?state=retrying`; whatever cannot be read leads to the first page. */
+/** Parses `#/inspector/deliveries/12?state=retrying`; falls back to `firstRoute`. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const [first = '', ...rest] = pathname.split('/').filter((part) => part !== '');
-  const page = pageNames.find((name) => name === first);
+  const [pageSegment = '', ...segments] = pathname.split('/').filter((part) => part !== '');
+  const page = pageNames.find((name) => name === pageSegment);
   if (page === undefined) return firstRoute;
   return {
     page,
-    path: rest.map(decoded),
+    path: segments.map(decode),
     query: Object.fromEntries(new URLSearchParams(search)),
   };
 }

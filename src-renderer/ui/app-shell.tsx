@@ -61,7 +61,7 @@ interface SidebarItemProps {
   /** Unseen items: their count and accessible text. */
   badge?: { readonly count: number; readonly label: string } | undefined;
   onNavigate?: (() => void) | undefined;
-  /** The user points at the link or focuses it. */
+  /** Called when the user hovers over the link or focuses it. */
   onIntent?: (() => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word on a tinted background; the color only repeats its meaning. */
+/** A word on a tinted background. The meaning never depends on the color alone. */
 export function Badge({ tone = 'neutral', look = 'pill', icon, children }: BadgeProps) {
   return (
     <span
@@ -68,20 +68,20 @@ export function StatusCode({ code }: StatusCodeProps) {
       </span>
     );
   }
-  const named = typeof code === 'number' ? undefined : withoutStatus[code];
+  const noStatus = typeof code === 'number' ? undefined : withoutStatus[code];
   return (
     <span
-      title={named?.spoken}
+      title={noStatus?.spoken}
       className={cx(
         'inline-flex rounded-chip px-1.25 py-px text-label font-[550] whitespace-nowrap',
-        !named && 'bytes',
+        !noStatus && 'bytes',
         colors(code),
       )}
     >
-      {named ? (
+      {noStatus ? (
         <>
-          <span aria-hidden="true">{named.short}</span>
-          <span className="sr-only">{named.spoken}</span>
+          <span aria-hidden="true">{noStatus.short}</span>
+          <span className="sr-only">{noStatus.spoken}</span>
         </>
       ) : (
         code

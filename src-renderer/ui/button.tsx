@@ -41,22 +41,22 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const inert = busy || disabledReason !== undefined;
+  const isInert = busy || disabledReason !== undefined;
   const button = (
     <button
       type="button"
       {...rest}
       disabled={disabled}
-      aria-disabled={inert || undefined}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
       // The tooltip is visual only.
       aria-description={disabledReason}
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
-      onClick={inert ? (event) => event.preventDefault() : onClick}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
       className={cx(
         'inline-flex h-control max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
         buttonVariants[variant],
-        (disabled || inert) && 'opacity-55',
+        (disabled || isInert) && 'opacity-55',
         className,
       )}
     >
@@ -105,7 +105,7 @@ export function IconButton({
   onClick,
   ...rest
 }: IconButtonProps) {
-  const inert = busy || disabledReason !== undefined;
+  const isInert = busy || disabledReason !== undefined;
   const tooltip = disabledReason !== undefined ? `${label}: ${disabledReason}` : label;
   return (
     <Tooltip content={tooltip} shortcut={shortcut} side={tooltipSide}>
@@ -114,15 +114,15 @@ export function IconButton({
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
-        aria-disabled={inert || undefined}
+        aria-disabled={isInert || undefined}
         aria-busy={busy || undefined}
         aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
-        onClick={inert ? (event) => event.preventDefault() : onClick}
+        onClick={isInert ? (event) => event.preventDefault() : onClick}
         className={cx(
           'inline-grid flex-none place-items-center border transition-colors disabled:opacity-55',
           size === 'small' ? 'size-6 rounded-chip' : 'size-control rounded-control',
           pressed ? 'border-transparent bg-accent-bg text-accent' : buttonVariants[variant],
-          inert && 'opacity-55',
+          isInert && 'opacity-55',
           className,
         )}
       >
@@ -134,7 +134,7 @@ export function IconButton({
 
 interface CollapsibleButtonProps {
   readonly icon: LucideIcon;
-  /** Visible if there is room, else on hover; always the accessible name. */
+  /** Visible if it fits, else in a tooltip; always the accessible name. */
   readonly label: string;
   readonly roomy: boolean;
   readonly shortcut: string;
@@ -144,7 +144,7 @@ interface CollapsibleButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button in a row of actions that hides its label if there is no room. */
+/** A button in a row of actions that hides its label if it doesn't fit. */
 export function CollapsibleButton({
   label,
   roomy,

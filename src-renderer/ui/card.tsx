@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
-import { DisclosureMark, useOpened } from './disclosure.tsx';
+import { DisclosureMark, useDisclosure } from './disclosure.tsx';
 
 export interface CardProps {
   title: ReactNode;
@@ -51,18 +51,18 @@ interface FoldedCardProps {
   value: ReactNode;
   /** At the right of the header while open. */
   actions?: ReactNode;
-  /** Opens it: something inside needs attention. */
+  /** Opens the card when its content needs attention. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Settings with good defaults: a line with the value, which opens to the fields. */
 export function FoldedCard({ title, value, actions, isOpen = false, children }: FoldedCardProps) {
-  const [isUnfolded, setUnfolded] = useOpened(`card ${title}`, isOpen);
+  const [isExpanded, setExpanded] = useDisclosure(`card ${title}`, isOpen);
   const titleId = useId();
   const bodyId = useId();
-  // Stays open afterwards, so that nothing moves away while it is edited.
-  if (isOpen && !isUnfolded) setUnfolded(true);
+  // Stays open afterwards, so the layout doesn't change while editing.
+  if (isOpen && !isExpanded) setExpanded(true);
   return (
     <section
       aria-labelledby={titleId}
@@ -73,27 +73,27 @@ export function FoldedCard({ title, value, actions, isOpen = false, children }: 
           {/* Covers the header; the value next to it is not part of its name. */}
           <button
             type="button"
-            aria-expanded={isUnfolded}
+            aria-expanded={isExpanded}
             aria-controls={bodyId}
-            aria-describedby={isUnfolded ? undefined : `${titleId}-value`}
-            onClick={() => setUnfolded(!isUnfolded)}
+            aria-describedby={isExpanded ? undefined : `${titleId}-value`}
+            onClick={() => setExpanded(!isExpanded)}
             className="flex h-header items-center gap-1.5 pl-2.5 font-semibold -outline-offset-2 after:absolute after:inset-0"
           >
-            <DisclosureMark isOpen={isUnfolded} />
+            <DisclosureMark isOpen={isExpanded} />
             <span id={titleId}>{title}</span>
           </button>
         </h2>
-        {!isUnfolded && (
+        {!isExpanded && (
           <span id={`${titleId}-value`} className="min-w-0 flex-1 truncate text-fg-2">
             {value}
           </span>
         )}
-        {isUnfolded && actions && (
+        {isExpanded && actions && (
           <div className="relative ml-auto flex flex-none items-center gap-1">{actions}</div>
         )}
       </header>
-      <div id={bodyId} hidden={!isUnfolded} className="border-t border-line p-3">
-        {isUnfolded && children}
+      <div id={bodyId} hidden={!isExpanded} className="border-t border-line p-3">
+        {isExpanded && children}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-/** Colors of YAML: keys, texts, numbers and comments. The editor's problems come from elsewhere. */
+/** Highlights YAML: keys, strings, numbers and comments. Validation is separate. */
 import { StreamLanguage } from '@codemirror/language';
 
 const key =

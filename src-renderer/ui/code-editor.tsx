@@ -43,10 +43,10 @@ export function CodeEditor(props: CodeEditorProps) {
   latest.current = props;
 
   useEffect(() => {
-    let discarded = false;
+    let isDiscarded = false;
     void import('./code-editor-setup.ts')
       .then(({ createEditor }) => {
-        if (discarded || !host.current) return;
+        if (isDiscarded || !host.current) return;
         const editor = createEditor(setupFor(host.current, () => latest.current));
         const caret = caretIn(fallback.current);
         view.current = editor;
@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
         // The plain text area stays.
       });
     return () => {
-      discarded = true;
+      isDiscarded = true;
       view.current?.destroy();
       view.current = undefined;
     };

@@ -1,6 +1,6 @@
 /** Splits a line of code into colored runs, without validating it. */
 
-/** Code of any language of the snippets; their keywords and comments differ little. */
+/** `code`: any language of the snippets, since their keywords and comments are similar. */
 export type CodeLanguage = 'json' | 'code' | 'text';
 
 type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'keyword' | 'comment' | 'plain';
@@ -33,7 +33,7 @@ const keywords = [
 const string = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?/.source;
 const number = /\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/.source;
 
-// A comment follows the start of the line or a space, so that URLs and private fields are none.
+// A comment starts the line or follows a space, unlike `//` in URLs and `#` in private fields.
 const codePattern = new RegExp(
   [
     `(?<string>${string})`,

@@ -28,9 +28,9 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
   const digits = String(lines.at(-1)?.number ?? lines.length).length;
   const gutter = `calc(${Math.max(3, digits)}ch + 20px)`;
   const scroller = useRef<HTMLElement>(null);
-  const long = lines.length > DRAW_ALL_LINES;
+  const isLong = lines.length > DRAW_ALL_LINES;
   const virtualizer = useVirtualizer({
-    count: long ? lines.length : 0,
+    count: isLong ? lines.length : 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_PX,
     overscan: 30,
@@ -44,7 +44,7 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
         fill ? 'h-full' : 'max-h-[480px]',
       )}
     >
-      {long ? (
+      {isLong ? (
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => (
             <div
@@ -118,17 +118,17 @@ interface DrawnLine {
 }
 
 /** Browsers lay out this length in under a millisecond, but a megabyte in seconds. */
-const LONGEST_DRAWN = 2000;
+const MAX_DRAWN_CHARACTERS = 2000;
 
 export function drawnLines(text: string): DrawnLine[] {
   return text.split('\n').flatMap((line, index) => pieces(line, index + 1));
 }
 
 function pieces(line: string, number: number): DrawnLine[] {
-  if (line.length <= LONGEST_DRAWN) return [{ number, text: line }];
-  const count = Math.ceil(line.length / LONGEST_DRAWN);
+  if (line.length <= MAX_DRAWN_CHARACTERS) return [{ number, text: line }];
+  const count = Math.ceil(line.length / MAX_DRAWN_CHARACTERS);
   return Array.from({ length: count }, (_, piece) => ({
     number: piece === 0 ? number : undefined,
-    text: line.slice(piece * LONGEST_DRAWN, (piece + 1) * LONGEST_DRAWN),
+    text: line.slice(piece * MAX_DRAWN_CHARACTERS, (piece + 1) * MAX_DRAWN_CHARACTERS),
   }));
 }

@@ -15,7 +15,7 @@ interface CopyButtonProps {
   size?: 'small' | 'regular' | undefined;
 }
 
-const said: Record<CopyState, string> = {
+const stateLabels: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
   failed: "Can't copy. Select the text instead.",
@@ -39,7 +39,7 @@ export function CopyButton({
       {look === 'icon' ? (
         <IconButton
           icon={shownIcon}
-          label={said[state] || label}
+          label={stateLabels[state] || label}
           variant={variant}
           shortcut={shortcut}
           size={size}
@@ -65,7 +65,7 @@ export function CopyButton({
         </Button>
       )}
       <span role="status" className="sr-only">
-        {said[state]}
+        {stateLabels[state]}
       </span>
     </>
   );
@@ -114,8 +114,8 @@ function copyBySelection(text: string): boolean {
   area.style.cssText = 'position:fixed;opacity:0';
   document.body.append(area);
   area.select();
-  const copied = document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
-  return copied;
+  return isCopied;
 }

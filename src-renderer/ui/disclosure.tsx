@@ -2,20 +2,22 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
 
-/** What is open in this window, by name, so that it is still open when the user returns. */
-const opened = new Map<string, boolean>();
+/** Open states in this window by name, to restore them when the user returns. */
+const openStates = new Map<string, boolean>();
 
-/** Like `useState`; a name keeps the state after the component is gone. */
-export function useOpened(name?: string, atFirst = false) {
-  const [isOpen, setOpen] = useState(name === undefined ? atFirst : (opened.get(name) ?? atFirst));
+/** Like `useState`; with a name, the state survives unmounting. */
+export function useDisclosure(name?: string, isInitiallyOpen = false) {
+  const [isOpen, setOpen] = useState(
+    name === undefined ? isInitiallyOpen : (openStates.get(name) ?? isInitiallyOpen),
+  );
   const change = (next: boolean): void => {
     setOpen(next);
-    if (name !== undefined) opened.set(name, next);
+    if (name !== undefined) openStates.set(name, next);
   };
   return [isOpen, change] as const;
 }
 
-/** Marks everything that opens in place. */
+/** The arrow of everything that expands in place. */
 export function DisclosureMark({ isOpen, className }: { isOpen: boolean; className?: string }) {
   return (
     <ChevronRight
@@ -27,20 +29,26 @@ export function DisclosureMark({ isOpen, className }: { isOpen: boolean; classNa
 }
 
 interface DisclosureProps {
-  /** The line that opens it. */
+  /** The clickable line. */
   title: ReactNode;
   /** Remembers whether it is open. */
   name?: string | undefined;
-  /** At first. */
+  /** Initial state. */
   isOpen?: boolean | undefined;
-  /** Of the line. */
+  /** Classes of the line. */
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** Secondary content below a line that opens it. */
-export function Disclosure({ title, name, className, children, ...atFirst }: DisclosureProps) {
-  const [isOpen, setOpen] = useOpened(name, atFirst.isOpen);
+export function Disclosure({
+  title,
+  name,
+  className,
+  children,
+  ...isInitiallyOpen
+}: DisclosureProps) {
+  const [isOpen, setOpen] = useDisclosure(name, isInitiallyOpen.isOpen);
   const bodyId = useId();
   return (
     <>

@@ -27,7 +27,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
       {numbered(items).map(({ item, id }) => (
         <div key={id} className="flex min-w-0 @max-xs:flex-col">
           <dt
-            // There is no room for a word next to the value.
+            // A label next to the value wouldn't fit.
             className="flex-none py-1.25 pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >
@@ -47,7 +47,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
   );
 }
 
-/** Headers may repeat, so the index identifies a line. */
+/** Header names may repeat, so a count makes them unique. */
 function numbered(items: readonly KeyValue[]): { item: KeyValue; id: string }[] {
   const seen = new Map<string, number>();
   return items.map((item) => {

@@ -15,7 +15,7 @@ export interface LedgerBarProps {
 }
 
 /** Minimum width, so small parts stay visible. */
-const SMALLEST_PX = 3;
+const MIN_PART_PX = 3;
 
 /** The ledger as a stacked bar. */
 export function LedgerBar({ parts, className }: LedgerBarProps) {
@@ -36,7 +36,7 @@ export function LedgerBar({ parts, className }: LedgerBarProps) {
           key={part.label}
           data-keep-color
           className={cx('h-full', toneFill[part.tone])}
-          style={{ flexGrow: part.count, flexBasis: 0, minWidth: SMALLEST_PX }}
+          style={{ flexGrow: part.count, flexBasis: 0, minWidth: MIN_PART_PX }}
         />
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** A logarithmic time axis from zero, with room for both seconds and hours. */
+/** A logarithmic time axis from zero, which shows both seconds and hours. */
 export interface LogTimeScale {
   /** 0 at the start, 1 at the end; clamped. */
   place: (elapsedMs: number) => number;
@@ -55,10 +55,10 @@ export function spanLabel(ms: number): string {
 export function logTimeScale(windowMs: number): LogTimeScale {
   const windowOrOne = Math.max(1, windowMs);
   const linear = windowOrOne * LINEAR_SHARE;
-  const whole = Math.log1p(windowOrOne / linear);
+  const total = Math.log1p(windowOrOne / linear);
   const place = (elapsedMs: number) =>
-    Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / whole));
-  const elapsedAt = (at: number) => linear * Math.expm1(Math.min(1, Math.max(0, at)) * whole);
+    Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / total));
+  const elapsedAt = (at: number) => linear * Math.expm1(Math.min(1, Math.max(0, at)) * total);
 
   const start = { elapsedMs: 0, label: '0' };
   const end = { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) };

@@ -18,11 +18,11 @@ export function seriesUnder(data: PlotData, bucket: number, height: number): str
   return null;
 }
 
-/** The whole bucket, then each part from the bottom up. */
+/** The series that can be selected: all (null), then each from the bottom up. */
 function choices(data: PlotData, bucket: number): readonly (string | null)[] {
   if (data.kind !== 'stack') return [null];
-  const there = data.series.filter(({ values }) => (values[bucket] ?? 0) > 0);
-  return [null, ...there.map(({ key }) => key)];
+  const present = data.series.filter(({ values }) => (values[bucket] ?? 0) > 0);
+  return [null, ...present.map(({ key }) => key)];
 }
 
 const steps: Readonly<Record<string, number>> = {
@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, number>> = {
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
-const turns: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+const seriesSteps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** The point a key moves to, starting at the newest bucket; null for other keys. */
 export function pointAfterKey(
@@ -43,19 +43,19 @@ export function pointAfterKey(
   buckets: number,
 ): PlotPoint | null {
   const step = steps[key];
-  const turn = turns[key];
-  if (buckets < 1 || (step === undefined && turn === undefined)) return null;
+  const seriesStep = seriesSteps[key];
+  if (buckets < 1 || (step === undefined && seriesStep === undefined)) return null;
   const from = before?.bucket ?? buckets;
   if (step !== undefined)
     return { bucket: Math.max(0, Math.min(buckets - 1, from + step)), series: null };
   const bucket = Math.min(from, buckets - 1);
   const list = choices(data, bucket);
   const at = list.indexOf(before?.series ?? null);
-  return { bucket, series: list[(at + (turn ?? 0) + list.length) % list.length] ?? null };
+  return { bucket, series: list[(at + (seriesStep ?? 0) + list.length) % list.length] ?? null };
 }
 
 /** Whether the point has a value. */
-export function isThere({ series }: PlotData, point: PlotPoint): boolean {
+export function hasValue({ series }: PlotData, point: PlotPoint): boolean {
   return series.some(
     ({ key, values }) =>
       (point.series === null || key === point.series) && (values[point.bucket] ?? 0) > 0,

@@ -74,7 +74,7 @@ function PopupPanel({ open, ref, ...props }: PopupPanelProps) {
   // Not in the effect's cleanup: React restores the focus in the middle of a commit.
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement;
-    else giveFocusBack(before.current, frame.current);
+    else restoreFocus(before.current, frame.current);
   }, [open]);
   return <div {...props} ref={frame} />;
 }
@@ -85,14 +85,15 @@ export const popupPanel = (props: ComponentProps<'div'>, { open }: { readonly op
 );
 
 /** When a focused popup or panel closes, focuses the previous element, or the content. */
-export function giveFocusBack(before: Element | null, closing: HTMLElement | null): void {
+export function restoreFocus(before: Element | null, closing: HTMLElement | null): void {
   // Focus may have moved elsewhere in the meantime.
   if (!closing?.contains(document.activeElement)) return;
-  const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+  const isConnected =
+    before instanceof HTMLElement && before.isConnected && before !== document.body;
   // The contents of an inactive tab are inert and can't be focused.
-  const place =
-    isThere && before.closest('[inert]') === null
+  const target =
+    isConnected && before.closest('[inert]') === null
       ? before
       : document.querySelector<HTMLElement>('main');
-  place?.focus({ preventScroll: true });
+  target?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-/** Sizes and views of this window. Without storage they are lost on reload. */
+/** Remembers sizes and views of this window. Without storage, they are lost on reload. */
 export const remembered = {
   getItem(key: string): string | null {
     try {

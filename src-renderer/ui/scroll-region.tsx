@@ -11,11 +11,11 @@ export interface ScrollRegionProps {
 
 /** A named scroll area. Focusable only if it overflows, so short texts add no tab stop. */
 export function ScrollRegion({ label, children, className, ref }: ScrollRegionProps) {
-  const own = useRef<HTMLElement>(null);
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => own.current);
+  const region = useRef<HTMLElement>(null);
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => region.current);
 
   useEffect(() => {
-    const element = own.current;
+    const element = region.current;
     if (!element) return;
     const update = () => {
       const scrolls =
@@ -31,7 +31,7 @@ export function ScrollRegion({ label, children, className, ref }: ScrollRegionPr
   return (
     // Contains absolutely positioned hidden inputs and texts, which
     // would otherwise make the whole page scroll.
-    <section ref={own} tabIndex={-1} aria-label={label} className={cx('relative', className)}>
+    <section ref={region} tabIndex={-1} aria-label={label} className={cx('relative', className)}>
       {children}
     </section>
   );

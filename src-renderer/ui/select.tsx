@@ -39,7 +39,7 @@ export function Select<Value extends string>({
   'aria-label': ariaLabel,
   ref,
 }: SelectProps<Value>) {
-  const chosen = options.find((option) => option.value === value);
+  const selectedOption = options.find((option) => option.value === value);
   return (
     <Base.Root<Value>
       items={options}
@@ -57,7 +57,7 @@ export function Select<Value extends string>({
           className,
         )}
       >
-        {chosen?.mark}
+        {selectedOption?.mark}
         <Base.Value
           className="min-w-0 flex-1 truncate data-placeholder:text-fg-3"
           placeholder={placeholder}

@@ -49,7 +49,7 @@ interface Point {
   readonly y: number;
 }
 
-const rounded = (coordinate: number): number => Math.round(coordinate * 10) / 10;
+const round = (coordinate: number): number => Math.round(coordinate * 10) / 10;
 
 /** Points of a line that fills the box; a constant is centered. Pure. */
 export function sparklinePoints(
@@ -62,8 +62,8 @@ export function sparklinePoints(
   const step = values.length > 1 ? (width - 2 * edge) / (values.length - 1) : 0;
   const inner = height - 2 * edge;
   return values.map((value, index) => ({
-    x: rounded(values.length > 1 ? edge + index * step : width - edge),
-    y: rounded(range === 0 ? height / 2 : edge + inner * (1 - (value - lowest) / range)),
+    x: round(values.length > 1 ? edge + index * step : width - edge),
+    y: round(range === 0 ? height / 2 : edge + inner * (1 - (value - lowest) / range)),
   }));
 }
 
@@ -77,20 +77,21 @@ interface SparkBarsProps {
 
 /** A trend with its failed part, too small for axes. */
 export function SparkBars({ values, width = 96, height = 20, className }: SparkBarsProps) {
-  const most = Math.max(1, ...values.map(({ good, bad }) => good + bad));
+  const maxTotal = Math.max(1, ...values.map(({ good, bad }) => good + bad));
   const step = width / Math.max(1, values.length);
   // Minimum height, so small values stay visible.
-  const high = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
+  const heightOf = (count: number): number =>
+    count === 0 ? 0 : Math.max(2, (count / maxTotal) * height);
   const bars = values.map(({ good, bad }, index) => {
-    const total = high(good + bad);
-    const ofBad = bad === 0 ? 0 : Math.min(total, Math.max(2, (bad / (good + bad)) * total));
-    return { x: index * step, total, ofBad };
+    const total = heightOf(good + bad);
+    const badHeight = bad === 0 ? 0 : Math.min(total, Math.max(2, (bad / (good + bad)) * total));
+    return { x: index * step, total, ofBad: badHeight };
   });
   const path = (draw: (bar: (typeof bars)[number]) => string): string => bars.map(draw).join('');
-  const rect = (x: number, top: number, tall: number): string =>
-    tall === 0
+  const rect = (x: number, top: number, barHeight: number): string =>
+    barHeight === 0
       ? ''
-      : `M${x} ${top}h${Math.max(0.6, step - 0.4)}v${tall}h${-Math.max(0.6, step - 0.4)}z`;
+      : `M${x} ${top}h${Math.max(0.6, step - 0.4)}v${barHeight}h${-Math.max(0.6, step - 0.4)}z`;
   return (
     <svg
       width={width}
@@ -101,11 +102,13 @@ export function SparkBars({ values, width = 96, height = 20, className }: SparkB
     >
       <path d={`M0 ${height - 0.5}H${width}`} className="stroke-line-2" strokeWidth="1" />
       <path
-        d={path(({ x, total, ofBad }) => rect(x, height - total + ofBad, total - ofBad))}
+        d={path(({ x, total, ofBad: badHeight }) =>
+          rect(x, height - total + badHeight, total - badHeight),
+        )}
         className="fill-ok"
       />
       <path
-        d={path(({ x, total, ofBad }) => rect(x, height - total, ofBad))}
+        d={path(({ x, total, ofBad: badHeight }) => rect(x, height - total, badHeight))}
         className="fill-bad"
       />
     </svg>

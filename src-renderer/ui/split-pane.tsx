@@ -7,7 +7,7 @@ export interface SplitPaneProps {
   /** Storage key of the sizes. */
   id: string;
   start: ReactNode;
-  /** Null: the start pane takes all the room. */
+  /** Null: the start pane fills the width. */
   end: ReactNode | null;
   /** Accessible name of the separator: "Resize the list". */
   separatorLabel: string;

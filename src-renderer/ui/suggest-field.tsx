@@ -51,8 +51,8 @@ export function SuggestField<Item extends Offer>({
       }}
       onItemHighlighted={(offer) => onHighlight(offer)}
       onValueChange={(text, { reason }) => {
-        const picked = offers.find((offer) => offer.text === text);
-        if (reason === 'item-press' && picked !== undefined) onPick(picked);
+        const offerPicked = offers.find((offer) => offer.text === text);
+        if (reason === 'item-press' && offerPicked !== undefined) onPick(offerPicked);
         else onType(text);
       }}
       openOnInputClick

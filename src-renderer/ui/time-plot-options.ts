@@ -85,7 +85,7 @@ function seriesOptions(data: PlotData, colors: PlotColors): uPlot.Series[] {
 }
 
 /** Rounded above the maximum and stable for a while, to avoid jumps. */
-export function highestShown(highest: number): number {
+export function axisMax(highest: number): number {
   if (highest <= 4) return 4;
   const step = 10 ** Math.floor(Math.log10(highest));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * step);
@@ -127,7 +127,7 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
     },
     scales: {
       x: { range: () => [span().from, span().to] },
-      y: { range: (_plot, _min, max) => [0, highestShown(max ?? 0)] },
+      y: { range: (_plot, _min, max) => [0, axisMax(max ?? 0)] },
     },
     axes: [
       {
@@ -149,9 +149,9 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
 
 /** Share of a bucket's width, leaving gaps between bars. */
 const barShare = 0.82;
-const widestPx = 40;
+const maxBarPx = 40;
 /** Minimum height, so small values stay visible. */
-const lowestPx = 2;
+const minBarPx = 2;
 
 /**
  * Draws one series of a stack, from the top of the next series, or the baseline, to its own top.
@@ -162,7 +162,7 @@ const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const bottoms = plot.data[series + 1] ?? [];
   const ratio = devicePixelRatio;
   const slot = plot.bbox.width / Math.max(1, centers.length);
-  const width = Math.max(1, Math.round(Math.min(slot * barShare, widestPx * ratio)));
+  const width = Math.max(1, Math.round(Math.min(slot * barShare, maxBarPx * ratio)));
   const fill = new Path2D();
   const heightOf = (value: number): number => Math.round(plot.valToPos(value, 'y', true));
   for (let bucket = first; bucket <= last; bucket += 1) {
@@ -171,7 +171,7 @@ const stackBars: uPlot.Series.PathBuilder = (plot, series, first, last) => {
     if (upTo <= from) continue;
     const left = Math.round(plot.valToPos(centers[bucket] ?? 0, 'x', true) - width / 2);
     const bottom = heightOf(from);
-    const top = Math.min(heightOf(upTo), bottom - Math.round(lowestPx * ratio));
+    const top = Math.min(heightOf(upTo), bottom - Math.round(minBarPx * ratio));
     fill.rect(left, top, width, bottom - top);
   }
   return { stroke: null, fill };

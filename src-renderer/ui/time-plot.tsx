@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { cx } from './cx.ts';
-import { isThere, type PlotPoint, pointAfterKey, pointLabels, seriesUnder } from './plot-point.ts';
+import { hasValue, type PlotPoint, pointAfterKey, pointLabels, seriesUnder } from './plot-point.ts';
 import { PlotLineSwatch, PlotSwatch, usePlotColors } from './plot-style.tsx';
 import { bucketText } from './plot-time.ts';
 import {
@@ -24,11 +24,11 @@ interface TimePlotProps {
   readonly valueText: (value: number) => string;
   /** Axis value. */
   readonly axisText: (value: number) => string;
-  /** A non-empty bucket was opened, with one of its series, or none in particular. */
+  /** Called when a non-empty bucket is opened; `series` is null for the whole bucket. */
   readonly onOpen?: ((bucket: number, series: string | null) => void) | undefined;
 }
 
-/** Changes that require a new uPlot instance: all but the values. */
+/** Identifies data that differs only in its values; other changes need a new uPlot instance. */
 const shapeOf = ({ kind, series }: PlotData): string =>
   `${kind} ${series.map(({ key }) => key).join(' ')}`;
 
@@ -46,11 +46,11 @@ export function TimePlot(props: TimePlotProps) {
   const shape = shapeOf(data);
   const isMeasured = width > 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what else it is made of is kept up to date below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other inputs are updated below
   useEffect(() => {
     const element = frame.current;
     if (element === null || colors === null || !isMeasured) return;
-    const made = new uPlot(
+    const instance = new uPlot(
       plotOptions(latest.current.data, {
         width,
         height,
@@ -64,7 +64,11 @@ export function TimePlot(props: TimePlotProps) {
               ? null
               : {
                   bucket,
-                  series: seriesUnder(latest.current.data, bucket, made.posToVal(top ?? 0, 'y')),
+                  series: seriesUnder(
+                    latest.current.data,
+                    bucket,
+                    instance.posToVal(top ?? 0, 'y'),
+                  ),
                 },
           );
         },
@@ -72,14 +76,14 @@ export function TimePlot(props: TimePlotProps) {
       plotValues(latest.current.data, latest.current.span),
       element,
     );
-    plot.current = made;
+    plot.current = instance;
     // A canvas is not redrawn when its font loads. If loading fails, a fallback font stays.
     void document.fonts.load(plotFont).then(
-      () => plot.current === made && made.redraw(false, true),
+      () => plot.current === instance && instance.redraw(false, true),
       () => undefined,
     );
     return () => {
-      made.destroy();
+      instance.destroy();
       plot.current = null;
     };
   }, [shape, colors, isMeasured]);
@@ -87,27 +91,27 @@ export function TimePlot(props: TimePlotProps) {
   useEffect(() => plot.current?.setData(plotValues(data, span)), [data, span]);
 
   const buckets = (span.to - span.from) / span.bucketMs;
-  const shown = point !== null && point.bucket < buckets ? point : null;
-  const canOpen = onOpen !== undefined && shown !== null && isThere(data, shown);
+  const activePoint = point !== null && point.bucket < buckets ? point : null;
+  const canOpen = onOpen !== undefined && activePoint !== null && hasValue(data, activePoint);
   const open = (): void => {
-    if (canOpen) onOpen(shown.bucket, shown.series);
+    if (canOpen) onOpen(activePoint.bucket, activePoint.series);
   };
-  const leave = (): void => {
+  const clearPoint = (): void => {
     setPoint(null);
     plot.current?.setCursor({ left: -10, top: -10 }, false);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape') clearPoint();
     if (event.key === 'Enter') open();
-    const next = pointAfterKey(event.key, shown, data, buckets);
+    const next = pointAfterKey(event.key, activePoint, data, buckets);
     if (next === null) return;
     event.preventDefault();
     setPoint(next);
     const center = span.from + (next.bucket + 0.5) * span.bucketMs;
     plot.current?.setCursor({ left: plot.current.valToPos(center, 'x'), top: 0 }, false);
   };
-  const at = shown === null ? null : span.from + shown.bucket * span.bucketMs;
+  const at = activePoint === null ? null : span.from + activePoint.bucket * span.bucketMs;
   return (
     <div
       ref={frame}
@@ -117,14 +121,14 @@ export function TimePlot(props: TimePlotProps) {
       aria-describedby={hintId}
       aria-valuemin={1}
       aria-valuemax={Math.max(1, buckets)}
-      aria-valuenow={shown === null ? buckets : shown.bucket + 1}
+      aria-valuenow={activePoint === null ? buckets : activePoint.bucket + 1}
       aria-valuetext={
         at === null
           ? 'Arrow keys move between buckets'
-          : `${bucketText(at, span)}: ${pointLabels(data, shown, valueText)}`
+          : `${bucketText(at, span)}: ${pointLabels(data, activePoint, valueText)}`
       }
       onKeyDown={handleKey}
-      onBlur={leave}
+      onBlur={clearPoint}
       onClick={open}
       className={cx('relative rounded-chip', canOpen && 'cursor-pointer')}
       style={{ height }}
@@ -134,12 +138,12 @@ export function TimePlot(props: TimePlotProps) {
           ? 'Left and right select a time; up and down select an outcome. Enter opens deliveries.'
           : 'Left and right select a time.'}
       </span>
-      {shown !== null && at !== null && (
+      {activePoint !== null && at !== null && (
         <PlotTip
           title={bucketText(at, span)}
           data={data}
-          point={shown}
-          share={(shown.bucket + 0.5) / buckets}
+          point={activePoint}
+          share={(activePoint.bucket + 0.5) / buckets}
           valueText={valueText}
         />
       )}

@@ -60,7 +60,7 @@ export function WindowEnd({ className, style }: WindowEndProps) {
 export const MISSED_GROUND =
   'bg-[repeating-linear-gradient(135deg,var(--warn-bg)_0_5px,transparent_5px_10px)]';
 
-/** A later mark leaves no room for the note. */
+/** After a later mark, the note doesn't fit. */
 const LATEST_NOTE = 0.7;
 /** Marks further outside the view are not drawn. */
 const OUTSIDE = 0.06;
@@ -72,7 +72,7 @@ interface TimelineRowViewProps {
   /** The group in the tab order; drawn even if out of view. */
   tabStop: string | undefined;
   selectedMarkId: string | undefined;
-  /** Marks that are not new. */
+  /** IDs of marks that are not new. */
   known: ReadonlySet<string>;
   onFocus: (group: MarkGroup) => void;
   onPress: (group: MarkGroup) => void;
@@ -81,8 +81,8 @@ interface TimelineRowViewProps {
 export function TimelineRowView(props: TimelineRowViewProps) {
   const { row, groups, axis, tabStop, selectedMarkId, known, onFocus, onPress } = props;
   const { scale, view, startAt } = axis;
-  const left = (place: number): string => toTrack(shareIn(view, place));
-  const isSeen = ({ place }: MarkGroup): boolean => {
+  const leftOf = (place: number): string => toTrack(shareIn(view, place));
+  const isVisible = ({ place }: MarkGroup): boolean => {
     const share = shareIn(view, place);
     return share >= -OUTSIDE && share <= 1 + OUTSIDE;
   };
@@ -94,7 +94,10 @@ export function TimelineRowView(props: TimelineRowViewProps) {
     ) as [number, number];
     return { left: toTrack(start), width: `calc(${end - start} * (100% - ${2 * marginPx}px))` };
   };
-  const lastShare = Math.max(0, ...groups.filter(isSeen).map(({ place }) => shareIn(view, place)));
+  const lastShare = Math.max(
+    0,
+    ...groups.filter(isVisible).map(({ place }) => shareIn(view, place)),
+  );
   return (
     <div className={cx('grid h-header items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
@@ -110,7 +113,7 @@ export function TimelineRowView(props: TimelineRowViewProps) {
           <span
             key={tick.elapsedMs}
             className="absolute inset-y-0 w-px bg-line/70"
-            style={{ left: left(scale.place(tick.elapsedMs)) }}
+            style={{ left: leftOf(scale.place(tick.elapsedMs)) }}
           />
         ))}
         <span className="absolute top-1/2 h-px bg-line-2" style={bar(0, 1)} />
@@ -123,7 +126,7 @@ export function TimelineRowView(props: TimelineRowViewProps) {
           />
         )}
         {shareIn(view, 1) <= 1 + OUTSIDE && (
-          <WindowEnd className="absolute inset-y-0" style={{ left: left(1) }} />
+          <WindowEnd className="absolute inset-y-0" style={{ left: leftOf(1) }} />
         )}
         {row.note && (
           <span
@@ -140,13 +143,13 @@ export function TimelineRowView(props: TimelineRowViewProps) {
           </span>
         )}
         {groups
-          .filter((group) => group.id === tabStop || isSeen(group))
+          .filter((group) => group.id === tabStop || isVisible(group))
           .map((group) => (
             <GroupButton
               key={group.id}
               rowName={row.name}
               group={group}
-              left={left(group.place)}
+              left={leftOf(group.place)}
               isTabStop={group.id === tabStop}
               isNew={!known.has(group.id)}
               isChosen={group.marks.some(({ id }) => id === selectedMarkId)}
@@ -184,7 +187,7 @@ function GroupButton(props: GroupButtonProps) {
   // The last one shows the result.
   const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'scheduled');
   const label = labelOf(group);
-  const isMany = marks.length > 1;
+  const isGroup = marks.length > 1;
   return (
     <button
       type="button"
@@ -197,17 +200,17 @@ function GroupButton(props: GroupButtonProps) {
       onClick={onPress}
       className={cx(
         'absolute top-1/2 flex h-5 -translate-y-1/2 items-center justify-center rounded-control outline-offset-0 hover:z-10 focus-visible:z-10',
-        isMany
+        isGroup
           ? '-translate-x-2.25 gap-0.75 border border-line-2 bg-bg-1 px-0.75 text-micro leading-none font-medium text-fg-2 tabular-nums'
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
         isNew && kind !== 'scheduled' && 'motion-safe:animate-appear',
       )}
       // The count is to the right of the mark if there is room.
-      style={{ left: isMany ? `min(${left}, 100% - 24px)` : left }}
+      style={{ left: isGroup ? `min(${left}, 100% - 24px)` : left }}
     >
       <TimelineMarkShape kind={kind} />
-      {isMany && marks.length}
+      {isGroup && marks.length}
     </button>
   );
 }

@@ -58,7 +58,7 @@ export interface MarkGroup {
 }
 
 /** Closer marks overlap. */
-const apartPx = 9;
+const minDistancePx = 9;
 /** Closer than this, a group's frame would cover the previous mark. */
 const framePx = 16;
 /** Width of a count in its frame. */
@@ -86,8 +86,8 @@ export function groupsOf(
   for (const [index, mark] of marks.entries()) {
     const group = groups.at(-1);
     const first = group?.[0];
-    const beginsGroup = isNear(mark, marks[index + 1], apartPx);
-    const px = (group?.length ?? 0) > 1 ? countPx : beginsGroup ? framePx : apartPx;
+    const startsGroup = isNear(mark, marks[index + 1], minDistancePx);
+    const px = (group?.length ?? 0) > 1 ? countPx : startsGroup ? framePx : minDistancePx;
     if (pxPerPlace > 0 && isNear(first, mark, px)) group?.push(mark);
     else groups.push([mark]);
   }
@@ -100,7 +100,7 @@ export function groupsOf(
 /** "10 × 503, 2 × no response in time". */
 export function countedLabels(marks: readonly TimelineMark[]): string {
   const counts = Map.groupBy(marks, ({ word }) => word);
-  return [...counts].map(([word, same]) => `${same.length} × ${word}`).join(', ');
+  return [...counts].map(([word, members]) => `${members.length} × ${word}`).join(', ');
 }
 
 // Keyboard navigation on a timeline.
@@ -165,18 +165,18 @@ export function tabStopOf(
   focused: Focused | undefined,
   selectedId: string | undefined,
 ): Stop | undefined {
-  const holding = (markId: string | undefined): Stop | undefined => {
+  const stopWith = (markId: string | undefined): Stop | undefined => {
     for (const { rowId, groups } of rows) {
       const group = groups.find(({ marks }) => marks.some(({ id }) => id === markId));
       if (group !== undefined) return { rowId, group };
     }
     return undefined;
   };
-  const own = focused && (holding(focused.markId) ?? inPlaceOf(rows, focused));
+  const focusedStop = focused && (stopWith(focused.markId) ?? inPlaceOf(rows, focused));
   const first = rows.find(({ groups }) => groups.length > 0);
   return (
-    own ??
-    holding(selectedId) ??
+    focusedStop ??
+    stopWith(selectedId) ??
     (first?.groups[0] && { rowId: first.rowId, group: first.groups[0] })
   );
 }

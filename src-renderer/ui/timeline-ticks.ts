@@ -1,6 +1,6 @@
 /** Labels of a timeline's axis at every zoom. Pure. */
 import type { LogTimeScale } from './log-time-scale.ts';
-import { isWhole, placeAt, shareIn, type TimelineView } from './timeline-view.ts';
+import { isFullView, placeAt, shareIn, type TimelineView } from './timeline-view.ts';
 
 export interface Tick {
   readonly elapsedMs: number;
@@ -51,23 +51,23 @@ export function tickLabel(elapsedMs: number): string {
 /** A digit is 6 px wide at 11 px, plus some space between labels. */
 const labelPx = (label: string): number => label.length * 6 + 16;
 
-/** The whole axis has its round times; a zoomed part has the roundest that fit. */
+/** Ticks of the scale for the whole axis; for a zoomed part, the roundest times that fit. */
 export function ticksOf(scale: LogTimeScale, view: TimelineView, widthPx: number): readonly Tick[] {
-  if (isWhole(view)) return scale.ticks;
+  if (isFullView(view)) return scale.ticks;
   const from = scale.elapsedAt(view.from);
   const to = scale.elapsedAt(placeAt(view, 1));
   const pxOf = (elapsedMs: number): number => shareIn(view, scale.place(elapsedMs)) * widthPx;
-  const taken: (Tick & { readonly px: number })[] = [];
+  const ticks: (Tick & { readonly px: number })[] = [];
   for (const step of steps) {
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
       const tick = { elapsedMs: at, label: tickLabel(at), px: pxOf(at) };
-      const fits = taken.every(
+      const fits = ticks.every(
         ({ px, label }) => Math.abs(px - tick.px) >= (labelPx(label) + labelPx(tick.label)) / 2,
       );
-      if (fits) taken.push(tick);
+      if (fits) ticks.push(tick);
       // Later labels of this step are even closer.
       if (pxOf(at + step) - tick.px < labelPx('0')) break;
     }
   }
-  return taken.toSorted((a, b) => a.elapsedMs - b.elapsedMs);
+  return ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs);
 }

@@ -8,19 +8,19 @@ export interface TimelineView {
   readonly span: number;
 }
 
-export const wholeView: TimelineView = { from: 0, span: 1 };
+export const fullView: TimelineView = { from: 0, span: 1 };
 
 /** Attempts take milliseconds, so a closer view shows nothing more. */
-const shortestMs = 20;
+const minSpanMs = 20;
 /** Distance from the edge when the view moves to a mark. */
 const revealShare = 0.12;
 
-const between = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number): number =>
+  Math.min(max, Math.max(min, value));
 
-function within({ from, span }: TimelineView): TimelineView {
-  const kept = between(span, 0, 1);
-  return { span: kept, from: between(from, 0, 1 - kept) };
+function withinAxis({ from, span }: TimelineView): TimelineView {
+  const clampedSpan = clamp(span, 0, 1);
+  return { span: clampedSpan, from: clamp(from, 0, 1 - clampedSpan) };
 }
 
 /** Position in the view of a place on the axis: 0 is the left edge, 1 the right. */
@@ -32,12 +32,12 @@ export function placeAt({ from, span }: TimelineView, share: number): number {
   return from + share * span;
 }
 
-export const isWhole = ({ span }: TimelineView): boolean => span === 1;
+export const isFullView = ({ span }: TimelineView): boolean => span === 1;
 
 /** The closest view around a place. */
-export function leastSpan(scale: LogTimeScale, place: number): number {
-  const elapsedMs = Math.max(shortestMs, scale.elapsedAt(place));
-  return Math.max(1e-9, scale.place(elapsedMs) - scale.place(elapsedMs - shortestMs));
+export function minSpanAt(scale: LogTimeScale, place: number): number {
+  const elapsedMs = Math.max(minSpanMs, scale.elapsedAt(place));
+  return Math.max(1e-9, scale.place(elapsedMs) - scale.place(elapsedMs - minSpanMs));
 }
 
 /** Zooms by a factor (below 1: out) around a place. */
@@ -45,15 +45,15 @@ export function zoomed(
   view: TimelineView,
   factor: number,
   place: number,
-  least: number,
+  minSpan: number,
 ): TimelineView {
-  const span = between(view.span / factor, Math.min(least, 1), 1);
-  return within({ span, from: place - shareIn(view, place) * span });
+  const span = clamp(view.span / factor, Math.min(minSpan, 1), 1);
+  return withinAxis({ span, from: place - shareIn(view, place) * span });
 }
 
 /** Pans by a share of the view, within the axis. */
 export function panned({ from, span }: TimelineView, share: number): TimelineView {
-  return within({ span, from: from + share * span });
+  return withinAxis({ span, from: from + share * span });
 }
 
 /** Pans just far enough to show the place. */
@@ -61,13 +61,13 @@ export function revealing(view: TimelineView, place: number): TimelineView {
   const share = shareIn(view, place);
   if (share >= 0 && share <= 1) return view;
   const edge = share < 0 ? revealShare : 1 - revealShare;
-  return within({ ...view, from: place - edge * view.span });
+  return withinAxis({ ...view, from: place - edge * view.span });
 }
 
 /** The view that fits everything between two places, with padding. */
-export function around(first: number, last: number, least: number): TimelineView {
-  const span = between((last - first) * 1.4, Math.min(least, 1), 1);
-  return within({ span, from: (first + last) / 2 - span / 2 });
+export function viewAround(first: number, last: number, minSpan: number): TimelineView {
+  const span = clamp((last - first) * 1.4, Math.min(minSpan, 1), 1);
+  return withinAxis({ span, from: (first + last) / 2 - span / 2 });
 }
 
 interface ViewOfTimeline {
@@ -81,14 +81,14 @@ interface ViewOfTimeline {
   readonly fit: () => void;
 }
 
-/** The visible part of a timeline; a timeline with another start is shown whole. */
+/** The visible part of a timeline; reset when its start changes. */
 export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTimeline {
-  const [kept, setKept] = useState({ startAt, view: wholeView });
-  const view = kept.startAt === startAt ? kept.view : wholeView;
+  const [stored, setStored] = useState({ startAt, view: fullView });
+  const view = stored.startAt === startAt ? stored.view : fullView;
   const change = (next: (view: TimelineView) => TimelineView): void =>
-    setKept((before) => ({
+    setStored((before) => ({
       startAt,
-      view: next(before.startAt === startAt ? before.view : wholeView),
+      view: next(before.startAt === startAt ? before.view : fullView),
     }));
   return {
     view,
@@ -96,18 +96,18 @@ export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTim
     zoomAt: (share, factor) =>
       change((current) => {
         const anchor = placeAt(current, share);
-        return zoomed(current, factor, anchor, leastSpan(scale, anchor));
+        return zoomed(current, factor, anchor, minSpanAt(scale, anchor));
       }),
     zoomAround: (place, factor) =>
       change((current) => {
         const share = place === undefined ? -1 : shareIn(current, place);
-        const isSeen = place !== undefined && share >= -0.05 && share <= 1.05;
-        const anchor = isSeen ? place : placeAt(current, 0.5);
-        const next = zoomed(current, factor, anchor, leastSpan(scale, anchor));
+        const isVisible = place !== undefined && share >= -0.05 && share <= 1.05;
+        const anchor = isVisible ? place : placeAt(current, 0.5);
+        const next = zoomed(current, factor, anchor, minSpanAt(scale, anchor));
         return revealing(next, anchor);
       }),
     pan: (share) => change((current) => panned(current, share)),
-    fit: () => change(() => wholeView),
+    fit: () => change(() => fullView),
   };
 }
 
@@ -166,17 +166,17 @@ export function useTimelineGestures(
       if (before === undefined) return;
       const moved = event.clientX - before;
       if (!isDragging && Math.abs(moved) < dragPx && pointers.size === 1) return;
-      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      const otherX = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       if (!isDragging) element.setPointerCapture(event.pointerId);
       isDragging = true;
       pointers.set(event.pointerId, event.clientX);
       const { shareAt: at, zoomAt, panBy } = latest.current;
-      if (other === undefined) {
+      if (otherX === undefined) {
         panBy(-shares(moved));
         return;
       }
-      const [from, to] = [Math.abs(before - other), Math.abs(event.clientX - other)];
-      if (from > 0 && to > 0) zoomAt(at((event.clientX + other) / 2), to / from);
+      const [from, to] = [Math.abs(before - otherX), Math.abs(event.clientX - otherX)];
+      if (from > 0 && to > 0) zoomAt(at((event.clientX + otherX) / 2), to / from);
     };
     const onUp = (event: PointerEvent): void => {
       pointers.delete(event.pointerId);

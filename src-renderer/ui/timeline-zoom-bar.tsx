@@ -2,7 +2,7 @@ import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import { isWhole, type TimelineView } from './timeline-view.ts';
+import { isFullView, type TimelineView } from './timeline-view.ts';
 
 interface TimelineZoomBarProps {
   readonly view: TimelineView;
@@ -22,8 +22,8 @@ const mapLines = 60;
 
 /** Zoom buttons, and a map of the visible part. */
 export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: TimelineZoomBarProps) {
-  const whole = isWhole(view);
-  const all = whole ? 'Already fits' : undefined;
+  const isFull = isFullView(view);
+  const disabledReason = isFull ? 'Already fits' : undefined;
   // The timeline's keys do the same, so the bar adds no tab stops.
   const button = { size: 'small', tabIndex: -1 } as const;
   return (
@@ -33,10 +33,10 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: Timel
         icon={ZoomOut}
         label="Zoom out"
         shortcut={zoomKeys.out}
-        disabledReason={all}
+        disabledReason={disabledReason}
         onClick={() => onZoom(1 / zoomStep)}
       />
-      <WholeAxis view={view} places={places} onCenter={onCenter} />
+      <AxisMap view={view} places={places} onCenter={onCenter} />
       <IconButton
         {...button}
         icon={ZoomIn}
@@ -49,14 +49,14 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: Timel
         icon={Maximize2}
         label="Fit timeline"
         shortcut={zoomKeys.fit}
-        disabledReason={all}
+        disabledReason={disabledReason}
         onClick={onFit}
       />
     </div>
   );
 }
 
-function WholeAxis({
+function AxisMap({
   view,
   places,
   onCenter,
@@ -75,7 +75,7 @@ function WholeAxis({
       onPointerMove={move}
       className={cx(
         'relative h-3 min-w-0 flex-1 touch-none overflow-hidden rounded-mark border border-line bg-bg-2',
-        isWhole(view) && 'invisible',
+        isFullView(view) && 'invisible',
       )}
     >
       {lines.map((line) => (

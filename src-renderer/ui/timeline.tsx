@@ -33,12 +33,12 @@ import {
 } from './timeline-rows.ts';
 import { tickLabel, ticksOf } from './timeline-ticks.ts';
 import {
-  around,
-  isWhole,
-  leastSpan,
+  isFullView,
+  minSpanAt,
   revealing,
   useTimelineGestures,
   useTimelineView,
+  viewAround,
 } from './timeline-view.ts';
 import { TimelineZoomBar, zoomStep } from './timeline-zoom-bar.tsx';
 import { useElementWidth } from './use-element-width.ts';
@@ -81,7 +81,7 @@ export function Timeline(props: TimelineProps) {
   const scale = useMemo(() => logTimeScale(endAt - startAt), [endAt, startAt]);
   const { view, setView, zoomAround, zoomAt, pan, fit } = useTimelineView(scale, startAt);
   const [focused, setFocused] = useState<Focused>();
-  const known = useKnownMarks(rows, startAt);
+  const knownMarks = useKnownMarks(rows, startAt);
 
   const trackWidth = trackPx(axisWidth);
   const pxPerUnit = trackWidth / view.span;
@@ -119,10 +119,11 @@ export function Timeline(props: TimelineProps) {
         ? undefined
         : tabStopOf(rowGroups, undefined, selectedMarkId);
     // Zooming keeps the chosen mark of a group, and focuses it once separate.
-    const chosen = stop?.group.marks.find(({ id }) => id === selectedMarkId);
-    const place = chosen === undefined ? stop?.group.place : scale.place(chosen.at - startAt);
-    if (stop !== undefined && chosen !== undefined && place !== undefined && hasFocus.current)
-      setFocused({ rowId: stop.rowId, markId: chosen.id, place });
+    const selectedMark = stop?.group.marks.find(({ id }) => id === selectedMarkId);
+    const place =
+      selectedMark === undefined ? stop?.group.place : scale.place(selectedMark.at - startAt);
+    if (stop !== undefined && selectedMark !== undefined && place !== undefined && hasFocus.current)
+      setFocused({ rowId: stop.rowId, markId: selectedMark.id, place });
     zoomAround(place, factor);
   };
   useImperativeHandle(ref, () => ({
@@ -133,7 +134,7 @@ export function Timeline(props: TimelineProps) {
   useTimelineGestures(area, (clientX) => shareAtPx(axis.current, clientX), {
     zoomAt,
     panBy: pan,
-    canPan: !isWhole(view),
+    canPan: !isFullView(view),
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -160,10 +161,10 @@ export function Timeline(props: TimelineProps) {
     const [first, last] = [group.marks[0], group.marks.at(-1)];
     if (first === undefined || last === undefined) return;
     const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
-    const minSpan = leastSpan(scale, group.place);
+    const minSpan = minSpanAt(scale, group.place);
     // Zooming separates them, unless they have the same time.
     if (group.marks.length > 1 && to > from && view.span > minSpan)
-      setView(around(from, to, minSpan));
+      setView(viewAround(from, to, minSpan));
     else onSelect(last, row);
   };
 
@@ -199,7 +200,7 @@ export function Timeline(props: TimelineProps) {
               axis={timeAxis}
               tabStop={tabStop?.group.id}
               selectedMarkId={selectedMarkId}
-              known={known}
+              known={knownMarks}
               onFocus={(group) => focus(row.id, group)}
               onPress={(group) => press(group, row)}
             />
@@ -219,14 +220,14 @@ export function Timeline(props: TimelineProps) {
           places={rowGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
           onZoom={zoom}
           onFit={fit}
-          onCenter={(place) => setView(around(place, place, view.span))}
+          onCenter={(place) => setView(viewAround(place, place, view.span))}
         />
         <div ref={axis} aria-hidden="true" className="relative h-full">
           <AxisLabels axis={timeAxis} width={axisWidth} />
         </div>
       </div>
       <span role="status" className="sr-only">
-        {isWhole(view) ? '' : `Zoomed in: ${rangeText(ticks.map(({ elapsedMs }) => elapsedMs))}`}
+        {isFullView(view) ? '' : `Zoomed in: ${rangeText(ticks.map(({ elapsedMs }) => elapsedMs))}`}
       </span>
     </div>
   );

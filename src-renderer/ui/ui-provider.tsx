@@ -7,7 +7,7 @@ const TOOLTIP_DELAY_MS = 450;
 
 /** Context for the UI primitives. */
 export function UiProvider({ children }: { children: ReactNode }) {
-  useWholeOnHover();
+  useFullTextOnHover();
   return (
     <Tooltip.Provider delay={TOOLTIP_DELAY_MS}>
       <ToastProvider>{children}</ToastProvider>
@@ -15,28 +15,30 @@ export function UiProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const isCut = (element: HTMLElement): boolean =>
+const isTruncated = (element: HTMLElement): boolean =>
   element.scrollWidth > element.clientWidth &&
   getComputedStyle(element).textOverflow === 'ellipsis';
 
 /** The truncated element under the pointer that has no title. */
-function cutUnder(target: EventTarget | null): HTMLElement | null {
-  const within = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
-  return within === null || within.closest('[title]') !== null || !isCut(within) ? null : within;
+function truncatedElementAt(target: EventTarget | null): HTMLElement | null {
+  const truncated = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
+  return truncated === null || truncated.closest('[title]') !== null || !isTruncated(truncated)
+    ? null
+    : truncated;
 }
 
-function showWhole({ target }: MouseEvent): void {
-  const cut = cutUnder(target);
-  if (cut === null) return;
-  cut.title = cut.textContent;
+function showFullText({ target }: MouseEvent): void {
+  const element = truncatedElementAt(target);
+  if (element === null) return;
+  element.title = element.textContent;
   // Removed afterwards, since the text may change.
-  cut.addEventListener('mouseleave', () => cut.removeAttribute('title'), { once: true });
+  element.addEventListener('mouseleave', () => element.removeAttribute('title'), { once: true });
 }
 
 /** Shows any truncated text in full on hover. */
-function useWholeOnHover(): void {
+function useFullTextOnHover(): void {
   useEffect(() => {
-    document.addEventListener('mouseover', showWhole);
-    return () => document.removeEventListener('mouseover', showWhole);
+    document.addEventListener('mouseover', showFullText);
+    return () => document.removeEventListener('mouseover', showFullText);
   }, []);
 }

@@ -41,7 +41,7 @@ export function useScrollAnchoring<Row>(options: ScrollAnchorOptions<Row>): Scro
   const origin = useRef(0);
   const keyOf = useRef(rowKey);
   keyOf.current = rowKey;
-  const steps = live || anchor.current === undefined ? 0 : arrivedAbove(anchor.current, options);
+  const steps = live || anchor.current === undefined ? 0 : rowsAddedAbove(anchor.current, options);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -54,8 +54,8 @@ export function useScrollAnchoring<Row>(options: ScrollAnchorOptions<Row>): Scro
     }
     origin.current += steps;
     const index = moves ? Math.floor(element.scrollTop / rowHeight) : (anchor.current?.index ?? 0);
-    const now = { rows, rowsBefore, rowCount, rowHeight, rowKey: keyOf.current };
-    anchor.current = anchorAt(index, now);
+    const current = { rows, rowsBefore, rowCount, rowHeight, rowKey: keyOf.current };
+    anchor.current = anchorAt(index, current);
   }, [rows, rowsBefore, rowCount, live, rowHeight, scroller, steps, onMoved]);
 
   const noteScroll = () => {
@@ -72,18 +72,22 @@ type Rows<Row> = Pick<
   'rows' | 'rowsBefore' | 'rowCount' | 'rowHeight' | 'rowKey'
 >;
 
-function anchorAt<Row>(index: number, now: Rows<Row>): Anchor {
-  const row = now.rows[index - now.rowsBefore];
-  return { key: row && now.rowKey(row), index, rowCount: now.rowCount };
+function anchorAt<Row>(index: number, current: Rows<Row>): Anchor {
+  const row = current.rows[index - current.rowsBefore];
+  return { key: row && current.rowKey(row), index, rowCount: current.rowCount };
 }
 
 /** The anchor's index change. */
-function arrivedAbove<Row>(anchor: Anchor, now: Rows<Row>): number {
-  if (anchor.rowCount !== undefined && now.rowCount !== undefined)
-    return now.rowCount - anchor.rowCount;
+function rowsAddedAbove<Row>(anchor: Anchor, current: Rows<Row>): number {
+  if (anchor.rowCount !== undefined && current.rowCount !== undefined)
+    return current.rowCount - anchor.rowCount;
   if (anchor.key === undefined) return 0;
-  const from = anchor.index - now.rowsBefore;
-  const index = findFrom(now.rows, Math.max(0, from), (row) => now.rowKey(row) === anchor.key);
+  const from = anchor.index - current.rowsBefore;
+  const index = findFrom(
+    current.rows,
+    Math.max(0, from),
+    (row) => current.rowKey(row) === anchor.key,
+  );
   return index < 0 ? 0 : index - from;
 }
 
@@ -98,14 +102,16 @@ type Slots = ReadonlyMap<string, number>;
 /** Kept rows keep their slot; new rows take free slots in order. Pure. */
 export function slotsFor(keys: readonly string[], before: Slots): Slots {
   const currentKeys = new Set(keys);
-  const taken = new Set([...before].flatMap(([key, slot]) => (currentKeys.has(key) ? [slot] : [])));
+  const usedSlots = new Set(
+    [...before].flatMap(([key, slot]) => (currentKeys.has(key) ? [slot] : [])),
+  );
   const slots = new Map<string, number>();
   let free = 0;
   for (const key of keys) {
-    const kept = before.get(key);
-    while (kept === undefined && taken.has(free)) free += 1;
-    slots.set(key, kept ?? free);
-    if (kept === undefined) taken.add(free);
+    const keptSlot = before.get(key);
+    while (keptSlot === undefined && usedSlots.has(free)) free += 1;
+    slots.set(key, keptSlot ?? free);
+    if (keptSlot === undefined) usedSlots.add(free);
   }
   return slots;
 }
@@ -161,7 +167,7 @@ export function useVisibleRows(
 
   const noteTop = useCallback(
     (scrollTop: number): void =>
-      setView((now) => ({ ...now, firstRow: Math.floor(scrollTop / rowHeight) })),
+      setView((current) => ({ ...current, firstRow: Math.floor(scrollTop / rowHeight) })),
     [rowHeight],
   );
 
@@ -170,7 +176,9 @@ export function useVisibleRows(
     if (element === null) return;
     const measure = (): void => {
       const rowsInView = Math.ceil(element.clientHeight / rowHeight) + 1;
-      setView((now) => (now.rowsInView === rowsInView ? now : { ...now, rowsInView }));
+      setView((current) =>
+        current.rowsInView === rowsInView ? current : { ...current, rowsInView },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -190,20 +198,20 @@ export function useVisibleRows(
 }
 
 /** Browsers clip tall elements: Chromium at 33 million pixels, Firefox at 17. */
-const tallestTriedPx = 40_000_000;
-let tallestPx: number | undefined;
+const maxProbePx = 40_000_000;
+let maxHeightPx: number | undefined;
 
 /** The tallest element this browser lays out, in pixels. */
-export function tallestElementPx(): number {
-  if (tallestPx === undefined) {
+export function maxElementHeightPx(): number {
+  if (maxHeightPx === undefined) {
     const probe = document.createElement('div');
-    probe.style.cssText = `position:absolute;visibility:hidden;width:1px;height:${tallestTriedPx}px`;
+    probe.style.cssText = `position:absolute;visibility:hidden;width:1px;height:${maxProbePx}px`;
     const frame = document.createElement('div');
     frame.style.cssText = 'position:absolute;overflow:hidden;width:1px;height:1px';
     frame.append(probe);
     document.body.append(frame);
-    tallestPx = probe.getBoundingClientRect().height || tallestTriedPx;
+    maxHeightPx = probe.getBoundingClientRect().height || maxProbePx;
     frame.remove();
   }
-  return tallestPx;
+  return maxHeightPx;
 }

@@ -18,8 +18,8 @@ import {
   VirtualListRow,
 } from './virtual-list-row.tsx';
 import {
+  maxElementHeightPx,
   type RowRange,
-  tallestElementPx,
   useRowRecycling,
   useScrollAnchoring,
   useScrollbarWidth,
@@ -106,7 +106,7 @@ export function VirtualList<Row>({
   const count = Math.min(
     places?.count ?? rows.length,
     // Beyond what a browser lays out.
-    Math.floor(tallestElementPx() / rowHeight),
+    Math.floor(maxElementHeightPx() / rowHeight),
   );
   const selectedIndex = useMemo(() => {
     if (selectedKey === null) return -1;
@@ -115,7 +115,7 @@ export function VirtualList<Row>({
   }, [rows, rowsBefore, places, rowKey, selectedKey]);
   const headed = columns.some((column) => !column.headingHidden);
   const visible = useVisibleRows(scroller, rowHeight);
-  const steady = useScrollAnchoring({
+  const anchoring = useScrollAnchoring({
     scroller,
     rows,
     rowsBefore,
@@ -187,23 +187,23 @@ export function VirtualList<Row>({
     if (!element) return;
     // Drawn inside the scroll frame: a dragged scrollbar leaves no room for a later one.
     flushSync(() => visible.noteTop(element.scrollTop));
-    if (steady.noteScroll()) onLeaveLive?.();
+    if (anchoring.noteScroll()) onLeaveLive?.();
     if (!onNearEnd) return;
     const lastRow = (element.scrollTop + element.clientHeight) / rowHeight;
     if (lastRow >= rows.length - NEAR_END_ROWS) onNearEnd();
   };
 
   const tracks = columns.map((column) => column.width).join(' ');
-  const { steps, origin } = steady;
+  const { steps, origin } = anchoring;
   const range = { first: visible.range.first + steps, end: visible.range.end + steps };
-  const drawn = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
+  const indices = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
   const slots = useRowRecycling(
-    drawn.flatMap((index) => {
+    indices.flatMap((index) => {
       const row = rows[index - rowsBefore];
       return row === undefined ? [] : [rowKey(row)];
     }),
   );
-  const selectedDrawn = drawn.includes(selectedIndex) && rows[selectedIndex - rowsBefore];
+  const selectedDrawn = indices.includes(selectedIndex) && rows[selectedIndex - rowsBefore];
   return (
     <div className="relative flex h-full min-h-0 flex-col">
       {headed && <VirtualListHead columns={columns} tracks={tracks} end={scrollbarWidth} />}
@@ -231,7 +231,7 @@ export function VirtualList<Row>({
             className="absolute inset-x-0"
             style={{ top: origin * rowHeight }}
           >
-            {drawn.map((index) => {
+            {indices.map((index) => {
               const row = rows[index - rowsBefore];
               const top = (index - origin) * rowHeight;
               if (row === undefined)
@@ -292,8 +292,8 @@ function drawnIndices(
   selected: number,
 ): readonly number[] {
   const last = Math.min(count, end);
-  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n);
+  const indices = Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n);
   const isLoaded = selected >= rowsBefore && selected < rowsBefore + loaded;
-  if (!isLoaded || (selected >= first && selected < last)) return drawn;
-  return selected < first ? [selected, ...drawn] : [...drawn, selected];
+  if (!isLoaded || (selected >= first && selected < last)) return indices;
+  return selected < first ? [selected, ...indices] : [...indices, selected];
 }

@@ -3,9 +3,9 @@ import {
   type ClockReading,
   clockAhead,
   clockNow,
-  isNewCourse,
+  displayTime,
+  hasJumped,
   nextTickMs,
-  steadyNow,
 } from '#renderer/data/clock-reading.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 
@@ -64,13 +64,13 @@ describe('the virtual time', () => {
 
 describe('the displayed time', () => {
   it('stops instead of going back when news arrive late', () => {
-    expect(steadyNow(5_010_000, 5_000_000, reading({}), true)).toBe(5_010_000);
+    expect(displayTime(5_010_000, 5_000_000, reading({}), true)).toBe(5_010_000);
   });
 
   it('jumps when the clock is set, paused, or far off', () => {
-    expect(steadyNow(5_010_000, 5_000_000, reading({}), false)).toBe(5_000_000);
-    expect(steadyNow(5_010_000, 5_000_000, reading({ mode: 'paused' }), true)).toBe(5_000_000);
-    expect(steadyNow(9_000_000, 5_000_000, reading({}), true)).toBe(5_000_000);
+    expect(displayTime(5_010_000, 5_000_000, reading({}), false)).toBe(5_000_000);
+    expect(displayTime(5_010_000, 5_000_000, reading({ mode: 'paused' }), true)).toBe(5_000_000);
+    expect(displayTime(9_000_000, 5_000_000, reading({}), true)).toBe(5_000_000);
   });
 
   it('ticks every second at real speed, and ten times a second above it', () => {
@@ -85,9 +85,9 @@ describe('the displayed time', () => {
     const before = reading({ rate: 1 });
     const later = { ...before, receivedAt: receivedAt + 500 };
     const at = (now: number): ClockReading => ({ ...later, state: { ...later.state, now } });
-    expect(isNewCourse(null, before)).toBe(true);
-    expect(isNewCourse(before, at(5_000_520))).toBe(false);
-    expect(isNewCourse(before, at(5_300_000))).toBe(true);
-    expect(isNewCourse(before, reading({ rate: 60 }))).toBe(true);
+    expect(hasJumped(null, before)).toBe(true);
+    expect(hasJumped(before, at(5_000_520))).toBe(false);
+    expect(hasJumped(before, at(5_300_000))).toBe(true);
+    expect(hasJumped(before, reading({ rate: 60 }))).toBe(true);
   });
 });

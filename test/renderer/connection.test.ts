@@ -6,7 +6,7 @@ import {
   type ConnectionState,
   type LinkEnd,
   type OpenedLink,
-  waitBeforeTry,
+  reconnectDelayMs,
 } from '#renderer/data/connection.ts';
 
 class FakeLink implements OpenedLink {
@@ -105,6 +105,6 @@ describe('the connection to the core', () => {
   });
 
   it('waits longer after each failure, up to a limit', () => {
-    expect([1, 2, 3, 99].map(waitBeforeTry)).toEqual([250, 500, 1_000, 5_000]);
+    expect([1, 2, 3, 99].map(reconnectDelayMs)).toEqual([250, 500, 1_000, 5_000]);
   });
 });

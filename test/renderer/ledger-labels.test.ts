@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { listCountLabels } from '#renderer/pages/inspector/lists/row-list.tsx';
 import {
   deliveriesIn,
+  expectedDeliveries,
+  fittingCount,
   hasFailures,
-  shownCount,
   troublesOf,
-  wantedDeliveries,
 } from '#renderer/shell/ledger-labels.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
@@ -26,7 +26,7 @@ const ledger = (counts: Partial<Ledger>): Ledger =>
 describe('the top bar', () => {
   it('shows cancelled deliveries last and muted, since they are not pending', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
-    expect(wantedDeliveries(some)).toBe(10);
+    expect(expectedDeliveries(some)).toBe(10);
     expect(troublesOf(some, false)).toEqual([
       { state: 'exhausted', label: 'exhausted', count: 1, tone: 'bad' },
       { state: 'cancelled', label: 'cancelled', count: 30, tone: 'neutral' },
@@ -61,10 +61,10 @@ describe('the top bar', () => {
   it('shows as many states as fit, with a chip for the rest', () => {
     const room = { gap: 10, chip: 40 };
     const widths = [70, 70, 70];
-    expect(shownCount(widths, { ...room, width: 230 })).toBe(3);
-    expect(shownCount(widths, { ...room, width: 229 })).toBe(2);
-    expect(shownCount(widths, { ...room, width: 189 })).toBe(1);
-    expect(shownCount(widths, { ...room, width: 36 })).toBe(0);
+    expect(fittingCount(widths, { ...room, width: 230 })).toBe(3);
+    expect(fittingCount(widths, { ...room, width: 229 })).toBe(2);
+    expect(fittingCount(widths, { ...room, width: 189 })).toBe(1);
+    expect(fittingCount(widths, { ...room, width: 36 })).toBe(0);
   });
 });
 

@@ -33,8 +33,8 @@ function setUp() {
       new Promise((resolve) =>
         asked.push({ ids, respond: (matching) => resolve(new Set(matching)) }),
       ),
-    latest: (known, changed) => (changed.version >= known.version ? changed : known),
-    isWhole: (filter) => filter === '',
+    resolveConflict: (known, changed) => (changed.version >= known.version ? changed : known),
+    isSeekable: (filter) => filter === '',
   });
   /** Completes a request and waits for the update. */
   const tell = async <Value>(
@@ -124,7 +124,7 @@ it('loads the next page with the changes made meanwhile', async () => {
   const { lists, loads, tell, show, dataOf } = setUp();
   show('');
   await tell(loads[0], run(5_000, 100));
-  lists.lookAt('', 60, 80);
+  lists.ensureLoaded('', 60, 80);
   expect(loads[1]?.cursor).toBe('c4900');
   lists.apply([item(4_899, 2)]);
   await tell(loads[1], run(4_900, 100));
@@ -137,7 +137,7 @@ it('reloads visible rows while it is paused, and counts new ones', async () => {
   show('');
   await tell(loads[0], run(5_000, 100));
   lists.setPaused('', true);
-  lists.lookAt('', 0, 20);
+  lists.ensureLoaded('', 0, 20);
   void queryClient.invalidateQueries();
   await new Promise(setImmediate);
   expect(loads.slice(1).map(({ limit, cursor }) => [limit, cursor])).toEqual([

@@ -10,9 +10,9 @@ import {
   withNextPage,
   withPaused,
   withPreviousPage,
+  withReloadedWindow,
   withRemoved,
   withWindow,
-  withWindowAgain,
 } from '#renderer/data/live-list.ts';
 import { slotsFor } from '#renderer/ui/virtual-list-scrolling.ts';
 
@@ -23,7 +23,7 @@ interface Item {
 }
 
 const item = (id: number, open = true, version = 1): Item => ({ id, open, version });
-const latest = (a: Item, b: Item): Item => (b.version >= a.version ? b : a);
+const resolveConflict = (a: Item, b: Item): Item => (b.version >= a.version ? b : a);
 const all = { matches: () => true };
 const onlyOpen = { matches: ({ open }: Item) => open };
 const idsOf = ({ items }: LiveList<Item>) => items.map(({ id }) => id);
@@ -66,7 +66,7 @@ describe('a live list', () => {
   it('keeps the later one of a page and a change that arrived during loading', () => {
     const changed = [item(2, false, 5), item(1, false, 1), item(3, true, 5)];
     const page = { items: [item(2, true, 4), item(1, true, 2)], nextCursor: null };
-    const list = withFirstPage(undefined, page, changed, { ...onlyOpen, latest });
+    const list = withFirstPage(undefined, page, changed, { ...onlyOpen, resolveConflict });
     expect(idsOf(list)).toEqual([3, 1]);
   });
 
@@ -162,7 +162,7 @@ describe('a window of rows', () => {
     // 1,000,001 to 1,000,500 were missed; more arrived while the page was loading.
     const late = item(1_000_501);
     const waiting = withChanged(paused, [late], all);
-    const list = withWindowAgain(waiting, 1_000_500, 499_990, page(down(499_990, 200)));
+    const list = withReloadedWindow(waiting, 1_000_500, 499_990, page(down(499_990, 200)));
     expect(list).toMatchObject({ newCount: 501, newest: 1_000_501 });
     expect(list.items).toEqual(down(499_990, 200));
     expect(placesOf(list)).toEqual({ before: 500_511, count: 1_000_501 });

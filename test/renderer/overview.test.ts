@@ -15,8 +15,8 @@ import {
 } from '#renderer/pages/overview/overview-route.ts';
 import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
 import { byNeed } from '#renderer/pages/overview/webhook-order.ts';
-import { isThere, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
-import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
+import { hasValue, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
+import { axisMax, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { formatCompactCount, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
@@ -253,16 +253,16 @@ describe('a plot', () => {
   });
 
   it('detects whether it is empty, in total and by area', () => {
-    expect(isThere(stack, { bucket: 0, series: null })).toBe(true);
-    expect(isThere(stack, { bucket: 1, series: null })).toBe(false);
-    expect(isThere(stack, { bucket: 2, series: 'bad' })).toBe(true);
-    expect(isThere(stack, { bucket: 1, series: 'bad' })).toBe(false);
+    expect(hasValue(stack, { bucket: 0, series: null })).toBe(true);
+    expect(hasValue(stack, { bucket: 1, series: null })).toBe(false);
+    expect(hasValue(stack, { bucket: 2, series: 'bad' })).toBe(true);
+    expect(hasValue(stack, { bucket: 1, series: 'bad' })).toBe(false);
   });
 
   it('keeps its height while values change slightly', () => {
-    expect(highestShown(0)).toBe(4);
-    expect(highestShown(110)).toBe(highestShown(130));
+    expect(axisMax(0)).toBe(4);
+    expect(axisMax(110)).toBe(axisMax(130));
     for (const highest of [5, 9.9, 10, 99, 1_000_000])
-      expect(highestShown(highest)).toBeGreaterThan(highest);
+      expect(axisMax(highest)).toBeGreaterThan(highest);
   });
 });

@@ -10,14 +10,14 @@ import {
 } from '#renderer/ui/timeline-rows.ts';
 import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
 import {
-  around,
-  leastSpan,
+  fullView,
+  minSpanAt,
   panned,
   placeAt,
   revealing,
   shareIn,
   type TimelineView,
-  wholeView,
+  viewAround,
   zoomed,
 } from '#renderer/ui/timeline-view.ts';
 
@@ -31,8 +31,8 @@ const view: fc.Arbitrary<TimelineView> = fc
   .map((steps) =>
     steps.reduce(
       (before, [at, factor]) =>
-        zoomed(before, factor, placeAt(before, at), leastSpan(scale, placeAt(before, at))),
-      wholeView,
+        zoomed(before, factor, placeAt(before, at), minSpanAt(scale, placeAt(before, at))),
+      fullView,
     ),
   );
 
@@ -44,7 +44,7 @@ describe('zooming a timeline', () => {
     fc.assert(
       fc.property(view, share, fc.double({ min: 1, max: 4, noNaN: true }), (before, at, factor) => {
         const place = placeAt(before, at);
-        const after = zoomed(before, factor, place, leastSpan(scale, place));
+        const after = zoomed(before, factor, place, minSpanAt(scale, place));
         expect(isWithin(after)).toBe(true);
         // Zooming in never reaches the end of the axis.
         expect(shareIn(after, place)).toBeCloseTo(at, 4);
@@ -57,7 +57,7 @@ describe('zooming a timeline', () => {
       fc.property(view, (before) => {
         const after = zoomed(before, 1e12, 0.5, 1e-9);
         expect(isWithin(before) && isWithin(after)).toBe(true);
-        expect(zoomed(before, 1e-12, placeAt(before, 0.5), 0)).toEqual(wholeView);
+        expect(zoomed(before, 1e-12, placeAt(before, 0.5), 0)).toEqual(fullView);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('zooming a timeline', () => {
   it('stops at milliseconds', () => {
     for (const elapsedMs of [0, 500, 60_000, 4 * HOUR]) {
       const place = scale.place(elapsedMs);
-      const closest = zoomed(wholeView, 1e15, place, leastSpan(scale, place));
+      const closest = zoomed(fullView, 1e15, place, minSpanAt(scale, place));
       const shown = scale.elapsedAt(placeAt(closest, 1)) - scale.elapsedAt(placeAt(closest, 0));
       expect(shown).toBeGreaterThan(10);
       expect(shown).toBeLessThan(40);
@@ -87,7 +87,7 @@ describe('zooming a timeline', () => {
   });
 
   it('fits everything between two marks', () => {
-    const fitted = around(0.4, 0.5, 1e-9);
+    const fitted = viewAround(0.4, 0.5, 1e-9);
     expect(shareIn(fitted, 0.4)).toBeCloseTo(1 / 7);
     expect(shareIn(fitted, 0.5)).toBeCloseTo(6 / 7);
   });

@@ -23,8 +23,10 @@ export function printedDigest(
   { response }: Attempt,
 ): string | null {
   if (response === null || response.status < 400 || response.status > 499) return null;
-  const sent = attemptList.flatMap(signaturesOf);
-  return digestInResponse(response.body.text ?? '', [...sent, expectedSignature ?? '']) ?? null;
+  const sentSignatures = attemptList.flatMap(signaturesOf);
+  return (
+    digestInResponse(response.body.text ?? '', [...sentSignatures, expectedSignature ?? '']) ?? null
+  );
 }
 
 export interface AttemptDiagnosis {
@@ -35,14 +37,14 @@ export interface AttemptDiagnosis {
   readonly detected: Language | undefined;
 }
 
-const none: AttemptDiagnosis = { status: 'none', diagnosis: null, detected: undefined };
+const noDiagnosis: AttemptDiagnosis = { status: 'none', diagnosis: null, detected: undefined };
 
 /** Runs without a click as soon as a response has a digest. A digest of anything else explains nothing. */
 export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): AttemptDiagnosis {
-  const chosen = useFixLanguage((state) => state.language);
+  const chosenLanguage = useFixLanguage((state) => state.language);
   const observed = attempt === null ? null : printedDigest(delivery, attempt);
   const detected = responseLanguage(attempt?.response?.headers ?? []);
-  const language = chosen ?? detected;
+  const language = chosenLanguage ?? detected;
   const { data, isPending } = useQuery({
     ...api.signatures.diagnose.queryOptions({
       input:
@@ -55,8 +57,8 @@ export function useAttemptDiagnosis(delivery: Signed, attempt: Attempt | null): 
     // A change of the language must not hide the cause.
     placeholderData: keepPreviousData,
   });
-  if (observed === null) return none;
-  if (isPending) return { ...none, status: 'loading' };
-  if (data?.verdict !== 'explained') return none;
+  if (observed === null) return noDiagnosis;
+  if (isPending) return { ...noDiagnosis, status: 'loading' };
+  if (data?.verdict !== 'explained') return noDiagnosis;
   return { status: 'explained', diagnosis: data, detected };
 }

@@ -62,8 +62,8 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
               title={counted(alternatives.length, 'other possible cause')}
             >
               <ul className="mt-1 grid list-disc gap-1 pl-9">
-                {alternatives.map((other) => (
-                  <li key={other.code}>{other.message}</li>
+                {alternatives.map((alternative) => (
+                  <li key={alternative.code}>{alternative.message}</li>
                 ))}
               </ul>
             </Disclosure>
@@ -78,17 +78,17 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
 const mask = '••••••••••••';
 
 function SecretDifference({ difference }: { difference: Difference }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <div className="flex items-start gap-2">
       <DifferenceView
-        difference={shown ? difference : { ...difference, expected: mask, found: mask }}
+        difference={isShown ? difference : { ...difference, expected: mask, found: mask }}
       />
       <IconButton
         size="small"
-        icon={shown ? EyeOff : Eye}
-        label={shown ? 'Hide secrets' : 'Show secrets'}
-        onClick={() => setShown(!shown)}
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? 'Hide secrets' : 'Show secrets'}
+        onClick={() => setIsShown(!isShown)}
       />
     </div>
   );

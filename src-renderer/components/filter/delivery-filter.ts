@@ -26,19 +26,19 @@ export interface FilterTag {
 }
 
 /** The parsed filter; an invalid text matches everything. */
-function read(filter: string): Filter {
+function parsedOrEverything(filter: string): Filter {
   const parsed = parseFilter(filter);
   return parsed.ok ? parsed.filter : everything;
 }
 
-export const isReadable = (filter: string): boolean => parseFilter(filter).ok;
+export const isValidFilter = (filter: string): boolean => parseFilter(filter).ok;
 
 /** Terms joined by AND, one tag each; empty if the filter is invalid. */
 export function filterTags(filter: string): readonly FilterTag[] {
-  const parts = partsOf(read(filter));
+  const parts = partsOf(parsedOrEverything(filter));
   return parts.map((part, index) => ({
     text: printFilter(part),
-    without: printFilter(allOf(parts.filter((_, other) => other !== index))),
+    without: printFilter(allOf(parts.filter((_, otherIndex) => otherIndex !== index))),
   }));
 }
 
@@ -55,12 +55,13 @@ export function withTyped(filter: string, typed: string): WithTyped {
   const parsed = parseFilter(typed);
   if (!parsed.ok) return parsed;
   const added = partsOf(parsed.filter);
-  const written = new Set(added.map(printFilter));
-  const kept = partsOf(read(filter)).filter(
+  const addedTexts = new Set(added.map(printFilter));
+  const remaining = partsOf(parsedOrEverything(filter)).filter(
     (part) =>
-      !written.has(printFilter(part)) && !added.some((otherPart) => isReplacedBy(part, otherPart)),
+      !addedTexts.has(printFilter(part)) &&
+      !added.some((otherPart) => isReplacedBy(part, otherPart)),
   );
-  return { ok: true, filter: printFilter(allOf([...kept, ...added])) };
+  return { ok: true, filter: printFilter(allOf([...remaining, ...added])) };
 }
 
 /** Whether more typing may fix it: then an error would be early. */
@@ -69,20 +70,20 @@ export const isUnfinished = ({ end }: Problem, typed: string): boolean => end >=
 export type FilterNouns = 'deliveries' | 'messages';
 
 export const explain = (filter: string, nouns?: FilterNouns): string =>
-  explainFilter(read(filter), nouns);
+  explainFilter(parsedOrEverything(filter), nouns);
 
 /** The one state the filter selects, if that is all it does. */
 export function onlyStateOf(filter: string): DeliveryState | undefined {
-  const tree = read(filter);
+  const tree = parsedOrEverything(filter);
   return tree.kind === 'state' ? tree.state : undefined;
 }
 
 export const asksForAge = (filter: string): boolean =>
-  hasTerm(read(filter), ({ kind }) => kind === 'age');
+  hasTerm(parsedOrEverything(filter), ({ kind }) => kind === 'age');
 
 /** Destinations the filter names; null if none. */
 function destinationsOf(filter: string, destinations: readonly Named[]): readonly Named[] | null {
-  const terms = partsOf(read(filter)).flatMap((part) =>
+  const terms = partsOf(parsedOrEverything(filter)).flatMap((part) =>
     part.kind === 'text' && part.field === 'destination' ? [part] : [],
   );
   if (terms.length === 0) return null;
@@ -96,9 +97,9 @@ export function settleTargetOf(
   filter: string,
   destinations: readonly Named[],
 ): Exclude<SettleTarget, { kind: 'delivery' }> {
-  const named = destinationsOf(filter, destinations);
-  const [only] = named ?? [];
-  return named?.length === 1 && only !== undefined
+  const namedDestinations = destinationsOf(filter, destinations);
+  const [only] = namedDestinations ?? [];
+  return namedDestinations?.length === 1 && only !== undefined
     ? { kind: 'destination', id: only.id, name: only.name }
     : { kind: 'everything' };
 }
@@ -106,9 +107,9 @@ export function settleTargetOf(
 /** Why no listed delivery can settle; undefined if one may. */
 export function settleProblem(filter: string, destinations: readonly Named[]): string | undefined {
   if (destinationsOf(filter, destinations)?.length === 0) return 'Destination not found';
-  const ended = partsOf(read(filter)).find(
+  const settledTerm = partsOf(parsedOrEverything(filter)).find(
     (part) => part.kind === 'state' && !isOpenState(part.state),
   );
-  if (ended?.kind !== 'state') return undefined;
-  return ended.state === 'paused' ? 'Destination disabled' : 'All deliveries have settled';
+  if (settledTerm?.kind !== 'state') return undefined;
+  return settledTerm.state === 'paused' ? 'Destination disabled' : 'All deliveries have settled';
 }

@@ -11,8 +11,8 @@ import {
   type FilterNouns,
   type FilterTag,
   filterTags,
-  isReadable,
   isUnfinished,
+  isValidFilter,
   withTyped,
 } from './delivery-filter.ts';
 import { FilterLine } from './filter-line.tsx';
@@ -33,16 +33,16 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
   const [typed, setTyped] = useState('');
   // Shows the error until the text changes, even if more typing might fix it.
   const [isInvalid, setInvalid] = useState(false);
-  const seen = useRef<string>(undefined);
+  const lastFilter = useRef<string>(undefined);
   useEffect(() => {
-    if (seen.current === filter) return;
-    seen.current = filter;
+    if (lastFilter.current === filter) return;
+    lastFilter.current = filter;
     // A filter from elsewhere replaces the typed text.
-    setTyped(isReadable(filter) ? '' : filter);
-    setInvalid(!isReadable(filter));
+    setTyped(isValidFilter(filter) ? '' : filter);
+    setInvalid(!isValidFilter(filter));
   }, [filter]);
   const set = (next: string): void => {
-    seen.current = next;
+    lastFilter.current = next;
     onFilter(next);
   };
   return {
@@ -52,18 +52,20 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
     type: (text: string) => {
       setTyped(text);
       setInvalid(false);
-      if (text === '' && !isReadable(filter)) set('');
+      if (text === '' && !isValidFilter(filter)) set('');
     },
     showInvalid: () => setInvalid(true),
   };
 }
 
 /** The applied filter; while typing, the one that Enter would apply. */
-function meaningOf(filter: string, typed: string, isWriting: boolean, nouns: FilterNouns): string {
+function meaningOf(filter: string, typed: string, isEditing: boolean, nouns: FilterNouns): string {
   const next = withTyped(filter, typed);
-  const now = explain(filter, nouns);
-  if (typed === '' || !next.ok) return now;
-  return isWriting ? `Enter applies: ${explain(next.filter, nouns)}` : `Enter applies. ${now}`;
+  const explanation = explain(filter, nouns);
+  if (typed === '' || !next.ok) return explanation;
+  return isEditing
+    ? `Enter applies: ${explain(next.filter, nouns)}`
+    : `Enter applies. ${explanation}`;
 }
 
 /** Applied terms as tags, and an input for the next one. */
@@ -72,7 +74,7 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
   const { typed, isInvalid, set, type, showInvalid } = useTyped(filter, onFilter);
-  const [isWriting, setIsWriting] = useState(false);
+  const [isEditing, setIsWriting] = useState(false);
   const [isOffering, setIsOffering] = useState(false);
   const tags = filterTags(filter);
   const parsed = parseFilter(typed);
@@ -168,7 +170,7 @@ export function FilterBar({ nouns = 'deliveries', filter, onFilter, trailing }: 
       </div>
       <FilterMeaning
         id={meaningId}
-        words={isReadable(filter) ? meaningOf(filter, typed, isWriting, nouns) : ''}
+        words={isValidFilter(filter) ? meaningOf(filter, typed, isEditing, nouns) : ''}
         typed={typed}
         problem={problem}
       />

@@ -14,7 +14,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
-import { explain, type FilterNouns, isReadable } from './delivery-filter.ts';
+import { explain, type FilterNouns, isValidFilter } from './delivery-filter.ts';
 
 interface SavedFiltersProps {
   readonly nouns: FilterNouns;
@@ -29,7 +29,7 @@ export function SavedFilters({ nouns, filter, onTake }: SavedFiltersProps) {
   const saved = useItems(collections.savedFilters);
   const counts = useFilterCounts(saved, open && nouns === 'deliveries');
   const isKnown = saved.some((savedFilter) => savedFilter.filter === filter);
-  const canSave = filter !== '' && isReadable(filter) && !isKnown;
+  const canSave = filter !== '' && isValidFilter(filter) && !isKnown;
   useCommands([
     {
       id: 'list.saved-filters',
@@ -206,7 +206,7 @@ async function forgetFilter(saved: SavedFilter): Promise<void> {
 type Counts = ReadonlyMap<string, number>;
 
 /** Minimum interval between counts, which may scan every body. */
-const betweenCountsMs = 5_000;
+const countIntervalMs = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -214,28 +214,28 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 async function keepCounting(
   saved: readonly SavedFilter[],
   signal: AbortSignal,
-  set: (change: (counts: Counts) => Counts) => void,
+  update: (change: (counts: Counts) => Counts) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     const ledger = ledgerNow();
     for (const { id, filter } of saved) {
       const { count } = await core.deliveries.count({ filter }, { signal });
-      set((counts) => new Map(counts).set(id, count));
+      update((counts) => new Map(counts).set(id, count));
     }
-    do await pause(betweenCountsMs);
+    do await pause(countIntervalMs);
     while (!signal.aborted && ledgerNow() === ledger);
   }
 }
 
 /** Matches of each saved filter while the menu is open. */
-function useFilterCounts(saved: readonly SavedFilter[], isLooking: boolean): Counts {
+function useFilterCounts(saved: readonly SavedFilter[], isOpen: boolean): Counts {
   const [counts, setCounts] = useState<Counts>(new Map());
   useEffect(() => {
-    if (!isLooking) return;
-    const left = new AbortController();
+    if (!isOpen) return;
+    const controller = new AbortController();
     // A lost connection keeps the last count; reopening restarts.
-    keepCounting(saved, left.signal, setCounts).catch(() => undefined);
-    return () => left.abort();
-  }, [saved, isLooking]);
+    keepCounting(saved, controller.signal, setCounts).catch(() => undefined);
+    return () => controller.abort();
+  }, [saved, isOpen]);
   return counts;
 }

@@ -42,9 +42,9 @@ interface JobCardProps {
 
 /** A job of the core with its commands. */
 export function JobCard({ job, subject, children }: JobCardProps) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const run = async (command: JobCommand): Promise<void> => {
-    if (busy) return;
+    if (isBusy) return;
     setBusy(true);
     await commandJob(job.id, command);
     setBusy(false);
@@ -62,7 +62,7 @@ export function JobCard({ job, subject, children }: JobCardProps) {
         <Button
           key={command}
           icon={commandLooks[command].icon}
-          busy={busy}
+          busy={isBusy}
           onClick={() => void run(command)}
           className="h-6.5"
         >

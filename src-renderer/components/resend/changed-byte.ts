@@ -1,9 +1,9 @@
 import { formatCount } from '#shared/lib/format.ts';
 
 /** Names the changed byte; null if the bodies can't be compared. Pure. */
-export function changedByte(typed: string, sent: string | null): string | null {
-  if (sent === null) return null;
-  const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sent)];
+export function changedByte(typed: string, sentText: string | null): string | null {
+  if (sentText === null) return null;
+  const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sentText)];
   const at = before.findIndex((byte, index) => byte !== after[index]);
   if (at < 0 || before.length !== after.length) return null;
   const hexOf = (byte: number | undefined): string =>

@@ -91,7 +91,7 @@ interface ShownResendPreview {
 export function useResendPreview<Edit>(
   draftEdit: Edit,
   connected: boolean,
-  ask: (edit: Edit, options: { signal: AbortSignal }) => Promise<ResendPreview>,
+  loadPreview: (edit: Edit, options: { signal: AbortSignal }) => Promise<ResendPreview>,
 ): ShownResendPreview {
   const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownResendPreview>({
@@ -108,7 +108,7 @@ export function useResendPreview<Edit>(
     if (!connected) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      ask(edit, { signal: controller.signal }).then(
+      loadPreview(edit, { signal: controller.signal }).then(
         (preview) => setShown({ preview, issues: [], problem: null }),
         (error: unknown) => {
           if (controller.signal.aborted) return;
@@ -122,7 +122,7 @@ export function useResendPreview<Edit>(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [edit, connected, destinations, ask]);
+  }, [edit, connected, destinations, loadPreview]);
 
   return shown;
 }

@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import { pendingCount } from '#renderer/components/delivery-labels.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
-import { coreNow, showClock, useClock } from '#renderer/data/clock.ts';
+import { coreNow, setClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import { startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
@@ -13,7 +13,7 @@ import { backText, fasterThan, jumpProblem, slowerThan, speedButtonId } from './
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
   try {
-    showClock(await call());
+    setClock(await call());
     return true;
   } catch (error) {
     showFailure(problem, error);

@@ -3,8 +3,8 @@ import { pendingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { useClock } from '#renderer/data/clock.ts';
 import {
+  adjacentPlaySpeed,
   cancelSettle,
-  playSpeedBeside,
   setSettleSpeed,
   startSettle,
   useSettle,
@@ -43,9 +43,9 @@ function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1):
     title,
     section: 'Clock',
     shortcut,
-    enabled: () => (isSettling() ? playSpeedBeside(step) : adjacentSpeed(step)) !== undefined,
+    enabled: () => (isSettling() ? adjacentPlaySpeed(step) : adjacentSpeed(step)) !== undefined,
     run: () => {
-      if (isSettling()) setSettleSpeed(playSpeedBeside(step) ?? null);
+      if (isSettling()) setSettleSpeed(adjacentPlaySpeed(step) ?? null);
       else void runAt(adjacentSpeed(step) ?? 1);
     },
   };
@@ -131,7 +131,7 @@ export function useClockCommands(): void {
 const longEnoughToRead = 8_000;
 
 /** Reports the result of a fast-forward as a toast and a desktop notification. */
-export function useSettleNews(): void {
+export function useSettleToasts(): void {
   useEffect(
     () =>
       useSettle.subscribe((run, before) => {

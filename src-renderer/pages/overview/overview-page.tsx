@@ -1,6 +1,6 @@
 import { ChartColumnStacked, ListFilter, Play } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
-import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -80,7 +80,7 @@ export function OverviewPage() {
         </div>
       </header>
       <ScrollRegion label="Statistics" className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
-        {isReadable(view.filter) ? (
+        {isValidFilter(view.filter) ? (
           <Content view={view} />
         ) : (
           <UnreadableFilter onRemove={() => show({ filter: '' })} />

@@ -1,6 +1,6 @@
 /** Throttled statistics while the page is visible. */
 import { useEffect, useState } from 'react';
-import { asksForAge, isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { asksForAge, isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useSettle } from '#renderer/data/fast-forward.ts';
@@ -62,7 +62,7 @@ export function useStatistics({ range, filter }: OverviewView): Counted & { retr
     // A new `round` restarts it.
     void tries;
     setCounted((before) => ({ ...before, isOutdated: true, problem: null }));
-    if (!isReadable(filter)) return;
+    if (!isValidFilter(filter)) return;
     const left = new AbortController();
     void keepCounting({ range, filter }, left.signal, (counted) =>
       setCounted((before) => ({ ...before, ...counted })),

@@ -187,7 +187,7 @@ export async function runScenario(scenario: ReadyScenario): Promise<void> {
 export async function saveCapsule(id: string): Promise<void> {
   try {
     const { name, base64 } = await core.scenarios.capsule({ id });
-    const file = host.growFile(name, 'application/zip');
+    const file = host.createFileWriter(name, 'application/zip');
     file.write(bytesOf(base64));
     file.save();
     showToast({ title: `Saved as ${name}`, tone: 'ok' });

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
+import { setSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -166,7 +166,7 @@ function HttpsCard() {
   const change = async (ingestHttps: boolean): Promise<void> => {
     setBusy(true);
     try {
-      showSettings(await core.settings.update({ ingestHttps }));
+      setSettings(await core.settings.update({ ingestHttps }));
     } catch (error) {
       showFailure("Can't change ingestion over HTTPS", error);
     }

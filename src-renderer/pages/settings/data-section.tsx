@@ -2,7 +2,7 @@ import { FolderOpen, KeyRound, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
+import { setSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -86,7 +86,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
     event.preventDefault();
     setBusy(true);
     try {
-      showSettings(await core.settings.update({ headersToRedact: namesIn(text) }));
+      setSettings(await core.settings.update({ headersToRedact: namesIn(text) }));
       setTyped(undefined);
       showToast({ title: 'Saved', tone: 'ok' });
     } catch (problem) {

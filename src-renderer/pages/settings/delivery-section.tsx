@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CancelOnDeletionSwitch } from '#renderer/components/cancel-on-deletion-switch.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { showSettings, useSettings } from '#renderer/data/system.ts';
+import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -49,7 +49,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
     if (value === null || problem !== undefined || value === saved) return;
     setBusy(true);
     try {
-      showSettings(await core.settings.update({ webhookConcurrency: value }));
+      setSettings(await core.settings.update({ webhookConcurrency: value }));
       setTyped(undefined);
       showToast({ title: 'Saved', tone: 'ok' });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { showSettings, useSystem } from '#renderer/data/system.ts';
+import { setSettings, useSystem } from '#renderer/data/system.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -15,7 +15,7 @@ export const useHasRetentionBanner = (): boolean => {
 
 export async function saveRetention(retention: Retention): Promise<string | null> {
   try {
-    showSettings(await core.settings.update({ retention }));
+    setSettings(await core.settings.update({ retention }));
     return null;
   } catch (error) {
     return errorSentence(error);

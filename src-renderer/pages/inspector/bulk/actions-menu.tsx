@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { planBulk } from '#renderer/components/bulk-panel-store.ts';
-import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -40,7 +40,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
   const canExport = useCommandStore(({ commands }) =>
     commands.some(({ id }) => id === exportCommand),
   );
-  const enabled = (): boolean => isReadable(filter);
+  const enabled = (): boolean => isValidFilter(filter);
   const everything = filter === '' ? 'all deliveries' : 'all matching deliveries';
   useCommands([
     {

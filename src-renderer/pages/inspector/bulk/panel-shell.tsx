@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { IconButton } from '#renderer/ui/button.tsx';
-import { giveFocusBack } from '#renderer/ui/popup.tsx';
+import { restoreFocus } from '#renderer/ui/popup.tsx';
 
 interface PanelShellProps {
   readonly title: ReactNode;
@@ -27,7 +27,7 @@ export function PanelShell({ title, onClose, focusRef, children, actions }: Pane
   useImperativeHandle(focusRef, () => frame.current as HTMLElement, []);
   useLayoutEffect(() => {
     const [before, panel] = [document.activeElement, frame.current];
-    return () => giveFocusBack(before, panel);
+    return () => restoreFocus(before, panel);
   }, []);
   return (
     <section

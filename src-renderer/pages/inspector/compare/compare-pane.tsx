@@ -4,7 +4,7 @@ import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { useDelivery, useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { hasGoneOn } from '#renderer/stores/route-store.ts';
+import { hasNavigated } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { openRow } from '../use-inspector-view.ts';
@@ -95,7 +95,7 @@ interface ShownProps {
 function Shown({ compared, pair, onBack }: ShownProps) {
   useEffect(() => {
     // Focus without a ring when opened from a URL.
-    if (hasGoneOn()) focusDetail();
+    if (hasNavigated()) focusDetail();
   }, []);
   const { before, after } = pair;
   const swap = (): void =>

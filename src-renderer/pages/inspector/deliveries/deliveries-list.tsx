@@ -4,7 +4,7 @@ import { useBulkPanel } from '#renderer/components/bulk-panel-store.ts';
 import { markedState } from '#renderer/components/delivery-labels.ts';
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import {
-  isReadable,
+  isValidFilter,
   onlyStateOf,
   settleProblem,
   settleTargetOf,
@@ -72,7 +72,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
         failure={
-          isReadable(view.filter) ? undefined : (
+          isValidFilter(view.filter) ? undefined : (
             <UnreadableFilter onRemove={() => changeView({ filter: '' }, 'replace')} />
           )
         }
@@ -191,7 +191,7 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
           </>
         }
       />
-      {planned !== null && isReadable(filter) && (
+      {planned !== null && isValidFilter(filter) && (
         // Each action has its own plan.
         <PlanPanel key={planned} action={planned} filter={filter} />
       )}

@@ -3,7 +3,7 @@ import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
-import { detailMark, useFocusFromPlace } from '#renderer/components/focus.ts';
+import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResends } from '#renderer/data/pages.ts';
@@ -50,7 +50,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const tabsWithCount = useTabs(delivery.id);
   const diagnosis = useAttemptDiagnosis(delivery, attempt);
   const edit = () => beginEditing(delivery, attempt);
-  useFocusFromPlace();
+  useFocusFromPlaceholder();
   return (
     <article
       {...detailMark}

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
-import { useFocusHere } from '#renderer/components/focus.ts';
+import { useFocusOnMount } from '#renderer/components/focus.ts';
 import { workStates } from '#renderer/components/jobs/job-marks.ts';
 import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { core } from '#renderer/data/core.ts';
@@ -133,7 +133,7 @@ interface RunProps {
 }
 
 function Run({ run, scope }: RunProps) {
-  const closeRef = useFocusHere<HTMLButtonElement>();
+  const closeRef = useFocusOnMount<HTMLButtonElement>();
   const { status, format, deliveries, count, bytes, redacted, problem } = run;
   const isRunning = status === 'running';
   return (

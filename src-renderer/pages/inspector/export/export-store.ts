@@ -1,7 +1,7 @@
 /** The current export; it continues when its dialog is closed. */
 
 import { create } from 'zustand';
-import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import type { ExportFormat, Redacted } from '#shared/schemas/export.ts';
 
@@ -60,7 +60,7 @@ export function useExportCommand(filter: string): void {
     title: 'Export matching deliveries…',
     section: 'List',
     shortcut: 'o',
-    enabled: () => isReadable(filter),
+    enabled: () => isValidFilter(filter),
     run: () => openExport({ kind: 'filter', filter }),
   });
 }

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
-import { useFocusHere } from '#renderer/components/focus.ts';
+import { useFocusOnMount } from '#renderer/components/focus.ts';
 import { JobCard } from '#renderer/components/jobs/job-card.tsx';
 import { isActive, useJobs } from '#renderer/data/jobs.ts';
 import { host } from '#renderer/host/host.ts';
@@ -136,7 +136,7 @@ function showResends(): void {
 
 /** Sending progress and result. */
 function ImportJob({ job }: { job: Job }) {
-  const resendsRef = useFocusHere<HTMLButtonElement>();
+  const resendsRef = useFocusOnMount<HTMLButtonElement>();
   return (
     <>
       <div className="p-4">

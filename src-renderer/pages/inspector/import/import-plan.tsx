@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { useFocusHere } from '#renderer/components/focus.ts';
+import { useFocusOnMount } from '#renderer/components/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
@@ -14,7 +14,7 @@ import { leaveFile, send } from './run-import.ts';
 /** What the file contains and where it goes, before anything is sent. */
 export function ImportPlan({ imported }: { imported: ResendImport }) {
   // Focuses the plan, not the button: review comes first.
-  const planRef = useFocusHere<HTMLElement>();
+  const planRef = useFocusOnMount<HTMLElement>();
   const { choice, busy, problem } = useImport();
   const count = countOf(imported, choice);
   return (

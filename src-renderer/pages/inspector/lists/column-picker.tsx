@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { showSettings, useSettings } from '#renderer/data/system.ts';
+import { setSettings, useSettings } from '#renderer/data/system.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -48,7 +48,7 @@ function ColumnForm({ onDone }: { onDone: () => void }) {
     onDone();
     core.settings
       .update({ listColumn: checked.data })
-      .then(showSettings, (cause: unknown) => showFailure("Can't change the column", cause));
+      .then(setSettings, (cause: unknown) => showFailure("Can't change the column", cause));
   };
   return (
     <form

@@ -5,7 +5,7 @@ import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
 import type { Row } from '#renderer/data/live-list.ts';
 import type { LiveLists } from '#renderer/data/live-list-query.ts';
-import { type LiveListing, useOfLiveList } from '#renderer/data/live-lists.ts';
+import { type LiveListing, useLiveListValue } from '#renderer/data/live-lists.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import type { InspectorView } from '../inspector-route.ts';
@@ -83,7 +83,7 @@ interface LiveStateProps<Item extends Row> {
 
 /** Shows whether the list follows the newest rows, and returns to them. */
 export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveStateProps<Item>) {
-  const newCount = useOfLiveList(lists, narrowing, (list) =>
+  const newCount = useLiveListValue(lists, narrowing, (list) =>
     list.isPaused ? list.newCount : null,
   );
   return (

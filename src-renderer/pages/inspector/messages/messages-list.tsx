@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { useMemo } from 'react';
-import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { isValidFilter } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, NoMatches, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { hasGaps, useLedger } from '#renderer/data/ledger.ts';
@@ -48,7 +48,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
         total={filter === '' ? undefined : keptMessages(ledger)}
         searching={filter !== '' && list.isLoadingMore}
         failure={
-          isReadable(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
+          isValidFilter(filter) ? undefined : <UnreadableFilter onRemove={() => clearFilter()} />
         }
         empty={
           filter === '' ? (

@@ -5,7 +5,7 @@ import { Columns } from '#renderer/components/columns.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useRejectedOne } from '#renderer/data/details.ts';
+import { useRejectedMessage } from '#renderer/data/details.ts';
 import { rejectedLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -17,7 +17,7 @@ import type { IngestCode, RejectedDetail } from '#shared/schemas/message.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
 
 export function RejectedPane({ id }: { id: number | null }) {
-  const detail = useRejectedOne(id);
+  const detail = useRejectedMessage(id);
   const hasRows = useHasRows(rejectedLists);
   return (
     <DetailPane

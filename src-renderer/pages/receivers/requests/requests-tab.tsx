@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
 import { useReceiverRequest } from '#renderer/data/details.ts';
-import { receiverLogs, useHasRows, useOfLiveList } from '#renderer/data/live-lists.ts';
+import { receiverLogs, useHasRows, useLiveListValue } from '#renderer/data/live-lists.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -120,7 +120,7 @@ function OpenEntry({ entry, receiver }: OpenEntryProps) {
 
 export function RequestsBar({ receiver }: { receiver: Receiver }) {
   const { id } = receiver;
-  const newCount = useOfLiveList(receiverLogs, id, (list) =>
+  const newCount = useLiveListValue(receiverLogs, id, (list) =>
     list.isPaused ? list.newCount : null,
   );
   const isEmpty = !useHasRows(receiverLogs, id);

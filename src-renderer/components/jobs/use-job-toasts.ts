@@ -10,8 +10,8 @@ import { useJobList } from './job-list.ts';
 
 const undoable = (): Job | undefined => jobsNow().find(({ commands }) => commands.includes('undo'));
 
-/** Syncs and deletion requests report on their pages; scheduled ones would disturb. */
-function tellEnd(job: Job): void {
+/** Syncs and deletion requests report on their pages; toasts for scheduled ones would be noise. */
+function reportEnd(job: Job): void {
   if (job.kind === 'sync' || job.kind === 'deletion_request') return;
   const [title, description] = [jobTitle(job), jobSummary(job)];
   if (!useJobList.getState().isOpen)
@@ -27,14 +27,14 @@ function tellEnd(job: Job): void {
 }
 
 /** Reports finished jobs with undo, on every page. */
-export function useJobNews(): void {
+export function useJobToasts(): void {
   useEffect(
     () =>
       onJobs((jobs, before) => {
         const active = new Set(before.filter(isActive).map(({ id }) => id));
         // Retention runs regularly and needs no report.
         for (const job of jobs)
-          if (job.kind !== 'retention' && active.has(job.id) && !isActive(job)) tellEnd(job);
+          if (job.kind !== 'retention' && active.has(job.id) && !isActive(job)) reportEnd(job);
       }),
     [],
   );

@@ -94,7 +94,7 @@ function createNotifier() {
 }
 
 /** One growing toast per destination and cause; repeated only after tenfold growth. */
-export function useAlertNews(): void {
+export function useAlertNotifications(): void {
   const alerts = useAlerts();
   const before = useRef<readonly Alert[]>(undefined);
   const notifier = useRef<ReturnType<typeof createNotifier>>(undefined);
