@@ -3,16 +3,16 @@ import type { SettleRun } from '#renderer/data/fast-forward.ts';
 import {
   aheadText,
   backText,
-  courseSentence,
-  courseText,
   fasterThan,
-  jumpProblem,
+  fastForwardProblem,
+  modeDescription,
+  modeText,
   nextText,
   slowerThan,
 } from '#renderer/pages/clock/clock-labels.ts';
 import {
-  settleNews,
   settleProgressText,
+  settleResult,
   settleShare,
 } from '#renderer/pages/clock/fast-forward-labels.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
@@ -29,14 +29,14 @@ describe('clock labels', () => {
   });
 
   it('name the mode in the top bar and in the banner', () => {
-    expect(courseText({ mode: 'real', speed: 1 }, 0)).toBe('real');
-    expect(courseText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
-    expect(courseText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
-    expect(courseText({ mode: 'fast', speed: 1 }, 60_000)).toBe('ahead');
-    expect(courseText({ mode: 'fast', speed: 1 }, -60_000)).toBe('behind');
-    expect(courseSentence({ mode: 'fast', speed: 1 })).toBe('Runs at 1×');
-    expect(courseSentence({ mode: 'fast', speed: 3_600 })).toBe('Runs at 3,600×');
-    expect(courseSentence({ mode: 'paused', speed: 1 })).toBe('Paused');
+    expect(modeText({ mode: 'real', speed: 1 }, 0)).toBe('real');
+    expect(modeText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
+    expect(modeText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
+    expect(modeText({ mode: 'fast', speed: 1 }, 60_000)).toBe('ahead');
+    expect(modeText({ mode: 'fast', speed: 1 }, -60_000)).toBe('behind');
+    expect(modeDescription({ mode: 'fast', speed: 1 })).toBe('Runs at 1×');
+    expect(modeDescription({ mode: 'fast', speed: 3_600 })).toBe('Runs at 3,600×');
+    expect(modeDescription({ mode: 'paused', speed: 1 })).toBe('Paused');
   });
 
   it('distinguish ahead from behind', () => {
@@ -52,11 +52,11 @@ describe('clock labels', () => {
 
   it('show when the next attempt is, and why fast-forward is disabled', () => {
     expect(nextText(now + 208_000, now)).toBe('next in 3 min 28 s');
-    expect(jumpProblem(now + 208_000, now)).toBeUndefined();
+    expect(fastForwardProblem(now + 208_000, now)).toBeUndefined();
     expect(nextText(now, now)).toBe('due now');
-    expect(jumpProblem(now, now)).toBe('Already due');
+    expect(fastForwardProblem(now, now)).toBe('Already due');
     expect(nextText(null, now)).toBe('No retries scheduled');
-    expect(jumpProblem(null, now)).toBe('No retries scheduled');
+    expect(fastForwardProblem(null, now)).toBe('No retries scheduled');
   });
 });
 
@@ -120,20 +120,20 @@ describe('fast-forward labels', () => {
   });
 
   it('show the result', () => {
-    expect(settleNews(run({}))).toEqual({
+    expect(settleResult(run({}))).toEqual({
       title: '12 delivered',
       description: '41 steps, 3 h 58 min simulated.',
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(settleNews(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
+    expect(settleResult(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
     const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
-    expect(settleNews(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
+    expect(settleResult(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
   });
 
   it('show success only if everything was delivered', () => {
     const reported = (ended: Partial<typeof none>) => {
-      const news = settleNews(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
+      const news = settleResult(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
       return [news?.title, news?.tone];
     };
     expect(reported({ delivered: 12, exhausted: 3 })).toEqual([
@@ -154,17 +154,17 @@ describe('fast-forward labels', () => {
   it('show the remaining work after a stop, a failure, or without deliveries', () => {
     const ended = { ...none, delivered: 8 };
     const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
-    expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
+    expect(settleResult(run({ status: 'cancelled', progress }))?.description).toContain(
       '4 of 12 deliveries still pending.',
     );
-    expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
-    const left = settleNews(run({ progress }));
+    expect(settleResult(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
+    const left = settleResult(run({ progress }));
     expect(left?.title).toBe('Some deliveries have not settled');
     expect(left?.description).toContain(
       'simulated. 8 delivered. 4 of 12 deliveries still pending.',
     );
     const nothing = { open: 0, total: 0, steps: 0, now, ...real, ended: none };
-    expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing to fast-forward');
-    expect(settleNews(run({ status: 'running' }))).toBeNull();
+    expect(settleResult(run({ progress: nothing }))?.title).toBe('Nothing to fast-forward');
+    expect(settleResult(run({ status: 'running' }))).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { depthName, depthRows } from '#renderer/pages/overview/depth-rows.ts';
 import {
-  deliveriesInNeed,
-  deliveriesMade,
+  deliveriesByAttempts,
+  deliveriesCreated,
   deliveriesOf,
   deliveriesOpenBefore,
-  deliveriesTried,
+  unhealthyDeliveries,
 } from '#renderer/pages/overview/inspector-links.ts';
 import {
   bucketName,
@@ -14,7 +14,7 @@ import {
   widerRanges,
 } from '#renderer/pages/overview/overview-route.ts';
 import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
-import { byNeed } from '#renderer/pages/overview/webhook-order.ts';
+import { bySeverity } from '#renderer/pages/overview/webhook-order.ts';
 import { hasValue, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { axisMax, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -97,14 +97,14 @@ describe('a link to the inspector', () => {
   const filterOf = ({ query }: { query?: Readonly<Record<string, string>> }) => query?.filter ?? '';
 
   it('selects exactly these deliveries, in addition to the current filter', () => {
-    expect(filterOf(deliveriesMade('', span))).toBe(
+    expect(filterOf(deliveriesCreated('', span))).toBe(
       'created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
-    expect(filterOf(deliveriesMade('type:track', span, ['pending', 'sending']))).toBe(
+    expect(filterOf(deliveriesCreated('type:track', span, ['pending', 'sending']))).toBe(
       'type:track (state:pending or state:sending) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
-    expect(filterOf(deliveriesTried('', span, '>=', 10))).toContain('attempts>=10 created>=');
-    expect(filterOf(deliveriesTried('', span, '=', 0))).toBe(
+    expect(filterOf(deliveriesByAttempts('', span, '>=', 10))).toContain('attempts>=10 created>=');
+    expect(filterOf(deliveriesByAttempts('', span, '=', 0))).toBe(
       'attempts=0 not (state:filtered or state:excluded) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
   });
@@ -113,10 +113,10 @@ describe('a link to the inspector', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
     for (const health of webhookHealths)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
-    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'failing' }, span) ?? {})).toMatch(
-      /^\(state:retrying or state:exhausted or state:blocked\) /,
-    );
-    expect(deliveriesInNeed('', { ...webhook, health: 'degraded' }, span)).toBeNull();
+    expect(
+      filterOf(unhealthyDeliveries('', { ...webhook, health: 'failing' }, span) ?? {}),
+    ).toMatch(/^\(state:retrying or state:exhausted or state:blocked\) /);
+    expect(unhealthyDeliveries('', { ...webhook, health: 'degraded' }, span)).toBeNull();
   });
 
   it('of a webhook selects deliveries attempted in the time range, like its counts', () => {
@@ -168,7 +168,7 @@ describe('webhooks', () => {
   it('are sorted by urgency', () => {
     const webhook = (health: WebhookStatistics['health'], url: string) =>
       ({ health, url, destinationName: 'D' }) as WebhookStatistics;
-    const sorted = byNeed([
+    const sorted = bySeverity([
       webhook('inactive', 'a'),
       webhook('healthy', 'a'),
       webhook('failing', 'b'),

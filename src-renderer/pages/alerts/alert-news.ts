@@ -1,4 +1,4 @@
-/** New and growing alerts, and which of them were seen. */
+/** New and growing alerts, and which of them the user has seen. */
 import { create } from 'zustand';
 import { alertKey } from '#renderer/data/alerts.ts';
 import type { Alert } from '#shared/schemas/alert.ts';

@@ -20,7 +20,7 @@ const batchMs = 1_500;
 
 const toastMs = 12_000;
 
-/** What was shown of an alert. */
+/** The toast of an alert. */
 interface Notification {
   alert: Alert;
   notifiedCount: number | undefined;
@@ -37,7 +37,7 @@ const toastOf = (alert: Alert): ToastOptions => ({
   action: { label: 'View', run: () => openAlert(alert) },
 });
 
-/** Whether its deliveries are on the screen. */
+/** Whether its deliveries are visible. */
 function isVisible(alert: Alert): boolean {
   const { page, path, query } = useRoute.getState().route;
   const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
@@ -83,9 +83,9 @@ function createNotifier() {
       }, batchMs);
     },
     keepOnly: (alerts: readonly Alert[]): void => {
-      const kept = new Set(alerts.map(alertKey));
+      const currentKeys = new Set(alerts.map(alertKey));
       for (const [key, { timer }] of notifications)
-        if (!kept.has(key)) {
+        if (!currentKeys.has(key)) {
           clearTimeout(timer);
           notifications.delete(key);
         }

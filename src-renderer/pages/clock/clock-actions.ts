@@ -9,7 +9,13 @@ import { startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
-import { backText, fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-labels.ts';
+import {
+  backText,
+  fasterThan,
+  fastForwardProblem,
+  slowerThan,
+  speedButtonId,
+} from './clock-labels.ts';
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
   try {
@@ -35,7 +41,7 @@ let pendingSetting: ClockSetting | null = null;
 
 const currentSetting = (): ClockSetting | null => pendingSetting ?? state();
 
-async function set(mode: ClockMode, speed = 1): Promise<boolean> {
+async function changeClock(mode: ClockMode, speed = 1): Promise<boolean> {
   const setting = { mode, speed };
   pendingSetting = setting;
   const isDone = await change(() => core.clock.set(setting), "Can't change the clock");
@@ -47,13 +53,13 @@ async function set(mode: ClockMode, speed = 1): Promise<boolean> {
 export function runAt(speed: number): Promise<boolean> {
   return speed === 1 && currentSetting()?.mode === 'real'
     ? Promise.resolve(true)
-    : set('fast', speed);
+    : changeClock('fast', speed);
 }
 
 export function pauseOrResume(): Promise<boolean> {
   return currentSetting()?.mode === 'paused'
     ? runAt(useClock.getState().resumeSpeed)
-    : set('paused');
+    : changeClock('paused');
 }
 
 /** The next speed up (1) or down (-1); undefined at either end. */
@@ -64,12 +70,12 @@ export function adjacentSpeed(step: 1 | -1): number | undefined {
 }
 
 /** Needs no confirmation, since nothing is lost; shows what stays scheduled. */
-export async function backToReal(): Promise<void> {
+export async function returnToRealTime(): Promise<void> {
   const now = coreNow();
   const { aheadMs } = useClock.getState();
   const nextAttemptAt = state()?.nextAttemptAt ?? null;
   const pending = pendingCount(ledgerNow());
-  if (!(await set('real'))) return;
+  if (!(await changeClock('real'))) return;
   showPane(false);
   requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
   showToast({
@@ -90,7 +96,9 @@ export function canJump(): boolean {
   const current = state();
   const isSettling = useSettle.getState().status === 'running';
   return (
-    current !== null && !isSettling && jumpProblem(current.nextAttemptAt, coreNow()) === undefined
+    current !== null &&
+    !isSettling &&
+    fastForwardProblem(current.nextAttemptAt, coreNow()) === undefined
   );
 }
 

@@ -5,13 +5,13 @@ import { useClock } from '#renderer/data/clock.ts';
 import { useSettle } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
-import { backToReal } from './clock-actions.ts';
-import { aheadText, courseSentence } from './clock-labels.ts';
+import { returnToRealTime } from './clock-actions.ts';
+import { aheadText, modeDescription } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { SettleControls } from './settle-controls.tsx';
 
-/** Shorter runs only report their result. */
-const patienceMs = 400;
+/** Shorter fast-forwards show only their result. */
+const bannerDelayMs = 400;
 
 /** Whether the clock needs a banner. */
 export function useHasClockBanner(): boolean {
@@ -23,7 +23,7 @@ export function useHasClockBanner(): boolean {
 function useIsSettling(): boolean {
   return useDelayedTrue(
     useSettle(({ status }) => status === 'running'),
-    patienceMs,
+    bannerDelayMs,
   );
 }
 
@@ -69,7 +69,7 @@ function NotReal() {
         <Button
           variant="quiet"
           icon={Undo2}
-          onClick={() => void backToReal()}
+          onClick={() => void returnToRealTime()}
           className="-my-1 text-current"
         >
           Back to real time
@@ -77,7 +77,7 @@ function NotReal() {
       }
     >
       <span className="truncate text-fg">
-        {courseSentence({ mode, speed })}, {ahead}
+        {modeDescription({ mode, speed })}, {ahead}
       </span>
     </Line>
   );

@@ -19,7 +19,7 @@ export function speedText(speed: number): string {
 }
 
 /** Short enough for the top bar. At 1×, it says ahead or behind instead. */
-export function courseText({ mode, speed }: Course, aheadMs: number): string {
+export function modeText({ mode, speed }: Course, aheadMs: number): string {
   if (mode !== 'fast') return mode;
   if (speed !== 1) return speedText(speed);
   return aheadMs < 0 ? 'behind' : 'ahead';
@@ -33,8 +33,8 @@ export function slowerThan(speed: number): number | undefined {
   return speeds.findLast((playSpeed) => playSpeed < speed);
 }
 
-/** How the clock runs when it is not in real time. */
-export function courseSentence({ mode, speed }: Course): string {
+/** Describes how the clock runs when it is not in real time. */
+export function modeDescription({ mode, speed }: Course): string {
   if (mode === 'paused') return 'Paused';
   return speed === 1 ? 'Runs at 1×' : `Runs at ${formatCount(speed)}×`;
 }
@@ -52,7 +52,7 @@ export function nextText(nextAttemptAt: number | null, now: number): string {
 }
 
 /** Why there is no next attempt to fast-forward to; undefined if there is. */
-export function jumpProblem(nextAttemptAt: number | null, now: number): string | undefined {
+export function fastForwardProblem(nextAttemptAt: number | null, now: number): string | undefined {
   if (nextAttemptAt === null) return 'No retries scheduled';
   return nextAttemptAt <= now ? 'Already due' : undefined;
 }

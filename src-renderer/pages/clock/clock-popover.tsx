@@ -14,11 +14,18 @@ import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { backToReal, jump, pauseOrResume, runAt, showPane, useClockPane } from './clock-actions.ts';
+import {
+  jump,
+  pauseOrResume,
+  returnToRealTime,
+  runAt,
+  showPane,
+  useClockPane,
+} from './clock-actions.ts';
 import {
   aheadText,
-  courseText,
-  jumpProblem,
+  fastForwardProblem,
+  modeText,
   nextText,
   pendingText,
   speedButtonId,
@@ -34,7 +41,7 @@ export function ClockPopover() {
   const open = useClockPane(({ isOpen }) => isOpen);
   const isPlaying = useSettle(({ status, speed }) => status === 'running' && speed !== null);
   const course = useClock(({ reading, aheadMs }) =>
-    reading === null ? '' : isPlaying ? 'playing' : courseText(reading.state, aheadMs),
+    reading === null ? '' : isPlaying ? 'playing' : modeText(reading.state, aheadMs),
   );
   const isReal = course === 'real';
   return (
@@ -70,7 +77,7 @@ export function ClockPopover() {
   );
 }
 
-const part = 'flex flex-col gap-2 border-t border-line py-3';
+const sectionClass = 'flex flex-col gap-2 border-t border-line py-3';
 const dateAndTime = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
@@ -84,9 +91,9 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
 function ClockPaneBody() {
   return (
     <div>
-      <Standing />
-      <Course />
-      <SettleSection className={cx(part, 'pb-1')} />
+      <VirtualTime />
+      <SpeedControls />
+      <SettleSection className={cx(sectionClass, 'pb-1')} />
       <p className="pt-2">
         <LearnMore topic="virtualClock" />
       </p>
@@ -95,7 +102,7 @@ function ClockPaneBody() {
 }
 
 /** Virtual time and its difference to real time. */
-function Standing() {
+function VirtualTime() {
   const time = useReadNow((now) => dateAndTime.format(now));
   const isReal = useClock(({ reading }) => reading?.state.mode === 'real');
   const ahead = useClock(({ aheadMs }) => aheadText(aheadMs));
@@ -105,19 +112,19 @@ function Standing() {
         <p className="bytes font-medium tabular-nums">{time}</p>
         <p className="text-small text-fg-2 tabular-nums">{isReal ? 'real time' : ahead}</p>
       </div>
-      {!isReal && <Button onClick={() => void backToReal()}>Back to real time</Button>}
+      {!isReal && <Button onClick={() => void returnToRealTime()}>Back to real time</Button>}
     </div>
   );
 }
 
 /** Speed, pause, and a step to the next attempt. */
-function Course() {
+function SpeedControls() {
   const mode = useClock(({ reading }) => reading?.state.mode ?? 'real');
   const speed = useClock(({ reading }) => reading?.state.speed ?? 1);
   const resumeSpeed = useClock((clock) => clock.resumeSpeed);
   const isPaused = mode === 'paused';
   return (
-    <div className={part}>
+    <div className={sectionClass}>
       <div className="flex items-center gap-2.5">
         <span aria-hidden="true" className="text-fg-2">
           Speed
@@ -156,7 +163,7 @@ function useNextAttemptAt(): number | null {
 function JumpButton() {
   const nextAt = useNextAttemptAt();
   const isSettling = useSettle(({ status }) => status === 'running');
-  const problem = useReadNow((now) => jumpProblem(nextAt, now ?? 0));
+  const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
     <Button
       icon={StepForward}
@@ -177,7 +184,7 @@ function NextAttempt() {
   return `Next attempt: ${text.replace('next ', '')}, at ${dateAndTime.format(nextAt).split(', ').at(-1)}`;
 }
 
-const everything = 'everything';
+const allDestinations = 'everything';
 
 /** Fast-forwards all retries, or those of one destination. */
 function SettleSection({ className }: { className: string }) {
@@ -190,10 +197,10 @@ function SettleSection({ className }: { className: string }) {
 }
 
 function Choice() {
-  const [chosen, setChosen] = useState(everything);
+  const [selectedTarget, setSelectedTarget] = useState(allDestinations);
   const destinations = useItems(collections.destinations);
   const pending = usePendingCount();
-  const destination = destinations.find(({ id }) => id === chosen);
+  const destination = destinations.find(({ id }) => id === selectedTarget);
   const target: SettleTarget =
     destination === undefined
       ? { kind: 'everything' }
@@ -208,10 +215,10 @@ function Choice() {
         <Select
           aria-label="Deliveries to settle"
           className="min-w-0 flex-1"
-          value={destination?.id ?? everything}
-          onChange={setChosen}
+          value={destination?.id ?? allDestinations}
+          onChange={setSelectedTarget}
           options={[
-            { value: everything, label: 'Everything' },
+            { value: allDestinations, label: 'Everything' },
             ...destinations.map(({ id, name }) => ({ value: id, label: `To ${name}` })),
           ]}
         />

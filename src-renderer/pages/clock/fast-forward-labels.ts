@@ -5,8 +5,8 @@ import { formatSpan } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { type EndCounts, endStates, type FastForwardProgress } from '#shared/schemas/clock.ts';
 
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
+function counted(count: number, singular: string, plural: string): string {
+  return count === 1 ? `1 ${singular}` : `${formatCount(count)} ${plural}`;
 }
 
 const stepsText = (steps: number): string => counted(steps, 'step', 'steps');
@@ -59,11 +59,11 @@ export interface SettleNews {
 }
 
 /** `12 delivered, 3 exhausted`; empty if none ended. */
-function endsText(ended: EndCounts | null): string {
-  if (ended === null) return '';
+function endsText(counts: EndCounts | null): string {
+  if (counts === null) return '';
   return endStates
-    .filter((state) => ended[state] > 0)
-    .map((state) => `${formatCount(ended[state])} ${state}`)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${state}`)
     .join(', ');
 }
 
@@ -74,33 +74,33 @@ function toneOf({ delivered, exhausted, blocked, cancelled }: EndCounts): Settle
 }
 
 /** The result of a finished run; null while it runs. */
-export function settleNews(run: SettleRun): SettleNews | null {
+export function settleResult(run: SettleRun): SettleNews | null {
   const { status, progress, problem } = run;
   if (status === 'idle' || status === 'running') return null;
   const open = progress?.open ?? 0;
   const total = progress?.total ?? 0;
   const steps = progress?.steps ?? 0;
-  const ended = progress?.ended ?? null;
-  const ends = endsText(ended);
-  const far = `${stepsText(steps)}, ${simulatedText(run)}`;
+  const counts = progress?.ended ?? null;
+  const countsText = endsText(counts);
+  const progressText = `${stepsText(steps)}, ${simulatedText(run)}`;
   if (status === 'failed')
     return {
       title: 'Fast-forward failed',
-      description: `${problem ?? ''} ${far}.`.trim(),
+      description: `${problem ?? ''} ${progressText}.`.trim(),
       tone: 'bad',
     };
   if (status === 'cancelled')
     return {
       title: 'Fast-forward stopped',
-      description: `${far}. ${stillOpen(open, total)} Clock continues from here.`,
+      description: `${progressText}. ${stillOpen(open, total)} Clock continues from here.`,
       tone: 'neutral',
     };
   if (open > 0)
     return {
       title: 'Some deliveries have not settled',
       description: [
-        `${far}.`,
-        ...(ends === '' ? [] : [`${ends}.`]),
+        `${progressText}.`,
+        ...(countsText === '' ? [] : [`${countsText}.`]),
         `${stillOpen(open, total)} No retries scheduled.`,
       ].join(' '),
       tone: 'neutral',
@@ -112,9 +112,9 @@ export function settleNews(run: SettleRun): SettleNews | null {
       tone: 'neutral',
     };
   return {
-    title: settledTitle(run, total, ends),
-    description: `${far}.`,
-    tone: ended === null || ends === '' ? 'neutral' : toneOf(ended),
+    title: settledTitle(run, total, countsText),
+    description: `${progressText}.`,
+    tone: counts === null || countsText === '' ? 'neutral' : toneOf(counts),
   };
 }
 
@@ -124,9 +124,10 @@ function stillOpen(open: number, total: number): string {
     : `${formatCount(open)} of ${deliveriesText(total)} still pending.`;
 }
 
-function settledTitle({ target, outcome }: SettleRun, total: number, ends: string): string {
+function settledTitle({ target, outcome }: SettleRun, total: number, countsText: string): string {
   if (target.kind === 'delivery')
     return outcome === null ? `${target.name} has settled` : `${target.name} is ${outcome}`;
-  if (ends !== '') return target.kind === 'destination' ? `To ${target.name}: ${ends}` : ends;
+  if (countsText !== '')
+    return target.kind === 'destination' ? `To ${target.name}: ${countsText}` : countsText;
   return `${deliveriesText(total)} ${total === 1 ? 'has' : 'have'} settled`;
 }

@@ -8,7 +8,7 @@ import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { jump, pauseOrResume } from './clock-actions.ts';
-import { jumpProblem, nextText } from './clock-labels.ts';
+import { fastForwardProblem, nextText } from './clock-labels.ts';
 import { ClockPopover } from './clock-popover.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
 
@@ -92,7 +92,7 @@ function JumpButton() {
   const nextAt = useClock((clock) => clock.reading?.state.nextAttemptAt ?? null);
   const isSettling = useSettle(({ status }) => status === 'running');
   const text = useReadNow((now) => nextText(nextAt, now ?? 0));
-  const problem = useReadNow((now) => jumpProblem(nextAt, now ?? 0));
+  const problem = useReadNow((now) => fastForwardProblem(nextAt, now ?? 0));
   return (
     <TopBarButton
       icon={StepForward}

@@ -14,16 +14,16 @@ import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
   adjacentSpeed,
-  backToReal,
   canJump,
   jump,
   pauseOrResume,
+  returnToRealTime,
   runAt,
   showPane,
   useClockPane,
 } from './clock-actions.ts';
 import { speeds, speedText } from './clock-labels.ts';
-import { settleNews } from './fast-forward-labels.ts';
+import { settleResult } from './fast-forward-labels.ts';
 
 export const clockShortcuts = {
   open: 't',
@@ -122,7 +122,7 @@ export function useClockCommands(): void {
       section: 'Clock',
       shortcut: clockShortcuts.back,
       enabled: () => isKnown && !isReal,
-      run: () => void backToReal(),
+      run: () => void returnToRealTime(),
     },
     ...speeds.map(speedCommand),
   ]);
@@ -136,7 +136,7 @@ export function useSettleToasts(): void {
     () =>
       useSettle.subscribe((run, before) => {
         if (run.status === before.status) return;
-        const news = settleNews(run);
+        const news = settleResult(run);
         if (news === null) return;
         // Only failures interrupt screen readers.
         showToast({ ...news, durationMs: longEnoughToRead, quiet: run.status !== 'failed' });

@@ -42,8 +42,8 @@ async function restoreDestination(id: string, name: string): Promise<void> {
   }
 }
 
-export function openDestination(id: string, how: 'push' | 'replace' = 'replace'): void {
-  navigate({ page: 'destinations', path: [id] }, how);
+export function openDestination(id: string, mode: 'push' | 'replace' = 'replace'): void {
+  navigate({ page: 'destinations', path: [id] }, mode);
 }
 
 export function openNewDestination(copyOf?: string): void {

@@ -19,8 +19,8 @@ type Shown =
   | { readonly kind: 'one'; readonly destination: Destination }
   | { readonly kind: 'gone' };
 
-/** The first by default; the form for a new one if there are none. */
-function useShown(): Shown {
+/** The selected destination; by default the first, or the form for a new one if there are none. */
+function useShownDestination(): Shown {
   const { path, query } = useRoute((state) => state.route);
   const items = useItems(collections.destinations);
   const requestedId = path[0];
@@ -35,7 +35,7 @@ function useShown(): Shown {
 
 export function DestinationsPage() {
   const collection = useCollection(collections.destinations);
-  const detail = useShown();
+  const detail = useShownDestination();
   const selected = detail.kind === 'one' ? detail.destination : undefined;
   const sourceStatus = useCollection(collections.sources).status;
   return (

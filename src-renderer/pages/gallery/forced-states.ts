@@ -10,8 +10,8 @@ const controls = ':is(button, a, input, textarea, [tabindex="0"])';
 export function widened(rule: string): string {
   return rule.replace(states, (selector, state: string) => {
     const forced = state.startsWith('focus') ? 'focus' : state;
-    const which = state === 'focus-visible' ? controls : '*';
-    return `:is(${selector}, [data-forced~="${forced}"] ${which})`;
+    const target = state === 'focus-visible' ? controls : '*';
+    return `:is(${selector}, [data-forced~="${forced}"] ${target})`;
   });
 }
 

@@ -45,9 +45,14 @@ function Code() {
   );
 }
 
-const lint = (written: string) => [
+const lint = (editorText: string) => [
   { from: 2, to: 9, severity: 'error' as const, message: 'Required' },
-  { from: written.length - 1, to: written.length, severity: 'warning' as const, message: 'Late.' },
+  {
+    from: editorText.length - 1,
+    to: editorText.length,
+    severity: 'warning' as const,
+    message: 'Late.',
+  },
 ];
 
 function Editors() {

@@ -103,10 +103,10 @@ function Sparklines() {
 const minuteMs = 60 * secondMs;
 const span = { from: now - 24 * minuteMs, to: now, bucketMs: minuteMs };
 
-/** Goes up and down, always the same. */
-const wave = (most: number, shift: number): readonly number[] =>
+/** A reproducible wave. */
+const wave = (max: number, shift: number): readonly number[] =>
   Array.from({ length: 24 }, (_, index) =>
-    Math.max(0, Math.round(most * Math.sin((index + shift) / 4))),
+    Math.max(0, Math.round(max * Math.sin((index + shift) / 4))),
   );
 
 const stack: Stack = {
@@ -133,7 +133,7 @@ const lines: Lines = {
   ],
 };
 
-const nothing: Stack = {
+const emptyStack: Stack = {
   kind: 'stack',
   series: stack.series.map((part) => ({ ...part, values: [] })),
 };
@@ -144,7 +144,7 @@ function TimePlots() {
     <Specimens wide>
       <TimePlot label="Outcomes" data={stack} {...shared} />
       <TimePlot label="Latency" data={lines} {...shared} />
-      <TimePlot label="No data" data={nothing} {...shared} />
+      <TimePlot label="No data" data={emptyStack} {...shared} />
     </Specimens>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NowProvider, type NowSource } from '#renderer/ui/time.tsx';
 
-/** The moment at which everything in the gallery stands still: 2026-11-20 09:00 UTC. */
+/** The fixed time of the gallery: 2026-11-20 09:00 UTC. */
 export const now = Date.UTC(2026, 10, 20, 9);
 const stillNow: NowSource = { get: () => now, subscribe: () => () => undefined };
 
@@ -11,14 +11,14 @@ export const longText =
 export const doNothing = (): void => undefined;
 
 interface SpecimenProps {
-  /** Which state it is in. */
+  /** Name of the state. */
   readonly of: string;
-  /** A state that only a pointer or the keyboard brings about. */
+  /** A state that needs a pointer or the keyboard. */
   readonly forced?: 'hover' | 'active' | 'focus' | undefined;
   readonly children: ReactNode;
 }
 
-/** One primitive in one state, with a word about which. */
+/** One primitive in one state, with the name of the state. */
 export function Specimen({ of, forced, children }: SpecimenProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -30,7 +30,7 @@ export function Specimen({ of, forced, children }: SpecimenProps) {
   );
 }
 
-/** The states that only a pointer or the keyboard brings about, one after the other. */
+/** All states that need a pointer or the keyboard, one after another. */
 export function Touched({ children }: { children: ReactNode }) {
   return (['hover', 'active', 'focus'] as const).map((state) => (
     <Specimen key={state} of={state} forced={state}>
@@ -53,13 +53,13 @@ export function Specimens({ wide = false, children }: { wide?: boolean; children
 }
 
 export interface Section {
-  /** A part of the address, and the name of its picture. */
+  /** Used in the URL and as the name of its picture. */
   readonly id: string;
   readonly title: string;
   readonly Content: () => ReactNode;
 }
 
-/** A section in both themes, side by side, because problems often show in only one. */
+/** A section in both themes side by side, since problems often affect only one. */
 export function SectionView({ section }: { section: Section }) {
   const { id, title, Content } = section;
   return (

@@ -99,7 +99,7 @@ function Detail({ view }: { view: InspectorView }) {
 }
 
 /** Age filters change results without any event; ages are displayed no finer than this. */
-const betweenLooksMs = 5_000;
+const ageRefreshMs = 5_000;
 
 /** Refreshes a list filtered by age, unless the user is scrolling in it. */
 function useAgeRefresh({ list, filter }: InspectorView): void {
@@ -109,7 +109,7 @@ function useAgeRefresh({ list, filter }: InspectorView): void {
     if (!ages) return;
     const timer = setInterval(() => {
       if (!document.hidden) lists.reloadUnlessPaused(filter);
-    }, betweenLooksMs);
+    }, ageRefreshMs);
     return () => clearInterval(timer);
   }, [ages, filter, lists]);
 }

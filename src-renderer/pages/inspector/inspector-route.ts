@@ -32,10 +32,10 @@ function openIdOf({ path: [first, second = '', third = ''] }: Route): number | n
 /** `filter=…`; also accepts the shorter `state=…&destination=…`. */
 function filterOf({ filter, state, destination }: Route['query']): string {
   if (filter !== undefined) return filter;
-  const known = DeliveryState.safeParse(state);
+  const parsedState = DeliveryState.safeParse(state);
   return printFilter(
     allOf([
-      ...(known.success ? [{ kind: 'state', state: known.data } as const] : []),
+      ...(parsedState.success ? [{ kind: 'state', state: parsedState.data } as const] : []),
       ...(destination
         ? [{ kind: 'text', field: 'destination', operator: '=', text: destination } as const]
         : []),

@@ -8,12 +8,15 @@ export function useInspectorView(): InspectorView {
 }
 
 /** Changes part of the view. Row selection replaces the URL, so "back" leaves the list. */
-export function changeView(change: Partial<InspectorView>, how: 'push' | 'replace' = 'push'): void {
+export function changeView(
+  change: Partial<InspectorView>,
+  mode: 'push' | 'replace' = 'push',
+): void {
   const { route } = useRoute.getState();
   const { path = [], ...to } = inspectorRoute({ ...viewOf(route), ...change });
   // A filter keeps the selected row open.
   const stays = change.id === undefined && change.list === undefined;
-  navigate({ ...to, path: stays && route.path.length > 0 ? route.path : path }, how);
+  navigate({ ...to, path: stays && route.path.length > 0 ? route.path : path }, mode);
 }
 
 export function openRow(id: number | null): void {

@@ -21,7 +21,7 @@ interface CausesCardProps {
   readonly filter: string;
 }
 
-/** Failed deliveries by cause, and what to do about each. */
+/** Failed deliveries by cause, with the fix of each. */
 export function CausesCard({ statistics, filter }: CausesCardProps) {
   const { causes } = statistics;
   if (causes.length === 0) return null;
@@ -57,7 +57,7 @@ function stateOf(cause: FailureCause): MarkedState {
   return cause.retrying > 0 ? 'retrying' : 'exhausted';
 }
 
-/** What happened, and how to fix it. */
+/** The explanation of a cause, and its fix. */
 function explanationOf({ code, status }: FailureCause): readonly [string, string | null] {
   if (code === null) return ['The retry window ended before the first attempt.', null];
   const reason = { code, params: status === null ? {} : { status } };
@@ -70,7 +70,7 @@ interface CauseProps extends CausesCardProps {
 
 function Cause({ cause, statistics, filter }: CauseProps) {
   const { deliveries, destinationName, retrying, code, status, latestId, latestAt } = cause;
-  const all = deliveriesOfCause(filter, cause, statistics);
+  const matching = deliveriesOfCause(filter, cause, statistics);
   const count = `${formatCount(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
   const [happened, fix] = explanationOf(cause);
   const action = code === 'non_2xx' ? 'resend' : 'retry';
@@ -81,7 +81,7 @@ function Cause({ cause, statistics, filter }: CauseProps) {
       </span>
       <div className="min-w-0 flex-1 @max-lg:basis-4/5">
         <p className="font-medium break-words">
-          <RouteLink plain to={all} className="hover:underline">
+          <RouteLink plain to={matching} className="hover:underline">
             {count} to {visibleLine(destinationName)}
           </RouteLink>
         </p>
@@ -98,11 +98,11 @@ function Cause({ cause, statistics, filter }: CauseProps) {
         {isUnauthorized(status) ? (
           <Button onClick={() => navigate(deliveryRoute(latestId))}>Diagnose</Button>
         ) : (
-          <Button onClick={() => navigate(all)}>View</Button>
+          <Button onClick={() => navigate(matching)}>View</Button>
         )}
         <Button
           onClick={() => {
-            navigate(all);
+            navigate(matching);
             planBulk(action);
           }}
         >

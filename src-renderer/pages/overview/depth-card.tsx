@@ -4,7 +4,7 @@ import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { type DepthRow, depthName, depthRows } from './depth-rows.ts';
-import { deliveriesTried } from './inspector-links.ts';
+import { deliveriesByAttempts } from './inspector-links.ts';
 
 interface DepthCardProps {
   readonly statistics: Statistics;
@@ -18,7 +18,7 @@ const waiting = { tone: 'wait', pattern: 'dotted' } as const;
 /** Deliveries by their number of attempts. */
 export function DepthCard({ statistics, filter, className }: DepthCardProps) {
   const rows = depthRows(statistics.depth);
-  const most = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
+  const maxCount = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
   return (
     <Card title="Attempts per delivery" className={className}>
       <table className="w-full border-collapse text-small tabular-nums">
@@ -32,7 +32,13 @@ export function DepthCard({ statistics, filter, className }: DepthCardProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.attempts} row={row} most={most} statistics={statistics} filter={filter} />
+            <Row
+              key={row.attempts}
+              row={row}
+              most={maxCount}
+              statistics={statistics}
+              filter={filter}
+            />
           ))}
         </tbody>
       </table>
@@ -53,7 +59,7 @@ interface RowProps extends DepthCardProps {
   readonly most: number;
 }
 
-function Row({ row, most, statistics, filter }: RowProps) {
+function Row({ row, most: maxCount, statistics, filter }: RowProps) {
   const count = row.settled + row.waiting;
   const said = `${formatCount(row.settled)} settled, ${formatCount(row.waiting)} pending`;
   const name = depthName(row);
@@ -64,7 +70,7 @@ function Row({ row, most, statistics, filter }: RowProps) {
           name
         ) : (
           <RouteLink
-            to={deliveriesTried(filter, statistics, row.orMore ? '>=' : '=', row.attempts)}
+            to={deliveriesByAttempts(filter, statistics, row.orMore ? '>=' : '=', row.attempts)}
           >
             {name}
           </RouteLink>
@@ -73,8 +79,8 @@ function Row({ row, most, statistics, filter }: RowProps) {
       <td className="h-5.5">
         <span className="sr-only">{said}</span>
         <span aria-hidden="true" className="flex h-3 gap-px rounded-mark bg-bg-2">
-          <Bar {...settled} count={row.settled} most={most} />
-          <Bar {...waiting} count={row.waiting} most={most} />
+          <Bar {...settled} count={row.settled} most={maxCount} />
+          <Bar {...waiting} count={row.waiting} most={maxCount} />
         </span>
       </td>
       <td className="w-0 min-w-10 pl-2.5 text-right">{formatCount(count)}</td>
@@ -84,13 +90,13 @@ function Row({ row, most, statistics, filter }: RowProps) {
 
 function Bar({
   count,
-  most,
+  most: maxCount,
   ...look
 }: { readonly count: number; readonly most: number } & (typeof settled | typeof waiting)) {
   if (count === 0) return null;
   return (
     // Keeps small bars visible.
-    <span className="flex h-full" style={{ width: `max(3px, ${(count / most) * 100}%)` }}>
+    <span className="flex h-full" style={{ width: `max(3px, ${(count / maxCount) * 100}%)` }}>
       <PlotSwatch {...look} className="h-full w-full" />
     </span>
   );

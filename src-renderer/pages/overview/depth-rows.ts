@@ -21,14 +21,14 @@ export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
   return Array.from({ length: last - lowest + 1 }, (_, index) => {
     const attempts = lowest + index;
     const orMore = attempts === last && highest > last;
-    const those = depth.filter((delivery) =>
+    const matching = depth.filter((delivery) =>
       orMore ? delivery.attempts >= attempts : delivery.attempts === attempts,
     );
     return {
       attempts,
       orMore,
-      settled: those.reduce((sum, { settled }) => sum + settled, 0),
-      waiting: those.reduce((sum, { waiting }) => sum + waiting, 0),
+      settled: matching.reduce((sum, { settled }) => sum + settled, 0),
+      waiting: matching.reduce((sum, { waiting }) => sum + waiting, 0),
     };
   });
 }

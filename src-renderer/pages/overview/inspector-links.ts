@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** Deliveries created in a time range. */
-const madeIn = ({ from, to }: Span): Filter =>
+const createdIn = ({ from, to }: Span): Filter =>
   allOf([
     { kind: 'created', operator: '>=', at: from },
     { kind: 'created', operator: '<', at: to },
@@ -33,7 +33,7 @@ const inspector = (filters: readonly Filter[]): RouteTo => ({
 });
 
 /** Deliveries created in a range, in the given states, or in any if none are given. */
-export const deliveriesMade = (
+export const deliveriesCreated = (
   filter: string,
   span: Span,
   states: readonly DeliveryState[] = [],
@@ -41,11 +41,11 @@ export const deliveriesMade = (
   inspector([
     parsedOrEverything(filter),
     ...(states.length === 0 ? [] : [inStates(states)]),
-    madeIn(span),
+    createdIn(span),
   ]);
 
 /** Deliveries created in a range with at least or exactly so many attempts. */
-export const deliveriesTried = (
+export const deliveriesByAttempts = (
   filter: string,
   span: Span,
   operator: '=' | '>=',
@@ -55,7 +55,7 @@ export const deliveriesTried = (
     parsedOrEverything(filter),
     { kind: 'number', field: 'attempts', operator, number: attempts },
     ...(attempts === 0 ? [{ kind: 'not', part: inStates(['filtered', 'excluded']) } as const] : []),
-    madeIn(span),
+    createdIn(span),
   ]);
 
 const unsettledStates = ['pending', 'sending', 'retrying', 'paused'] as const;
@@ -86,7 +86,7 @@ export function deliveriesOfCause(filter: string, cause: FailureCause, span: Spa
     ...(status === null
       ? []
       : [{ kind: 'number', field: 'status', operator: '=', number: status } as const]),
-    madeIn(span),
+    createdIn(span),
   ]);
 }
 
@@ -98,7 +98,7 @@ export const deliveryRoute = (id: number): RouteTo => ({
 type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
 
 /** The deliveries behind a webhook's numbers: those attempted since the range started. */
-const triedAt = (
+const attemptedAt = (
   filter: string,
   { destinationName, url, health }: Webhook,
   { from }: Pick<Span, 'from'>,
@@ -114,14 +114,14 @@ const triedAt = (
   ]);
 
 export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
-  triedAt(filter, webhook, span);
+  attemptedAt(filter, webhook, span);
 
 /** The deliveries its health is about; null if there are none in particular. */
-export function deliveriesInNeed(
+export function unhealthyDeliveries(
   filter: string,
   webhook: Webhook,
   span: Pick<Span, 'from'>,
 ): RouteTo | null {
   if (webhook.health !== 'failing') return null;
-  return triedAt(filter, webhook, span, [inStates(['retrying', 'exhausted', 'blocked'])]);
+  return attemptedAt(filter, webhook, span, [inStates(['retrying', 'exhausted', 'blocked'])]);
 }

@@ -126,7 +126,7 @@ function Shown({ statistics, view }: { statistics: Statistics; view: OverviewVie
   if (isEmpty(statistics))
     return (
       <>
-        <NothingThere view={view} />
+        <NoStatistics view={view} />
         {hasWebhooks && <WebhooksCard statistics={statistics} filter={filter} />}
       </>
     );
@@ -214,7 +214,7 @@ export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statist
 }
 
 /** Why there is nothing to plot, and what to do. */
-export function NothingThere({ view }: { view: OverviewView }) {
+export function NoStatistics({ view }: { view: OverviewView }) {
   const routed = useLedger((ledger) => ledger?.routed ?? 0);
   const show = (change: Partial<OverviewView>): void =>
     navigate(overviewRoute({ ...view, ...change }), 'replace');

@@ -59,7 +59,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export function bucketName(bucketMs: number): string {
-  const known = bucketNames[bucketMs];
-  if (known !== undefined) return known;
+  const labels = bucketNames[bucketMs];
+  if (labels !== undefined) return labels;
   return bucketMs < dayMs ? `per ${bucketMs / hourMs} hours` : `per ${bucketMs / dayMs} days`;
 }

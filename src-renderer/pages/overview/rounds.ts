@@ -24,7 +24,7 @@ export interface Rest {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Resolves on a change, or when the clock leaves the span, while the page is visible. */
-function somethingNew(ledger: unknown, counted: CountedRange, signal: AbortSignal): Promise<void> {
+function nextChange(ledger: unknown, counted: CountedRange, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       const time = useClock.getState().now;
@@ -46,7 +46,7 @@ function somethingNew(ledger: unknown, counted: CountedRange, signal: AbortSigna
 }
 
 /** `count` resolves to how long its result stays valid without changes; it must not throw. */
-export async function countInRounds(
+export async function countRepeatedly(
   count: () => Promise<CountedRange>,
   { leastMs, factor }: Rest,
   signal: AbortSignal,
@@ -56,6 +56,6 @@ export async function countInRounds(
     const startedAt = performance.now();
     const counted = await count();
     await pause(Math.max(leastMs(), factor * (performance.now() - startedAt)));
-    await somethingNew(ledger, counted, signal);
+    await nextChange(ledger, counted, signal);
   }
 }

@@ -10,10 +10,10 @@ import { printFilter } from '#shared/filter/print.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { openBefore } from './inspector-links.ts';
 import type { OverviewView } from './overview-route.ts';
-import { always, type CountedRange, countInRounds } from './rounds.ts';
+import { always, type CountedRange, countRepeatedly } from './rounds.ts';
 
 /** Less often than the statistics, which matter more. */
-const rest = { leastMs: () => 2_000, factor: 9 };
+const throttle = { leastMs: () => 2_000, factor: 9 };
 
 const openOf = (
   counts: Pick<Statistics['deliveries'], 'pending' | 'sending' | 'retrying' | 'paused'> | null,
@@ -32,7 +32,7 @@ async function countOlderOpen(
   return (await core.deliveries.count(query, { signal })).count;
 }
 
-const nothing = { count: 0, from: Number.NEGATIVE_INFINITY };
+const notCounted = { count: 0, from: Number.NEGATIVE_INFINITY };
 
 /** Zero until counted; a failed recount keeps the last value. */
 export function useOlderOpen(
@@ -40,15 +40,15 @@ export function useOlderOpen(
   statistics: Statistics | null,
   isOutdated: boolean,
 ): number {
-  const [olderOpen, setOlderOpen] = useState(nothing);
+  const [olderOpen, setOlderOpen] = useState(notCounted);
   const latest = useRef(statistics);
   latest.current = statistics;
   const isReady = statistics !== null && !isOutdated && range !== 'all';
   useEffect(() => {
-    setOlderOpen(nothing);
+    setOlderOpen(notCounted);
     if (!isReady) return;
-    const left = new AbortController();
-    const { signal } = left;
+    const controller = new AbortController();
+    const { signal } = controller;
     const count = async (): Promise<CountedRange> => {
       const { current } = latest;
       if (current === null) return always;
@@ -60,8 +60,8 @@ export function useOlderOpen(
       }
       return { from: current.from, to: current.to };
     };
-    void countInRounds(count, rest, signal);
-    return () => left.abort();
+    void countRepeatedly(count, throttle, signal);
+    return () => controller.abort();
   }, [filter, isReady]);
   // When the clock is set back, the range starts earlier and includes some of them.
   return statistics !== null && olderOpen.from <= statistics.from ? olderOpen.count : 0;

@@ -6,19 +6,19 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useSettle } from '#renderer/data/fast-forward.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import type { OverviewView } from './overview-route.ts';
-import { always, type CountedRange, countInRounds } from './rounds.ts';
+import { always, type CountedRange, countRepeatedly } from './rounds.ts';
 
 /** Faster updates can't be read. */
-const calmMs = 1_000;
+const refreshMs = 1_000;
 /** While a fast-forward plays, the plots follow it. */
-const playingMs = 300;
-const rest = {
-  leastMs: () => (useSettle.getState().status === 'running' ? playingMs : calmMs),
+const fastForwardRefreshMs = 300;
+const throttle = {
+  leastMs: () => (useSettle.getState().status === 'running' ? fastForwardRefreshMs : refreshMs),
   factor: 4,
 };
 
 /** Ages are displayed no finer than this. */
-const ageingMs = 5_000;
+const ageRefreshMs = 5_000;
 
 interface Counted {
   readonly statistics: Statistics | null;
@@ -29,45 +29,45 @@ interface Counted {
 
 /** The statistics stay valid while the clock is in this span. */
 function rangeOf({ now, to }: Statistics, filter: string): CountedRange {
-  const until = asksForAge(filter) ? Math.min(to, now + ageingMs) : to;
-  return { from: now - calmMs, to: until };
+  const until = asksForAge(filter) ? Math.min(to, now + ageRefreshMs) : to;
+  return { from: now - refreshMs, to: until };
 }
 
 function keepCounting(
   { range, filter }: OverviewView,
   signal: AbortSignal,
-  tell: (counted: Partial<Counted>) => void,
+  update: (counted: Partial<Counted>) => void,
 ): Promise<void> {
   const query = filter === '' ? { range } : { range, filter };
   const count = async (): Promise<CountedRange> => {
     try {
       const statistics = await core.statistics.get(query, { signal });
-      if (!signal.aborted) tell({ statistics, isOutdated: false, problem: null });
+      if (!signal.aborted) update({ statistics, isOutdated: false, problem: null });
       return rangeOf(statistics, filter);
     } catch (error) {
-      if (!signal.aborted) tell({ problem: errorSentence(error) });
+      if (!signal.aborted) update({ problem: errorSentence(error) });
       // A reconnect counts as a change.
       return always;
     }
   };
-  return countInRounds(count, rest, signal);
+  return countRepeatedly(count, throttle, signal);
 }
 
-const nothing: Counted = { statistics: null, isOutdated: false, problem: null };
+const notLoaded: Counted = { statistics: null, isOutdated: false, problem: null };
 
 export function useStatistics({ range, filter }: OverviewView): Counted & { retry: () => void } {
-  const [counted, setCounted] = useState(nothing);
+  const [counted, setCounted] = useState(notLoaded);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     // A new `round` restarts it.
     void tries;
     setCounted((before) => ({ ...before, isOutdated: true, problem: null }));
     if (!isValidFilter(filter)) return;
-    const left = new AbortController();
-    void keepCounting({ range, filter }, left.signal, (counted) =>
+    const controller = new AbortController();
+    void keepCounting({ range, filter }, controller.signal, (counted) =>
       setCounted((before) => ({ ...before, ...counted })),
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [range, filter, tries]);
   return { ...counted, retry: () => setTries((count) => count + 1) };
 }

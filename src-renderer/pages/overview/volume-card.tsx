@@ -9,7 +9,7 @@ import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import { formatCompactCount, formatCount } from '#shared/lib/format.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { CardTable, TableButton } from './card-table.tsx';
-import { deliveriesMade } from './inspector-links.ts';
+import { deliveriesCreated } from './inspector-links.ts';
 import { bucketName } from './overview-route.ts';
 import { type Volume, type VolumePart, volumeParts } from './volume-series.ts';
 
@@ -36,7 +36,7 @@ export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
   const { buckets, bucketMs } = statistics;
   const bucketRoute = (bucket: number, states: VolumePart['states'] = []) => {
     const from = buckets[bucket]?.at ?? statistics.from;
-    return deliveriesMade(filter, { from, to: from + bucketMs }, states);
+    return deliveriesCreated(filter, { from, to: from + bucketMs }, states);
   };
   const open = (bucket: number, key: string | null): void =>
     navigate(bucketRoute(bucket, parts.find((part) => part.key === key)?.states));
@@ -107,7 +107,7 @@ function Legend({ parts, statistics, filter, isLinked }: LegendProps) {
           {isLinked && total > 0 ? (
             <RouteLink
               plain
-              to={deliveriesMade(filter, statistics, states)}
+              to={deliveriesCreated(filter, statistics, states)}
               className="text-fg-2 hover:text-fg hover:underline"
             >
               {label} <b className="font-[560] text-fg tabular-nums">{formatCount(total)}</b>

@@ -1,7 +1,7 @@
 import { type WebhookStatistics, webhookHealths } from '#shared/schemas/statistics.ts';
 
-/** Sorts by severity, then by name, so rows stay in place. */
-export function byNeed(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {
+/** Sorts by severity, then by name, so rows rarely move. */
+export function bySeverity(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {
   return [...webhooks].sort(
     (a, b) =>
       webhookHealths.indexOf(a.health) - webhookHealths.indexOf(b.health) ||

@@ -12,8 +12,8 @@ import { formatCoarse, formatLatency } from '#shared/lib/duration.ts';
 import { formatCount, formatDateTime, formatPercent, formatRate } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
-import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
-import { byNeed } from './webhook-order.ts';
+import { deliveriesOf, unhealthyDeliveries } from './inspector-links.ts';
+import { bySeverity } from './webhook-order.ts';
 
 interface WebhooksCardProps {
   readonly statistics: Statistics;
@@ -59,7 +59,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
             </tr>
           </thead>
           <tbody>
-            {byNeed(webhooks).map((webhook) => (
+            {bySeverity(webhooks).map((webhook) => (
               <WebhookRow
                 key={`${webhook.destinationId} ${webhook.url}`}
                 webhook={webhook}
@@ -86,8 +86,8 @@ const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
 function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
   const { url, destinationName, active, attempts, latency, success, perMinute } = webhook;
   const failed = attempts.failed + attempts.blocked;
-  const good = attempts.delivered + attempts.warned;
-  const inNeed = deliveriesInNeed(filter, webhook, { from });
+  const succeeded = attempts.delivered + attempts.warned;
+  const inNeed = unhealthyDeliveries(filter, webhook, { from });
   return (
     <tr className="border-b border-line/55 last:border-b-0 hover:bg-bg-2">
       <td className={`${cell} pl-3`}>
@@ -116,7 +116,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
       </th>
       <td
         className={`${cell} @max-2xl:hidden`}
-        title={`${formatCount(good)} delivered, ${formatCount(failed)} failed`}
+        title={`${formatCount(succeeded)} delivered, ${formatCount(failed)} failed`}
       >
         <SparkBars
           values={webhook.buckets.map((bucket) => ({
@@ -125,7 +125,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
           }))}
         />
         <span className="sr-only">
-          {formatCount(good)} delivered, {formatCount(failed)} failed
+          {formatCount(succeeded)} delivered, {formatCount(failed)} failed
         </span>
       </td>
       <td className={`${cell} text-right`}>{formatRate(perMinute)}</td>

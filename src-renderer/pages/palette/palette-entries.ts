@@ -24,12 +24,12 @@ export interface PaletteSources {
   readonly goToDelivery: (id: number) => void;
 }
 
-/** Ranks behind every match of adjacent letters. */
+/** Ranks below every match of adjacent letters. */
 const scatteredRank = 1_000;
 
 /** Letters in order, the first at the start of a word: "sdt" finds "Send test". Null if there are none. */
-function scatteredPlace(text: string, word: string): number | null {
-  const isStart = (place: number): boolean => !/[a-z0-9]/.test(text[place - 1] ?? ' ');
+function scatteredIndex(text: string, word: string): number | null {
+  const isStart = (index: number): boolean => !/[a-z0-9]/.test(text[index - 1] ?? ' ');
   for (let first = 0; first < text.length; first += 1) {
     if (text[first] !== word[0] || !isStart(first)) continue;
     let end = first;
@@ -43,8 +43,8 @@ function scatteredPlace(text: string, word: string): number | null {
 }
 
 function wordRank(text: string, word: string): number | null {
-  const place = text.indexOf(word);
-  return place >= 0 ? place : scatteredPlace(text, word);
+  const index = text.indexOf(word);
+  return index >= 0 ? index : scatteredIndex(text, word);
 }
 
 /** Every word must match somewhere, in any order; an earlier first match ranks higher. */
@@ -78,9 +78,9 @@ function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
 }
 
 /** Commands of the page, recent entries, navigation, and the other commands. */
-function ordered({ commands, places, recentIds }: PaletteSources): readonly PaletteEntry[] {
-  const all = [...commands, ...places];
-  const recent = recentIds.flatMap((recentId) => all.find(({ id }) => id === recentId) ?? []);
+function orderedEntries({ commands, places, recentIds }: PaletteSources): readonly PaletteEntry[] {
+  const entries = [...commands, ...places];
+  const recent = recentIds.flatMap((recentId) => entries.find(({ id }) => id === recentId) ?? []);
   const isCreating = ({ id }: PaletteEntry): boolean => id.endsWith('.new');
   const isGlobal = (entry: PaletteEntry): boolean =>
     isCreating(entry) || globalSections.includes(entry.section);
@@ -96,7 +96,7 @@ function ordered({ commands, places, recentIds }: PaletteSources): readonly Pale
 /** For empty input, what is most likely first; else all matches, best first. */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return bySection(ordered(sources));
+  if (words.length === 0) return bySection(orderedEntries(sources));
   const matching = [...sources.commands, ...sources.places].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];

@@ -15,6 +15,6 @@ export function recentIds(): readonly string[] {
 }
 
 export function noteRecent(id: string): void {
-  const ids = [id, ...recentIds().filter((other) => other !== id)].slice(0, maxRecent);
+  const ids = [id, ...recentIds().filter((otherId) => otherId !== id)].slice(0, maxRecent);
   remembered.setItem(key, JSON.stringify(ids));
 }

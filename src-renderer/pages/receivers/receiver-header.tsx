@@ -221,7 +221,7 @@ function OutageBanner({ receiver }: { receiver: Receiver }) {
 
 function WindowBanner({ receiver, outage }: { receiver: Receiver; outage: OutageWindow }) {
   const state = useReadNow((now) => windowState(outage, now ?? 0));
-  const left = useReadNow((now) => {
+  const remaining = useReadNow((now) => {
     const at = state === 'scheduled' ? outage.startsAt : windowEnd(outage);
     return typeof at === 'number' ? formatSpan(Math.abs(at - (now ?? 0))) : '';
   });
@@ -247,9 +247,9 @@ function WindowBanner({ receiver, outage }: { receiver: Receiver; outage: Outage
       >
         <span className="tabular-nums">
           {state === 'down'
-            ? `${left} left (virtual time)`
+            ? `${remaining} left (virtual time)`
             : state === 'scheduled'
-              ? `Outage starts in ${left} (virtual time)`
+              ? `Outage starts in ${remaining} (virtual time)`
               : 'Outage ended'}
         </span>
       </Banner>

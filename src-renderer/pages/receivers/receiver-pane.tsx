@@ -81,15 +81,15 @@ async function create(settings: ReceiverSettings): Promise<void> {
 
 /** The default settings, or a copy of another receiver. */
 export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
-  const all = useItems(collections.receivers);
-  const original = all.find(({ id }) => id === copyOf);
+  const receivers = useItems(collections.receivers);
+  const original = receivers.find(({ id }) => id === copyOf);
   // Fixed when the form opens, so that a new receiver doesn't change it.
   const [initial] = useState(() =>
     original === undefined
       ? emptyDraft()
       : duplicateOf(
           original,
-          all.map(({ name }) => name),
+          receivers.map(({ name }) => name),
         ),
   );
   const draftId = original === undefined ? 'new' : `copy of ${original.id}`;

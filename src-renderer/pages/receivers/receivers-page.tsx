@@ -18,8 +18,11 @@ import { NewReceiverPane, ReceiverPane } from './receiver-pane.tsx';
 import { type ReceiverView, viewOf } from './receiver-route.ts';
 import { focusRequests } from './requests/requests-list.tsx';
 
-/** The first by default; the gallery if there are none. */
-function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver | undefined } {
+/** The selected receiver; by default the first, or the gallery if there are none. */
+function useShownReceiver(): {
+  readonly view: ReceiverView;
+  readonly receiver: Receiver | undefined;
+} {
   const route = useRoute((state) => state.route);
   const items = useItems(collections.receivers);
   const view = useMemo(() => viewOf(route), [route]);
@@ -36,7 +39,7 @@ function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver 
 
 export function ReceiversPage() {
   const collection = useCollection(collections.receivers);
-  const { view, receiver } = useShown();
+  const { view, receiver } = useShownReceiver();
   return (
     <EntityPage<Receiver>
       title="Receivers"

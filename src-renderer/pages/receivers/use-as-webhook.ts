@@ -76,13 +76,13 @@ export async function addToDestination(
 /** Connects all enabled sources. Generates a secret for both if the receiver is unused and has none. */
 export async function addToNewDestination(receiver: Receiver): Promise<void> {
   const connected = itemsOf(collections.sources).filter(({ enabled }) => enabled);
-  const others = itemsOf(collections.destinations);
-  const isNew = !others.some((destination) => usesReceiver(destination, receiver));
+  const destinations = itemsOf(collections.destinations);
+  const isNew = !destinations.some((destination) => usesReceiver(destination, receiver));
   const isUnsigned = receiver.secret === '' && isNew;
   const sharedSecret = isUnsigned ? randomSecret() : receiver.secret;
   try {
     const created = await core.destinations.create({
-      name: unusedName(receiver.name, others),
+      name: unusedName(receiver.name, destinations),
       webhookUrl: receiver.url ?? '',
       sharedSecret,
       sourceIds: connected.map(({ id }) => id),

@@ -3,10 +3,10 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { allowOrigins } from './scenario-actions.ts';
 
 interface AllowOriginsProps {
-  /** None: closed. */
+  /** Empty: the dialog is closed. */
   readonly origins: readonly string[];
   readonly onCancel: () => void;
-  /** They are allowed in this window from now on. */
+  /** Called after they were allowed for this window. */
   readonly onAllow: () => void;
 }
 

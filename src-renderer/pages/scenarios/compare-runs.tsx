@@ -16,7 +16,7 @@ interface CompareRunsProps {
   readonly b: RunSummary;
 }
 
-/** Two runs: checks that came out differently, and events that only one of them has. */
+/** Compares two runs: checks with different verdicts, and events that only one of them has. */
 export function CompareRuns({ a, b }: CompareRunsProps) {
   const { data, error } = useQuery(
     api.scenarios.compare.queryOptions({ input: { a: a.id, b: b.id } }),
@@ -59,17 +59,19 @@ const keyOf = ({ name, code }: Check): string => `${code} ${name}`;
 function DifferingChecks({ a, b }: DifferingChecksProps) {
   const inB = new Map(b.report.checks.map((check) => [keyOf(check), check]));
   const differing = a.report.checks.flatMap((check) => {
-    const other = inB.get(keyOf(check));
-    return other === undefined || other.verdict === check.verdict ? [] : [{ check, other }];
+    const checkInB = inB.get(keyOf(check));
+    return checkInB === undefined || checkInB.verdict === check.verdict
+      ? []
+      : [{ check, other: checkInB }];
   });
   if (differing.length === 0) return <p className="text-fg-2">Same verdict of every check</p>;
   return (
     <ul aria-label="Differing checks">
-      {differing.map(({ check, other }) => (
+      {differing.map(({ check, other: checkInB }) => (
         <li key={keyOf(check)} className="flex items-center gap-2">
           <VerdictMark verdict={check.verdict} />
           <ArrowRight className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
-          <VerdictMark verdict={other.verdict} />
+          <VerdictMark verdict={checkInB.verdict} />
           {check.name}
         </li>
       ))}

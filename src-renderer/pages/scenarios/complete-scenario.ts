@@ -23,7 +23,7 @@ function namesIn(value: unknown): readonly string[] {
   );
 }
 
-/** The lists of `given` that a key names one of. */
+/** The lists of `given` whose names are valid for a key. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   source: ['sources'],
   sources: ['sources'],
@@ -39,7 +39,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 function names(path: readonly (string | number)[], text: string): readonly string[] {
   const keys = path.filter((part) => typeof part === 'string');
   const key = keys.at(-1) ?? '';
-  // Of what is set up, the names are new.
+  // Names in `given` are new, so there is nothing to complete.
   if (keys[0] === 'given' && key === 'name') return [];
   const { given, when } = documentOf(text);
   if (key === 'since' || key === 'step') {
@@ -52,7 +52,7 @@ function names(path: readonly (string | number)[], text: string): readonly strin
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Those without a fixed set of values have none. */
+/** The fixed values of a schema; empty if any value is allowed. */
 const literals = ({ enum: values = [], const: value, type }: JsonSchema): readonly string[] => [
   ...values.filter(isText),
   ...(isText(value) ? [value] : []),
@@ -69,9 +69,12 @@ export function completeScenario(
 ): readonly EditorCompletion[] {
   const { path, expects } = yamlPlaceAt(text, wordStart);
   if (expects === 'value') {
-    const known = names(path, text).map((name) => ({ label: name, insert: quoted(name) }));
+    const nameCompletions = names(path, text).map((name) => ({
+      label: name,
+      insert: quoted(name),
+    }));
     const values = schemasAt(path).flatMap(literals);
-    return [...known, ...[...new Set(values)].map((label) => ({ label }))];
+    return [...nameCompletions, ...[...new Set(values)].map((label) => ({ label }))];
   }
   const fields = new Map<string, string | undefined>();
   for (const { properties = {} } of schemasAt(path))

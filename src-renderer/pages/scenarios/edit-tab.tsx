@@ -47,20 +47,22 @@ export function EditTab({ file, text, stored, checked, showsMissing, ref }: Edit
 }
 
 async function check(file: string, text: string, before: CheckedScenario | undefined) {
-  const set = before === undefined ? {} : valuesFor(before, file);
-  // Checked again with the next change, or when the connection is back.
-  const checked = await checkText(file, text, set).catch(() => null);
+  const values = before === undefined ? {} : valuesFor(before, file);
+  // Checked again on the next change or reconnect.
+  const checked = await checkText(file, text, values).catch(() => null);
   return checked?.problems ?? [];
 }
 
-/** Up to the end of the word at its place. */
+/** Problems as editor ranges, each up to the end of its word. */
 export function problemsOf(
   text: string,
   problems: readonly ScenarioProblemItem[],
 ): readonly EditorProblem[] {
   const lines = text.split('\n');
   return problems.map(({ line, column, message, fix }) => {
-    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const before = lines
+      .slice(0, line - 1)
+      .reduce((sum, previousLine) => sum + previousLine.length + 1, 0);
     const rest = (lines[line - 1] ?? '').slice(column - 1);
     const word = /^(?:'[^']*'|"[^"]*"|[^\s,[\]{}]+)/.exec(rest)?.[0] ?? rest.slice(0, 1);
     const from = Math.min(text.length, before + column - 1);

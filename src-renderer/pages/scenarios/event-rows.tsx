@@ -4,12 +4,12 @@ import { formatLatency } from '#shared/lib/duration.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 
-/** What happened, one event a line; those with a body or headers open. */
+/** Events, one per line. Those with a body or headers can be expanded. */
 export function EventRows({ label, events }: { label: string; events: readonly HistoryEvent[] }) {
   return (
     <ul aria-label={label} className="rounded-control border border-line">
       {events.map((event, index) => (
-        // Events may be alike.
+        // Events may be equal.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <li key={index} className="border-b border-line px-2 py-1 text-small last:border-b-0">
           <EventRow event={event} />

@@ -15,7 +15,7 @@ import { VerdictMark } from './verdict-mark.tsx';
 /** Kept runs, newest first; two can be compared. */
 export function HistoryTab({ file }: { file: string }) {
   const { data: runs, error, refetch } = useRuns(file);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [isComparing, setComparing] = useState(false);
   if (error !== null)
     return (
@@ -31,11 +31,11 @@ export function HistoryTab({ file }: { file: string }) {
       </EmptyState>
     );
   // The older one first.
-  const [b, a] = runs.filter(({ id }) => chosen.includes(id));
+  const [b, a] = runs.filter(({ id }) => selectedIds.includes(id));
   const choose = (id: string, isChosen: boolean): void => {
     setComparing(false);
-    setChosen((before) =>
-      [...before.filter((one) => one !== id), ...(isChosen ? [id] : [])].slice(-2),
+    setSelectedIds((before) =>
+      [...before.filter((otherId) => otherId !== id), ...(isChosen ? [id] : [])].slice(-2),
     );
   };
   return (
@@ -72,7 +72,7 @@ export function HistoryTab({ file }: { file: string }) {
               key={run.id}
               file={file}
               run={run}
-              isChosen={chosen.includes(run.id)}
+              isChosen={selectedIds.includes(run.id)}
               onChoose={(isChosen) => choose(run.id, isChosen)}
             />
           ))}

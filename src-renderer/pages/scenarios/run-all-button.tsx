@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { AllowOrigins } from './allow-origins.tsx';
-import { giveUpAll, prepareAll, runAll, runAllText, stopAny, useRunAll } from './run-all.ts';
+import { prepareAll, resetRunAll, runAll, runAllText, stopRuns, useRunAll } from './run-all.ts';
 import { originsToAllow, type ReadyScenario } from './scenario-actions.ts';
 import { useScenarioRun } from './scenario-run.ts';
 
-/** Runs the files one after the other, or stops that. */
+/** Runs all files one after another, or stops the runs. */
 export function RunAllButton({ files }: { files: readonly string[] }) {
   const all = useRunAll();
   const isOne = useScenarioRun((run) => run.isRunning) && !all.isRunning;
@@ -32,7 +32,7 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
   return (
     <>
       {all.isRunning ? (
-        <Button busy={all.isStopping} onClick={stopAny}>
+        <Button busy={all.isStopping} onClick={stopRuns}>
           Stop all
         </Button>
       ) : (
@@ -47,7 +47,7 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
         origins={originsToAllow(waiting)}
         onCancel={() => {
           setWaiting([]);
-          giveUpAll();
+          resetRunAll();
         }}
         onAllow={() => {
           setWaiting([]);
@@ -58,7 +58,7 @@ export function RunAllButton({ files }: { files: readonly string[] }) {
   );
 }
 
-/** How the last run of all came out, or is coming out. */
+/** Results of running all files, current or last. */
 export function RunAllSummary() {
   const all = useRunAll();
   const { isRunning, total, verdicts } = all;

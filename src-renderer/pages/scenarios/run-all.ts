@@ -1,4 +1,4 @@
-/** Runs every scenario of the list, one after the other; continues when the page is left. */
+/** Runs all scenarios one after another; continues when the user leaves the page. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -10,10 +10,10 @@ import { stopRun, useScenarioRun } from './scenario-run.ts';
 interface RunAll {
   readonly isRunning: boolean;
   readonly isStopping: boolean;
-  /** Runs: one per file, or per case of a file. */
+  /** Number of runs: one per file, or per case of a file. */
   readonly total: number;
   readonly verdicts: readonly Verdict[];
-  /** Why files were not run. */
+  /** By file: why it was not run. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -42,12 +42,12 @@ export async function prepareAll(files: readonly string[]): Promise<readonly Rea
   return ready;
 }
 
-export const giveUpAll = (): void => useRunAll.setState(idle);
+export const resetRunAll = (): void => useRunAll.setState(idle);
 
 const casesOf = ({ checked }: ReadyScenario): readonly (string | null)[] =>
   checked.cases.length === 0 ? [null] : checked.cases;
 
-/** Of prepared scenarios. */
+/** Runs prepared scenarios. */
 export async function runAll(scenarios: readonly ReadyScenario[]): Promise<void> {
   useRunAll.setState({ total: scenarios.flatMap(casesOf).length });
   for (const scenario of scenarios) {
@@ -65,17 +65,20 @@ export async function runAll(scenarios: readonly ReadyScenario[]): Promise<void>
   useRunAll.setState({ isRunning: false, isStopping: false });
 }
 
-/** The run under way, and those that would follow. */
-export function stopAny(): void {
+/** Stops the current run and those that would follow. */
+export function stopRuns(): void {
   if (useRunAll.getState().isRunning) useRunAll.setState({ isStopping: true });
   stopRun();
 }
 
-/** `5 passed · 1 failed · 1 not run`; empty before the first. */
-export function runAllText({ verdicts: found, problems }: RunAll): string {
+/** `5 passed · 1 failed · 1 not run`; empty before the first result. */
+export function runAllText({ verdicts: runVerdicts, problems }: RunAll): string {
   const notRun = Object.keys(problems).length;
   return [
-    ...verdicts.map((verdict) => [found.filter((one) => one === verdict).length, verdict] as const),
+    ...verdicts.map(
+      (verdict) =>
+        [runVerdicts.filter((runVerdict) => runVerdict === verdict).length, verdict] as const,
+    ),
     [notRun, 'not run'] as const,
   ]
     .filter(([count]) => count > 0)

@@ -5,7 +5,7 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { runCommandText } from '#shared/scenario/command.ts';
 import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
-import { stopAny, useRunAll } from './run-all.ts';
+import { stopRuns, useRunAll } from './run-all.ts';
 import { shortDigest } from './run-labels.ts';
 import { valuesFor } from './scenario-actions.ts';
 import { useRuns } from './scenario-data.ts';
@@ -28,7 +28,7 @@ interface RunBarProps {
   readonly onRun: () => void;
 }
 
-/** How it is run, and how it came out last. */
+/** Options of the next run, and the last result. */
 export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
   const choice = useChoice(file);
   const { isRunning, isStopping, file: runningFile } = useScenarioRun();
@@ -57,7 +57,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
           icon={Square}
           shortcut="Escape"
           busy={isStopping}
-          onClick={stopAny}
+          onClick={stopRuns}
           className="min-w-24"
         >
           Stop

@@ -16,7 +16,7 @@ import { VerdictMark } from './verdict-mark.tsx';
 const isOpenAtFirst = ({ verdict }: Check): boolean =>
   verdict === 'failed' || verdict === 'inconclusive';
 
-/** Every check of a run; those that did not pass are open. */
+/** All checks of a run; those that did not pass are expanded. */
 export function RunChecks({ run }: { run: StoredRun }) {
   return (
     <Card
@@ -27,7 +27,7 @@ export function RunChecks({ run }: { run: StoredRun }) {
     >
       <ul aria-label="Checks">
         {run.report.checks.map((check, index) => (
-          // Names need not differ.
+          // Names may be equal.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           <li key={index} className="border-b border-line last:border-b-0">
             <CheckRow run={run} check={check} />
@@ -74,14 +74,14 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
     ['Reason', reason],
     ...warnings.map((text) => ['Warning', text] as const),
   ] as const;
-  const shown = rows.filter(([, text]) => text !== null);
+  const shownRows = rows.filter(([, text]) => text !== null);
   return (
     <div className="pr-3 pb-3 pl-14.5">
-      {shown.length === 0 && nearest.length === 0 && (
+      {shownRows.length === 0 && nearest.length === 0 && (
         <p className="text-fg-2">{verdict === 'passed' ? 'As expected' : 'No details'}</p>
       )}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
-        {shown.map(([label, text]) => (
+        {shownRows.map(([label, text]) => (
           <Line key={`${label} ${text}`} label={label}>
             {text}
           </Line>
@@ -116,7 +116,7 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** The events of the messages of a check, read-only. */
+/** Events of the messages of a check. */
 function Messages({ runId, messageIds }: { runId: string; messageIds: readonly string[] }) {
   const [isShown, setShown] = useState(false);
   const { data, error } = useQuery(

@@ -1,4 +1,4 @@
-/** Texts about runs. */
+/** Text for runs. */
 import { formatDuration, formatLatency, formatSpan } from '#shared/lib/duration.ts';
 import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Check } from '#shared/schemas/scenario/report.ts';

@@ -18,7 +18,7 @@ interface RunTabProps {
   readonly runId: string | null;
 }
 
-/** The run under way, or the timeline and checks of a finished one. */
+/** The current run, or the timeline and checks of a finished one. */
 export function RunTab({ file, runId }: RunTabProps) {
   const { isRunning, isStopping, progress, timeline, problem } = useScenarioRun();
   const isOfFile = useScenarioRun((run) => run.file === file);

@@ -17,7 +17,7 @@ const maxMarks = 7;
 const stepRows = 4;
 
 function marksOf(end: number): readonly number[] {
-  const unit = units.find((one) => end / one <= maxMarks) ?? Math.ceil(end / maxMarks);
+  const unit = units.find((candidate) => end / candidate <= maxMarks) ?? Math.ceil(end / maxMarks);
   return Array.from({ length: Math.floor(end / unit) + 1 }, (_, index) => index * unit);
 }
 
@@ -25,7 +25,7 @@ interface RunTimelineProps {
   readonly timeline: Timeline;
   /** Virtual time of its end, or until now. */
   readonly virtualMs: number;
-  /** None during the run. */
+  /** Absent during the run. */
   readonly checks?: readonly Check[];
 }
 

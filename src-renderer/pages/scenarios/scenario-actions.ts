@@ -1,4 +1,4 @@
-/** What the user does with scenario files. */
+/** Actions on scenario files. */
 import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
@@ -21,8 +21,8 @@ function cache(stored: StoredScenario): void {
   queryClient.setQueryData(api.scenarios.get.queryKey({ input: { file: stored.file } }), stored);
 }
 
-function unusedName(wanted: string, files: readonly string[]): string {
-  const base = wanted.replace(/\.ya?ml$/, '');
+function unusedName(preferred: string, files: readonly string[]): string {
+  const base = preferred.replace(/\.ya?ml$/, '');
   let name = `${base}.yaml`;
   for (let number = 2; files.includes(name); number += 1) name = `${base}-${number}.yaml`;
   return name;
@@ -42,25 +42,25 @@ export async function createFrom(
   }
 }
 
-/** Drops what was typed for what is on disk. */
+/** Discards the unsaved text and loads the file. */
 async function reload(file: string): Promise<void> {
   dropDraft(file);
   await reloadScenarios();
 }
 
-/** Returns whether the file has the text of the editor. */
+/** Saves unsaved text. Returns false if that failed. */
 export async function saveScenario(file: string): Promise<boolean> {
   const draft = useDrafts.getState().texts[file];
   if (draft === undefined) return true;
   try {
     const stored = await core.scenarios.save({ file, ...draft });
     cache(stored);
-    // Keeps what was typed meanwhile.
-    const now = useDrafts.getState().texts[file];
+    // Keeps text typed in the meantime.
+    const current = useDrafts.getState().texts[file];
     dropDraft(file);
-    if (now !== undefined && now.text !== stored.text)
+    if (current !== undefined && current.text !== stored.text)
       useDrafts.setState(({ texts }) => ({
-        texts: { ...texts, [file]: { text: now.text, version: stored.version } },
+        texts: { ...texts, [file]: { text: current.text, version: stored.version } },
       }));
     void reloadScenarios();
     return true;
@@ -102,32 +102,32 @@ async function restore(file: string, text: string): Promise<void> {
   }
 }
 
-/** Values for those variables that the file has. */
+/** Entered values of the variables that the file declares. */
 export function valuesFor({ variables }: CheckedScenario, file: string): Record<string, string> {
   const { set } = choiceOf(file);
-  const known = variables.filter(({ name }) => set[name] !== undefined);
-  return Object.fromEntries(known.map(({ name }) => [name, set[name] ?? '']));
+  const declared = variables.filter(({ name }) => set[name] !== undefined);
+  return Object.fromEntries(declared.map(({ name }) => [name, set[name] ?? '']));
 }
 
 /** Variables that need a value before a run. */
 const missingVariables = (
   { variables }: CheckedScenario,
-  set: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): readonly string[] =>
   variables
-    .filter((variable) => variable.default === null && (set[variable.name] ?? '') === '')
+    .filter((variable) => variable.default === null && (values[variable.name] ?? '') === '')
     .map(({ name }) => name);
 
-const allowed = new Set<string>();
+const allowedOrigins = new Set<string>();
 
-/** Servers beyond this machine that the user has not allowed in this window. */
+/** Servers on other machines that the user has not allowed in this window. */
 export const originsToAllow = (scenarios: readonly ReadyScenario[]): readonly string[] => {
   const origins = scenarios.flatMap(({ checked }) => checked.remoteOrigins);
-  return [...new Set(origins)].filter((origin) => !allowed.has(origin));
+  return [...new Set(origins)].filter((origin) => !allowedOrigins.has(origin));
 };
 
 export function allowOrigins(origins: readonly string[]): void {
-  for (const origin of origins) allowed.add(origin);
+  for (const origin of origins) allowedOrigins.add(origin);
 }
 
 export interface ReadyScenario {
@@ -152,7 +152,7 @@ export async function readyToRun(file: string, text: string): Promise<ReadyScena
   return { file, checked, problem };
 }
 
-/** Null if it could not run to its end. */
+/** Resolves to null if the run could not be completed. */
 export function startReadyRun(
   { file, checked }: ReadyScenario,
   chosenCase: string | null,
@@ -160,21 +160,21 @@ export function startReadyRun(
   const { seed, speed } = choiceOf(file);
   return startRun({
     ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
-    allowOrigins: [...allowed],
+    allowOrigins: [...allowedOrigins],
   });
 }
 
-/** Saves and runs; shows the result when it is there. */
+/** Saves and runs the scenario, and shows the result. */
 export async function runScenario(scenario: ReadyScenario): Promise<void> {
   const { file, checked } = scenario;
   if (!(await saveScenario(file))) return;
   const choice = choiceOf(file);
-  const chosen = checked.cases.includes(choice.case ?? '')
+  const caseName = checked.cases.includes(choice.case ?? '')
     ? choice.case
     : (checked.cases[0] ?? null);
-  if (chosen !== choice.case) choose(file, { case: chosen });
+  if (caseName !== choice.case) choose(file, { case: caseName });
   openScenario(file, 'run');
-  const run = await startReadyRun(scenario, chosen);
+  const run = await startReadyRun(scenario, caseName);
   if (run === null || useRoute.getState().route.page === 'scenarios') return;
   showToast({
     title: `${run.report.scenario.name}: ${run.verdict}`,

@@ -1,4 +1,4 @@
-/** Scenarios of the core, and where the page is. Files can change on disk, so they are read again. */
+/** Queries of scenarios, and the route of the page. Files can change on disk, so they are refetched. */
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { core } from '#renderer/data/core.ts';
@@ -35,7 +35,7 @@ export const checkText = (
   set: Readonly<Record<string, string>>,
 ): Promise<CheckedScenario> => core.scenarios.check({ file, text, set });
 
-/** The last check while the next one is under way. */
+/** Keeps the last check while the next one is running. */
 export function useChecked(
   file: string,
   text: string | undefined,
@@ -58,7 +58,7 @@ export const useRuns = (file: string) =>
 export const useStoredRun = (id: string | null) =>
   useQuery(api.scenarios.report.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }));
 
-/** After a change by this page. */
+/** Refetches after a change by this page. */
 export async function reloadScenarios(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: api.scenarios.list.key() }),
@@ -67,7 +67,7 @@ export async function reloadScenarios(): Promise<void> {
   ]);
 }
 
-// The place on the page: `#/scenarios/outage.yaml?tab=run&run=…`.
+// The route: `#/scenarios/outage.yaml?tab=run&run=…`.
 
 export const tabs = ['edit', 'run', 'history'] as const;
 export type Tab = (typeof tabs)[number];

@@ -1,10 +1,10 @@
-/** What was typed on the page and not saved, and how a scenario is run next. */
+/** Unsaved text of scenarios, and the options of the next run. */
 import { create } from 'zustand';
 import { remembered } from '#renderer/ui/remembered.ts';
 
 interface Draft {
   readonly text: string;
-  /** Of the file that it changes. */
+  /** Version of the file that was edited. */
   readonly version: string;
 }
 
@@ -12,9 +12,9 @@ export interface RunChoice {
   /** Values of variables that differ from those of the file. */
   readonly set: Readonly<Record<string, string>>;
   readonly case: string | null;
-  /** Null: that of the file. */
+  /** Null: the seed of the file. */
   readonly seed: number | null;
-  /** Times real time; null: as fast as possible. */
+  /** Factor of real time; null: as fast as possible. */
   readonly speed: number | null;
 }
 
@@ -48,13 +48,13 @@ export function dropDraft(file: string): void {
 }
 
 export function choiceOf(file: string): RunChoice {
-  const known = useDrafts.getState().choices[file];
-  return known ?? { ...noChoice, set: rememberedValues(file) };
+  const choice = useDrafts.getState().choices[file];
+  return choice ?? { ...noChoice, set: rememberedValues(file) };
 }
 
 export function useChoice(file: string): RunChoice {
-  const known = useDrafts(({ choices }) => choices[file]);
-  return known ?? choiceOf(file);
+  const choice = useDrafts(({ choices }) => choices[file]);
+  return choice ?? choiceOf(file);
 }
 
 export function choose(file: string, change: Partial<RunChoice>): void {
@@ -62,19 +62,19 @@ export function choose(file: string, change: Partial<RunChoice>): void {
   useDrafts.setState(({ choices }) => ({ choices: { ...choices, [file]: choice } }));
 }
 
-/** Null: the value of the file. Secrets are kept in this window only. */
+/** Null removes the value, so that of the file is used. Secrets are not stored. */
 export function setVariable(
   file: string,
   name: string,
   value: string | null,
   isSecret: boolean,
 ): void {
-  const { [name]: _before, ...others } = choiceOf(file).set;
-  choose(file, { set: value === null ? others : { ...others, [name]: value } });
+  const { [name]: _before, ...otherValues } = choiceOf(file).set;
+  choose(file, { set: value === null ? otherValues : { ...otherValues, [name]: value } });
   if (isSecret) return;
-  const { [name]: _stored, ...stored } = rememberedValues(file);
+  const { [name]: _stored, ...otherStored } = rememberedValues(file);
   remembered.setItem(
     key(file),
-    JSON.stringify(value === null ? stored : { ...stored, [name]: value }),
+    JSON.stringify(value === null ? otherStored : { ...otherStored, [name]: value }),
   );
 }

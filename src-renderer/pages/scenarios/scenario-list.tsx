@@ -10,10 +10,10 @@ import { useDrafts } from './scenario-drafts.ts';
 import { useScenarioRun } from './scenario-run.ts';
 import { VerdictBars, VerdictMark } from './verdict-mark.tsx';
 
-/** The worst among the last runs of its cases. */
+/** The worst verdict among the last runs of its cases. */
 function latestVerdict(runs: readonly RunSummary[]): Verdict | 'none' {
   const latest = runs.filter(
-    (run, index) => runs.findIndex((other) => other.case === run.case) === index,
+    (run, index) => runs.findIndex((otherRun) => otherRun.case === run.case) === index,
   );
   const worst = (['failed', 'inconclusive', 'passed'] as const).find((verdict) =>
     latest.some((run) => run.verdict === verdict),

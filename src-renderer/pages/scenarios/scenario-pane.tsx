@@ -16,7 +16,7 @@ import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
 import { AllowOrigins } from './allow-origins.tsx';
 import { EditTab } from './edit-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { stopAny, useRunAll } from './run-all.ts';
+import { stopRuns, useRunAll } from './run-all.ts';
 import { RunBar } from './run-bar.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
@@ -83,7 +83,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
   const [showsMissing, setShowsMissing] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
 
-  /** Runs what the editor shows, unless something is missing. */
+  /** Runs the text in the editor, unless a value is missing. */
   async function run(): Promise<void> {
     if (isBusy) return;
     let ready: ReadyScenario;
@@ -124,7 +124,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
       section: 'Scenarios',
       shortcut: 'Escape',
       enabled: () => isBusy,
-      run: stopAny,
+      run: stopRuns,
     },
     {
       id: 'scenario.save',

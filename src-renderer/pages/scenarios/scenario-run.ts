@@ -1,4 +1,4 @@
-/** The run under way or the last one that could not start; continues when the page is left. */
+/** The current run, or why the last one could not start; continues when the user leaves the page. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -8,7 +8,7 @@ import type { RunProgress, RunScenarioRequest, StoredRun } from '#shared/schemas
 import { reloadScenarios } from './scenario-data.ts';
 
 interface ScenarioRun {
-  /** Of the run under way, or of `problem`. */
+  /** File of the current run, or of `problem`. */
   readonly file: string | null;
   readonly isRunning: boolean;
   readonly isStopping: boolean;
@@ -36,7 +36,7 @@ async function cancel(): Promise<void> {
     await core.scenarios.cancel({ id: runId }).catch(() => undefined);
 }
 
-/** Null if it could not run to its end. */
+/** Resolves to null if the run could not be completed. */
 export async function startRun(request: RunScenarioRequest): Promise<StoredRun | null> {
   if (useScenarioRun.getState().isRunning) return null;
   useScenarioRun.setState({ ...idle, file: request.file, isRunning: true });

@@ -17,9 +17,9 @@ import { ScenarioPane } from './scenario-pane.tsx';
 
 export function ScenariosPage() {
   const list = useScenarios();
-  const { file: wanted, tab } = useScenarioRoute();
+  const { file: routeFile, tab } = useScenarioRoute();
   const { items, folder } = list;
-  const file = wanted ?? items[0]?.file;
+  const file = routeFile ?? items[0]?.file;
   return (
     <EntityPage<ListedScenario>
       title="Scenarios"

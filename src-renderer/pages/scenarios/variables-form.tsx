@@ -7,11 +7,11 @@ import { setVariable, useChoice } from './scenario-drafts.ts';
 interface VariablesFormProps {
   readonly file: string;
   readonly checked: CheckedScenario;
-  /** A run was tried: empty required ones are marked. */
+  /** Whether to mark required variables without a value. */
   readonly showsMissing: boolean;
 }
 
-/** The variables of a scenario, to be entered without touching its text. */
+/** Values of a scenario's variables for the next run; its text stays unchanged. */
 export function VariablesForm({ file, checked, showsMissing }: VariablesFormProps) {
   if (checked.variables.length === 0) return null;
   return (
@@ -40,16 +40,20 @@ interface VariableFieldProps {
 
 function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
   const { name, isSecret } = variable;
-  const own = variable.default === null ? '' : String(variable.default);
-  const value = useChoice(file).set[name] ?? own;
+  const defaultText = variable.default === null ? '' : String(variable.default);
+  const value = useChoice(file).set[name] ?? defaultText;
   const change = (next: string): void =>
-    setVariable(file, name, next === own ? null : next, isSecret);
+    setVariable(file, name, next === defaultText ? null : next, isSecret);
   const isMissing = showsMissing && variable.default === null && value === '';
   return (
     <Field
       label={name}
       error={isMissing ? 'Enter a value' : undefined}
-      hint={value === own || isSecret ? undefined : `In the file: ${own === '' ? 'none' : own}`}
+      hint={
+        value === defaultText || isSecret
+          ? undefined
+          : `In the file: ${defaultText === '' ? 'none' : defaultText}`
+      }
     >
       {isSecret ? (
         <SecretField noun={name} value={value} onChange={({ target }) => change(target.value)} />

@@ -20,30 +20,30 @@ const verdictWords: Record<Marked, string> = {
   none: 'not run',
 };
 
-const cut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
-const drawn = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
+const cutOut = { fill: 'none', stroke: 'var(--bg-1)', strokeWidth: 1.5 } as const;
+const outline = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const;
 
 const shapes: Record<Marked, ReactNode> = {
   passed: (
     <>
       <circle cx="7" cy="7" r="6" />
-      <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cut} />
+      <path d="m4.4 7.2 1.9 1.9 3.4-4" {...cutOut} />
     </>
   ),
   failed: (
     <>
       <rect x="1.5" y="1.5" width="11" height="11" rx="2.5" />
-      <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cut} />
+      <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cutOut} />
     </>
   ),
   inconclusive: (
     <>
       <path d="M7 .6 13.4 7 7 13.4.6 7z" />
-      <path d="M7 4v3.6M7 9.4v.6" {...cut} />
+      <path d="M7 4v3.6M7 9.4v.6" {...cutOut} />
     </>
   ),
-  skipped: <path d="M3 7h8" {...drawn} />,
-  none: <circle cx="7" cy="7" r="5.2" {...drawn} />,
+  skipped: <path d="M3 7h8" {...outline} />,
+  none: <circle cx="7" cy="7" r="5.2" {...outline} />,
 };
 
 /** A verdict as a shape that differs in outline and color. */
@@ -94,7 +94,7 @@ export function VerdictBars({ verdicts }: { verdicts: readonly Verdict[] }) {
     <span className="flex h-2.5 flex-none items-end gap-0.5" title={text}>
       {verdicts.toReversed().map((verdict, index) => (
         <span
-          // The place is the identity.
+          // The position is the identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order.
           key={index}
           aria-hidden="true"

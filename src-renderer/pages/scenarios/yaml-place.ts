@@ -1,4 +1,4 @@
-/** Where the caret is in a YAML text that may not be valid yet: the path, and what is expected there. */
+/** The path at the caret in a YAML text that may be incomplete, and whether a key or value is expected. */
 
 export interface YamlPlace {
   /** Keys and indexes of the value around the caret; indexes are 0. */
@@ -20,7 +20,7 @@ const keyAt = /^('(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s#,[\]{}:'"][^#,[\]{}:]*):(
 
 const unquoted = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/s, '$2');
 
-/** Reads the inside of brackets; returns the text that follows the last comma or bracket. */
+/** Reads text within brackets; returns the part after the last comma or bracket. */
 function readFlow(text: string, flow: Flow[]): string {
   let rest = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -65,7 +65,7 @@ export function yamlPlaceAt(text: string, position: number): YamlPlace {
     }
     if (rest === '' && !isLast) continue;
     if (rest.startsWith('#')) continue;
-    const leave = (isItem: boolean): void => {
+    const closeBlocks = (isItem: boolean): void => {
       for (let last = blocks.at(-1); last !== undefined; last = blocks.at(-1)) {
         // The items of a list may be as far left as its key.
         const isList = typeof last.part === 'number';
@@ -75,19 +75,19 @@ export function yamlPlaceAt(text: string, position: number): YamlPlace {
     };
     expects = 'key';
     while (/^-(\s|$)/.test(rest)) {
-      leave(true);
+      closeBlocks(true);
       blocks.push({ column, part: 0 });
       const after = rest.slice(1).trimStart();
       column += rest.length - after.length;
       rest = after;
     }
-    const [whole, key = ''] = keyAt.exec(rest) ?? [];
-    if (whole === undefined) {
-      if (rest === '') leave(false);
+    const [keyText, key = ''] = keyAt.exec(rest) ?? [];
+    if (keyText === undefined) {
+      if (rest === '') closeBlocks(false);
     } else {
-      leave(false);
+      closeBlocks(false);
       blocks.push({ column, part: unquoted(key) });
-      rest = rest.slice(whole.length).trimStart();
+      rest = rest.slice(keyText.length).trimStart();
       expects = 'value';
     }
     if (/^[[{]/.test(rest)) readFlow(rest, flow);

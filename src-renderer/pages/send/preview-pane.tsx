@@ -125,7 +125,7 @@ interface ShownPreview {
   readonly problem: string | null;
 }
 
-const nothing: ShownPreview = {
+const noPreview: ShownPreview = {
   preview: null,
   eventName: undefined,
   outdated: false,
@@ -138,14 +138,16 @@ interface PreviewInput {
 }
 
 /** The last preview, shown when the page is reopened, until it is reloaded. */
-let last: { readonly input: PreviewInput; readonly shown: ShownPreview } | null = null;
+let lastPreview: { readonly input: PreviewInput; readonly shown: ShownPreview } | null = null;
 
 const lastOf = (source: string | null, text: string | undefined): ShownPreview =>
-  last?.input.source === source && last.input.text === text ? last.shown : nothing;
+  lastPreview?.input.source === source && lastPreview.input.text === text
+    ? lastPreview.shown
+    : noPreview;
 
 function usePreview(source: string | null, text: string | undefined): ShownPreview {
   const destinations = useItems(collections.destinations);
-  const [shown, setShown] = useState<ShownPreview>(() => lastOf(source, text));
+  const [shownPreview, setShownPreview] = useState<ShownPreview>(() => lastOf(source, text));
   const isFirst = useRef(true);
 
   useEffect(() => {
@@ -154,30 +156,30 @@ function usePreview(source: string | null, text: string | undefined): ShownPrevi
     if (source === null || text === undefined) return;
     const controller = new AbortController();
     // No debounce when the page opens.
-    const wait = isFirst.current ? 0 : pauseMs;
+    const delayMs = isFirst.current ? 0 : pauseMs;
     const timer = setTimeout(() => {
       isFirst.current = false;
       const request = requestOf(source, text);
-      if (request === null) return setShown((before) => ({ ...before, outdated: true }));
+      if (request === null) return setShownPreview((before) => ({ ...before, outdated: true }));
       core.send.preview(request, { signal: controller.signal }).then(
         (preview) => {
-          const next = { ...nothing, preview, eventName: eventIn(request) };
-          last = { input: { source, text }, shown: next };
-          setShown(next);
+          const next = { ...noPreview, preview, eventName: eventIn(request) };
+          lastPreview = { input: { source, text }, shown: next };
+          setShownPreview(next);
         },
         (error: unknown) => {
           if (!controller.signal.aborted)
-            setShown((before) => ({ ...before, problem: errorSentence(error) }));
+            setShownPreview((before) => ({ ...before, problem: errorSentence(error) }));
         },
       );
-    }, wait);
+    }, delayMs);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
   }, [source, text, destinations]);
 
-  return shown;
+  return shownPreview;
 }
 
 function eventIn({ message }: PreviewRequest): string | undefined {

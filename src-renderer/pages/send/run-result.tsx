@@ -148,12 +148,12 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
 
   useEffect(() => {
     void ledger;
-    const known = latest.current?.messageId === messageId ? latest.current : null;
+    const current = latest.current?.messageId === messageId ? latest.current : null;
     if (messageId === undefined || isLoading.current) return;
-    if (known !== null && isSettled(known)) return;
+    if (current !== null && isSettled(current)) return;
     isLoading.current = true;
     const loading =
-      known === null ? findSentMessage(messageId) : core.messages.get({ id: known.id });
+      current === null ? findSentMessage(messageId) : core.messages.get({ id: current.id });
     loading
       .then((sentMessage) => {
         if (sentMessage === null) return;

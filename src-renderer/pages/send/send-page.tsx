@@ -33,8 +33,8 @@ import { addCopy, useSend } from './send-store.ts';
 /** The last chosen source, or the first. */
 function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
   const { items, status } = useCollection(collections.sources);
-  const chosen = useSend((state) => state.sourceId);
-  const source = items.find(({ id }) => id === chosen) ?? items[0];
+  const chosenId = useSend((state) => state.sourceId);
+  const source = items.find(({ id }) => id === chosenId) ?? items[0];
   return { sources: items, source, ready: status !== 'loading' };
 }
 
@@ -123,7 +123,7 @@ interface SourcePickerProps {
   readonly chosen: Source | undefined;
 }
 
-/** The source to send as; offers to create the first one. */
+/** Selects the source of the messages; offers to create one if there is none. */
 export function SourcePicker({ sources, chosen }: SourcePickerProps) {
   const choose = (sourceId: string): void => {
     useSend.setState({ sourceId });
@@ -163,20 +163,20 @@ export interface SendEvents {
   readonly reload: () => void;
 }
 
-const none: readonly never[] = [];
+const noItems: readonly never[] = [];
 
 export function useSendEvents(): SendEvents {
   // Built in, so they never change.
-  const { data: samples = none, error, refetch } = useQuery(api.samples.list.queryOptions());
+  const { data: samples = noItems, error, refetch } = useQuery(api.samples.list.queryOptions());
   const problem = error === null ? null : errorSentence(error);
   const copies = useSend((state) => state.copies);
   const chosenName = useSend((state) => state.chosen);
   return useMemo(() => {
     const events = [...copies, ...samples.map(eventOfSample)];
-    const chosen = events.find(({ name }) => name === chosenName) ?? events[0];
+    const chosenEvent = events.find(({ name }) => name === chosenName) ?? events[0];
     return {
       events: samples.length === 0 ? [] : events,
-      chosen,
+      chosen: chosenEvent,
       problem,
       reload: () => void refetch(),
     };

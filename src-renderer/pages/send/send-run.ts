@@ -47,14 +47,14 @@ export async function startRun(request: SendRequest): Promise<void> {
   };
   running = run;
   const beganAt = performance.now();
-  const sent = { sourceId: request.source, startedAt: Math.floor(coreNow()), elapsedMs: 0 };
-  useSendRun.setState({ ...idle, status: 'running', count: request.count, sent });
+  const sentRun = { sourceId: request.source, startedAt: Math.floor(coreNow()), elapsedMs: 0 };
+  useSendRun.setState({ ...idle, status: 'running', count: request.count, sent: sentRun });
   try {
     const { signal } = run.leaving;
     for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
       useSendRun.setState({
         progress,
-        sent: { ...sent, elapsedMs: performance.now() - beganAt },
+        sent: { ...sentRun, elapsedMs: performance.now() - beganAt },
       });
     const isComplete = useSendRun.getState().progress?.sent === request.count;
     useSendRun.setState({ status: run.isCancelled && !isComplete ? 'cancelled' : 'done' });
@@ -89,16 +89,16 @@ function tally(accepted: number, rejected: number): string {
 }
 
 export function runText({ status, progress, count }: SendRun): string {
-  const sent = progress?.sent ?? 0;
-  const all = progress === null ? '' : `: ${tally(progress.accepted, progress.rejected)}`;
+  const sentCount = progress?.sent ?? 0;
+  const totals = progress === null ? '' : `: ${tally(progress.accepted, progress.rejected)}`;
   if (status === 'idle') return '';
   if (status === 'running')
     return count === 1
       ? 'Sending…'
-      : `${formatCount(sent)} of ${formatCount(count)} sent${sent > 0 ? all : ''}`;
+      : `${formatCount(sentCount)} of ${formatCount(count)} sent${sentCount > 0 ? totals : ''}`;
   if (status === 'cancelled')
-    return `Cancelled after ${formatCount(sent)} of ${formatCount(count)}${all}`;
-  if (progress === null || sent === 0) return 'Not sent';
+    return `Cancelled after ${formatCount(sentCount)} of ${formatCount(count)}${totals}`;
+  if (progress === null || sentCount === 0) return 'Not sent';
   if (count === 1) return progress.accepted === 1 ? 'Accepted' : 'Rejected';
-  return `${formatCount(sent)} of ${formatCount(count)} sent${all}`;
+  return `${formatCount(sentCount)} of ${formatCount(count)} sent${totals}`;
 }

@@ -31,13 +31,13 @@ export const useSend = create<SendState>()(
   ),
 );
 
-export function chooseEvent(chosen: string): void {
-  useSend.setState({ chosen });
+export function chooseEvent(name: string): void {
+  useSend.setState({ chosen: name });
 }
 
 export function typeText(name: string, text: string, original: string): void {
-  useSend.setState(({ texts: { [name]: _before, ...others } }) => ({
-    texts: text === original ? others : { ...others, [name]: text },
+  useSend.setState(({ texts: { [name]: _before, ...otherTexts } }) => ({
+    texts: text === original ? otherTexts : { ...otherTexts, [name]: text },
   }));
 }
 
@@ -46,9 +46,11 @@ const maxCopies = 5;
 
 export function addCopy(copy: SendEvent): void {
   useSend.setState(({ copies, texts }) => {
-    const others = copies.filter(({ name }) => name !== copy.name);
-    const kept = others.filter(({ name }, index) => index < maxCopies - 1 || name in texts);
-    return { copies: [copy, ...kept], chosen: copy.name };
+    const otherCopies = copies.filter(({ name }) => name !== copy.name);
+    const keptCopies = otherCopies.filter(
+      ({ name }, index) => index < maxCopies - 1 || name in texts,
+    );
+    return { copies: [copy, ...keptCopies], chosen: copy.name };
   });
 }
 

@@ -161,7 +161,7 @@ function HttpsCard() {
   const settings = useSettings();
   const address = useSystem()?.ingestHttpsUrl ?? null;
   const problem = useSystem()?.ingestHttpsProblem ?? null;
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
 
   const change = async (ingestHttps: boolean): Promise<void> => {
     setBusy(true);
@@ -179,8 +179,8 @@ function HttpsCard() {
       <div className="grid gap-2.5">
         <Switch
           checked={settings.ingestHttps}
-          disabled={busy}
-          onChange={(on) => void change(on)}
+          disabled={isBusy}
+          onChange={(isEnabled) => void change(isEnabled)}
           label="Accept HTTPS"
           hint="Certificate signed by the development CA"
         />

@@ -95,7 +95,7 @@ function NewCertificateAuthorityCard() {
   const [name, setName] = useState('');
   const [pem, setPem] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
 
   const readFile = async (): Promise<void> => {
     const file = await host.chooseTextFile('.pem,.crt,.cer,.ca,application/x-pem-file');
@@ -148,7 +148,7 @@ function NewCertificateAuthorityCard() {
             type="submit"
             variant="primary"
             icon={Plus}
-            busy={busy}
+            busy={isBusy}
             disabledReason={pem.trim() === '' ? 'Add a certificate first' : undefined}
           >
             Add

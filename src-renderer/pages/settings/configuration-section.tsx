@@ -16,8 +16,8 @@ import { type AppliedFile, applyFile, issuePath } from './apply-file.ts';
 const maxNamed = 3;
 
 function fieldsText(fields: readonly string[]): string {
-  const named = fields.slice(0, maxNamed).join(', ');
-  return fields.length > maxNamed ? `${named} and ${fields.length - maxNamed} more` : named;
+  const listed = fields.slice(0, maxNamed).join(', ');
+  return fields.length > maxNamed ? `${listed} and ${fields.length - maxNamed} more` : listed;
 }
 
 async function download(secrets: boolean): Promise<void> {
@@ -39,7 +39,7 @@ async function download(secrets: boolean): Promise<void> {
 
 export function ConfigurationSection() {
   const [secrets, setSecrets] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [applied, setApplied] = useState<AppliedFile | null>(null);
 
   const importFile = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export function ConfigurationSection() {
       <Card title="Import">
         <div className="grid gap-3">
           <div className="flex flex-wrap items-center gap-3">
-            <Button icon={FileUp} busy={busy} onClick={() => void importFile()}>
+            <Button icon={FileUp} busy={isBusy} onClick={() => void importFile()}>
               Import file
             </Button>
             <span className="text-fg-2">Anything not in the file is left unchanged</span>

@@ -79,7 +79,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
   const savedText = saved.join('\n');
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const text = typed ?? savedText;
 
   const save = async (event: FormEvent): Promise<void> => {
@@ -115,7 +115,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
           <Button
             type="submit"
             variant="primary"
-            busy={busy}
+            busy={isBusy}
             disabledReason={text === savedText ? 'No changes to save' : undefined}
           >
             Save

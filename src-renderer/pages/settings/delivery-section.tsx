@@ -36,7 +36,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
   // Unsaved input; null for an empty field.
   const [typed, setTyped] = useState<number | null | undefined>();
   const [saveError, setSaveError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const value = typed === undefined ? saved : typed;
   const problem = problemOf(value);
 
@@ -85,7 +85,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
           <Button
             type="submit"
             variant="primary"
-            busy={busy}
+            busy={isBusy}
             disabledReason={
               problem !== undefined
                 ? 'Fix the number first'

@@ -38,7 +38,7 @@ export function NotificationsSection() {
       <div className="grid gap-4">
         <Switch
           checked={isOn}
-          onChange={(on) => chooseAlerts({ isOn: on })}
+          onChange={(isEnabled) => chooseAlerts({ isOn: isEnabled })}
           label="Show alerts"
           hint="One per destination and cause, for exhausted and blocked deliveries"
         />
@@ -54,15 +54,15 @@ function SystemSwitch() {
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
   if (notifications === null)
     return <p className="text-fg-2">Desktop notifications aren't available in this browser</p>;
-  const change = async (on: boolean): Promise<void> => {
-    const next = on ? await notifications.ask() : notifications.permission();
+  const change = async (isEnabled: boolean): Promise<void> => {
+    const next = isEnabled ? await notifications.ask() : notifications.permission();
     setPermission(next);
-    chooseAlerts({ bySystem: on && next === 'granted' });
+    chooseAlerts({ bySystem: isEnabled && next === 'granted' });
   };
   return (
     <Switch
       checked={isChosen && permission === 'granted'}
-      onChange={(on) => void change(on)}
+      onChange={(isEnabled) => void change(isEnabled)}
       disabled={permission === 'denied'}
       label="Desktop notifications"
       hint={

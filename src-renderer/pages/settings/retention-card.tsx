@@ -32,16 +32,16 @@ export function RetentionCard() {
 
 function RetentionForm({ saved }: { saved: Retention }) {
   const bytes = useSystem()?.storage.bytes ?? 0;
-  const ledger = useLedger((now) => now);
+  const ledger = useLedger((current) => current);
   const [limits, setLimits] = useState(saved);
   const [saveError, setSaveError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const issues = Retention.safeParse(limits).error?.issues ?? [];
   const problemOf = (field: keyof Retention) =>
     issues.some(({ path }) => path[0] === field) ? limitErrors[field] : undefined;
   const isSame = (other: Retention) => JSON.stringify(other) === JSON.stringify(limits);
 
-  const set = (change: Partial<Retention>): void => {
+  const change = (change: Partial<Retention>): void => {
     setLimits({ ...limits, ...change });
     setSaveError(null);
   };
@@ -77,7 +77,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           <Field label="Maximum age" error={problemOf('maxAgeDays')}>
             <NumberField
               value={limits.maxAgeDays}
-              onChange={(maxAgeDays) => set({ maxAgeDays })}
+              onChange={(maxAgeDays) => change({ maxAgeDays })}
               min={1}
               unit="days"
             />
@@ -85,7 +85,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           <Field label="Maximum deliveries" error={problemOf('maxDeliveries')}>
             <NumberField
               value={limits.maxDeliveries}
-              onChange={(maxDeliveries) => set({ maxDeliveries })}
+              onChange={(maxDeliveries) => change({ maxDeliveries })}
               min={1}
               step={1_000}
             />
@@ -94,7 +94,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
             <NumberField
               value={limits.maxBytes === null ? null : limits.maxBytes / bytesPerGigabyte}
               onChange={(size) =>
-                set({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
+                change({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
               }
               min={0.1}
               step={0.1}
@@ -111,7 +111,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           <Button
             type="submit"
             variant="primary"
-            busy={busy}
+            busy={isBusy}
             disabledReason={
               issues.length > 0
                 ? 'Fix the limits first'
@@ -124,7 +124,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           </Button>
           <Button
             disabledReason={isSame(defaultRetention) ? 'These are the defaults' : undefined}
-            onClick={() => set(defaultRetention)}
+            onClick={() => change(defaultRetention)}
           >
             Reset
           </Button>

@@ -17,7 +17,7 @@ function problemOf({ request, problems }: CheckedForm, connected: boolean): stri
   return request === null ? Object.values(problems)[0] : undefined;
 }
 
-/** Whether a receiver accepts valid and rejects forged requests. */
+/** Checks whether a receiver accepts valid requests and rejects forged ones. */
 export function CertifyTab() {
   const checked = checkForm(useCertifyForm());
   const running = useCertifyRun(({ status }) => status === 'running');

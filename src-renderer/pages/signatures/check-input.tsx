@@ -119,8 +119,8 @@ function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
 }
 
 function DeliveryPicker() {
-  const read = useNewestDeliveries();
-  const newest = read ?? [];
+  const newestDeliveries = useNewestDeliveries();
+  const newest = newestDeliveries ?? [];
   const selected = useSignatures((state) => state.delivery);
   const options = newest.map(({ id, label, destinationName }) => ({
     value: String(id),
@@ -140,7 +140,7 @@ function DeliveryPicker() {
       options={options}
       value={selected === null ? null : String(selected.id)}
       onChange={(id) => void copyDelivery(Number(id))}
-      placeholder={read?.length === 0 ? 'No deliveries yet' : 'Copy from a delivery'}
+      placeholder={newestDeliveries?.length === 0 ? 'No deliveries yet' : 'Copy from a delivery'}
       disabled={options.length === 0}
       className="w-full"
     />

@@ -185,18 +185,18 @@ interface Shown {
   readonly problem: string | null;
 }
 
-const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
+const emptyResult: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
 
 function useDiagnosis(): Shown {
   const { body, secret, observed, previousSecret, delivery } = useSignatures();
   const language = useFixLanguage((state) => state.language);
   // The diagnosis tries the secrets of all destinations.
   const destinations = useItems(collections.destinations);
-  const [shown, setShown] = useState<Shown>(nothing);
+  const [shown, setShown] = useState<Shown>(emptyResult);
 
   useEffect(() => {
     void destinations;
-    if (body === '' && secret === '' && observed === '') return setShown(nothing);
+    if (body === '' && secret === '' && observed === '') return setShown(emptyResult);
     setShown((before) => ({ ...before, outdated: true }));
     const controller = new AbortController();
     const { signal } = controller;
@@ -219,7 +219,7 @@ function useDiagnosis(): Shown {
         );
         if (!signal.aborted) setShown({ check, diagnosis, outdated: false, problem: null });
       } catch (error) {
-        if (!signal.aborted) setShown({ ...nothing, problem: errorSentence(error) });
+        if (!signal.aborted) setShown({ ...emptyResult, problem: errorSentence(error) });
       }
     };
     const timer = setTimeout(() => void load(), pauseMs);

@@ -59,7 +59,7 @@ export function CheckRow({ code, title, result, isRepeated, reason, problem }: C
         <Responses result={result} />
         <Switch
           checked={isOn}
-          onChange={(on) => (on ? enableCheck(code) : disableCheck(code, ''))}
+          onChange={(isEnabled) => (isEnabled ? enableCheck(code) : disableCheck(code, ''))}
           label={`Check: ${title}`}
           labelHidden
         />

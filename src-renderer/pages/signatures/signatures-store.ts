@@ -77,8 +77,8 @@ function resetInput(): () => void {
 /** Of the last attempt; the expected one before the first. */
 function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string {
   const headers = attemptList.at(-1)?.request.headers ?? [];
-  const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
-  return sent?.[1] ?? expectedSignature ?? '';
+  const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
+  return signatureLine?.[1] ?? expectedSignature ?? '';
 }
 
 /** The digest in the receiver's latest 4xx response that has one. */
@@ -127,9 +127,9 @@ export async function copyNewestDelivery(): Promise<void> {
       ),
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
-    const sent = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
-    if (sent === undefined) return showCopyFailure('No deliveries yet. Send a message first.');
-    await copyDelivery(sent.id);
+    const newest = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
+    if (newest === undefined) return showCopyFailure('No deliveries yet. Send a message first.');
+    await copyDelivery(newest.id);
   } catch (error) {
     showCopyFailure(errorSentence(error));
   }
@@ -147,11 +147,11 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
           ? 'The log has only part of the body.'
           : 'The body is not UTF-8. Check it with the REST API instead.',
       );
-    const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
+    const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     useSignatures.setState({
       body: body.text,
       secret,
-      observed: signature?.received ?? sent?.[1] ?? '',
+      observed: signature?.received ?? signatureLine?.[1] ?? '',
       delivery: null,
     });
   } catch (error) {

@@ -19,8 +19,9 @@ const options = verificationSnippets.map(({ id, title, language }) => ({
 }));
 
 export function SnippetsTab() {
-  const { snippet: chosen, variable } = useSignatures();
-  const snippet = verificationSnippets.find(({ id }) => id === chosen) ?? verificationSnippets[0];
+  const { snippet: selectedSnippet, variable } = useSignatures();
+  const snippet =
+    verificationSnippets.find(({ id }) => id === selectedSnippet) ?? verificationSnippets[0];
   if (snippet === undefined) return null;
   return (
     <ScrollRegion label="Snippet" className="h-full overflow-y-auto bg-bg-0 p-4 -outline-offset-2">

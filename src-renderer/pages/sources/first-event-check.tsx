@@ -107,17 +107,17 @@ function RejectionLine({ rejection }: { rejection: RejectedSummary }) {
 
 /** At most one update per pause. */
 function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
-  const [shown, setShown] = useState(value);
+  const [throttled, setThrottled] = useState(value);
   const shownAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const show = (): void => {
       shownAt.current = performance.now();
-      setShown(value);
+      setThrottled(value);
     };
     const waitMs = shownAt.current + pauseMs - performance.now();
     if (waitMs <= 0) return show();
     const timer = setTimeout(show, waitMs);
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
-  return shown;
+  return throttled;
 }

@@ -5,7 +5,7 @@ import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts
 export type FirstEvent =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'received'; readonly message: MessageSummary }
-  /** Too long ago to be among the latest of all sources. */
+  /** Older than the latest messages of all sources. */
   | { readonly kind: 'earlier'; readonly total: number };
 
 export interface SourceArrivals {
@@ -23,14 +23,14 @@ export function sourceArrivals(
   if (arrivals === undefined) return null;
   const { messages, rejected, endsRejected, unknown } = arrivals;
   const message = messages[sourceId];
-  const own = rejected[sourceId];
+  const ownRejection = rejected[sourceId];
   if (message !== undefined) {
-    const rejection = endsRejected[sourceId] && own !== undefined ? own : null;
+    const rejection = endsRejected[sourceId] && ownRejection !== undefined ? ownRejection : null;
     return { event: { kind: 'received', message }, rejection };
   }
   if (total === null) return null;
-  if (total > 0) return { event: { kind: 'earlier', total }, rejection: own ?? null };
-  return { event: { kind: 'waiting' }, rejection: laterOf(own ?? null, unknown) };
+  if (total > 0) return { event: { kind: 'earlier', total }, rejection: ownRejection ?? null };
+  return { event: { kind: 'waiting' }, rejection: laterOf(ownRejection ?? null, unknown) };
 }
 
 function laterOf(a: RejectedSummary | null, b: RejectedSummary | null): RejectedSummary | null {

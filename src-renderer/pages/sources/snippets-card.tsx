@@ -21,8 +21,8 @@ interface SnippetsCardProps {
 export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
   const system = useSystem();
   const snippets = snippetsFor(system?.ingestUrl ?? defaultEndpoint, writeKey);
-  const [chosen, setChosen] = useState(() => remembered.getItem(rememberedAs));
-  const current = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  const [selectedLanguage, setChosen] = useState(() => remembered.getItem(rememberedAs));
+  const current = snippets.find(({ id }) => id === selectedLanguage) ?? snippets[0];
   if (current === undefined) return null;
   const choose = (id: string): void => {
     setChosen(id);

@@ -44,7 +44,7 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
             <span className="flex h-control items-center pr-1.5">
               <Switch
                 checked={enabled}
-                onChange={(on) => void setSourceEnabled(source, on)}
+                onChange={(isEnabled) => void setSourceEnabled(source, isEnabled)}
                 label="Enabled"
               />
             </span>

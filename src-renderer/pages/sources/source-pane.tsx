@@ -117,14 +117,14 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
 }
 
 function ConnectionsCard({ sourceId }: { sourceId: string }) {
-  const all = useItems(collections.destinations);
-  const connected = all.filter(({ sourceIds }) => sourceIds.includes(sourceId));
+  const destinations = useItems(collections.destinations);
+  const connected = destinations.filter(({ sourceIds }) => sourceIds.includes(sourceId));
   return (
     <Card title="Connected destinations" meta={connected.length}>
       {connected.length === 0 ? (
         <p className="text-fg-2">
           Events are accepted but not delivered.{' '}
-          {all.length === 0 ? (
+          {destinations.length === 0 ? (
             <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
           ) : (
             <RouteLink to={{ page: 'destinations' }}>Connect a destination</RouteLink>

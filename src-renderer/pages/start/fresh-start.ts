@@ -1,4 +1,4 @@
-/** Whether this data folder has nothing but what the first start creates, and no traffic. */
+/** Whether this data folder contains only the items of the first start, and no traffic. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { collections, useCollection } from '#renderer/data/collections.ts';

@@ -42,7 +42,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
 function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
   const { items } = useResends(delivery.id);
   const tampered = items.find(({ signing }) => signing === 'tampered');
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const sendTampered = async (): Promise<void> => {
     setBusy(true);
@@ -55,10 +55,10 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
     setBusy(false);
   };
   const isUnsigned = delivery.expectedSignature === null;
-  const verdict = tampered === undefined || busy ? null : verdictOf(tampered);
+  const verdict = tampered === undefined || isBusy ? null : verdictOf(tampered);
   return (
     <ResultRow
-      tone={busy ? 'busy' : problem !== null ? 'bad' : (verdict?.tone ?? 'idle')}
+      tone={isBusy ? 'busy' : problem !== null ? 'bad' : (verdict?.tone ?? 'idle')}
       title={verdict?.title ?? 'Signature check not tested'}
       text={
         problem ??
@@ -76,7 +76,7 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
         // One button, so the focus stays when it changes.
         <Button
           variant={verdict === null ? 'default' : 'quiet'}
-          busy={busy}
+          busy={isBusy}
           disabledReason={isUnsigned ? 'Needs a shared secret' : undefined}
           onClick={() => void sendTampered()}
         >

@@ -25,7 +25,7 @@ import {
   testDestination,
 } from './start-send.ts';
 
-/** From a webhook URL to the result of a signed event, on one screen. */
+/** Sends a signed event to a webhook URL and shows the result, on one screen. */
 export function StartPage() {
   const destinations = useCollection(collections.destinations);
   const receivers = useCollection(collections.receivers);
@@ -37,7 +37,7 @@ export function StartPage() {
 const sentIdOf = (part: string | undefined): number | null =>
   part !== undefined && /^[1-9]\d{0,15}$/.test(part) ? Number(part) : null;
 
-/** The saved test; the receiver of the first start is offered, not filled in. */
+/** The saved URL and secret. The receiver of the first start is offered, but not filled in. */
 function firstTarget(hasResult: boolean): { url: string; secret: string } {
   const saved = testDestination(itemsOf(collections.destinations));
   const isBuiltIn = itemsOf(collections.receivers).some(({ url }) => url === saved?.webhookUrl);
@@ -47,8 +47,8 @@ function firstTarget(hasResult: boolean): { url: string; secret: string } {
   };
 }
 
-/** Traffic from an SDK replaces an empty form. */
-function useGiveWay(isUntouched: boolean): void {
+/** Opens the inspector when an SDK sends messages and the form is untouched. */
+function useLeaveOnTraffic(isUntouched: boolean): void {
   const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   const atFirst = useRef(accepted);
   useEffect(() => {
@@ -64,10 +64,10 @@ function Start() {
   const [secret, setSecret] = useState(first.secret);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { value: delivery, status } = useDelivery(sentId);
-  useGiveWay(url === '' && sentId === null && !busy);
+  useLeaveOnTraffic(url === '' && sentId === null && !isBusy);
   useEffect(() => field.current?.select(), []);
   useFocusWhenLost(() => field.current?.focus());
 
@@ -86,7 +86,7 @@ function Start() {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     const webhookUrl = url.trim();
     const urlProblem =
       webhookUrl === '' ? 'Enter your webhook URL.' : webhookUrlProblem(webhookUrl);
@@ -97,7 +97,7 @@ function Start() {
   };
 
   const sendToBuiltIn = async (): Promise<void> => {
-    if (busy) return;
+    if (isBusy) return;
     setProblem(undefined);
     try {
       const receiver = await builtInReceiver(secret);
@@ -155,7 +155,7 @@ function Start() {
               type="submit"
               variant="primary"
               icon={Send}
-              busy={busy}
+              busy={isBusy}
               shortcut="Enter"
               className="mt-label min-h-10 px-4"
             >
@@ -188,7 +188,7 @@ function Start() {
         </form>
         <StartResult
           delivery={sentId === null ? null : delivery}
-          isSending={busy || (sentId !== null && status === 'loading')}
+          isSending={isBusy || (sentId !== null && status === 'loading')}
           failure={failure}
         />
       </div>

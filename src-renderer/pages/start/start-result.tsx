@@ -68,20 +68,20 @@ function SendingRow({ delivery }: { delivery: DeliveryDetail | null }) {
   );
 }
 
-/** The outcome of the latest attempt, and what to do about it. */
+/** The outcome of the latest attempt, and its fix. */
 function DeliveryRow({ attempt }: { attempt: Attempt }) {
   const { result, response, timings } = attempt;
   if (result.outcome === 'delivered') {
     const time = `Responded in ${formatLatency(timings.totalMs)}`;
     // The signature row says more about a rejected signature.
-    const more = isRejectedSignature(attempt)
+    const hasDiagnosis = isRejectedSignature(attempt)
       ? 'Only 5xx responses are retried'
       : resultFix(result);
     return (
       <ResultRow
         tone={result.code === null ? 'ok' : 'warn'}
         title={`Delivered: ${response?.status ?? ''}`}
-        text={more === null ? time : `${time}. ${more}`}
+        text={hasDiagnosis === null ? time : `${time}. ${hasDiagnosis}`}
       />
     );
   }
@@ -95,10 +95,10 @@ function DeliveryRow({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** What happens next to an event that did not arrive. */
+/** When a failed event is retried. */
 function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
   const { nextAttemptAt, attempts } = delivery;
-  const wait = useReadNow((now) =>
+  const waitText = useReadNow((now) =>
     nextAttemptAt === null || now === undefined || nextAttemptAt <= now
       ? 'now'
       : `in ${formatSpan(nextAttemptAt - now)}`,
@@ -111,14 +111,14 @@ function RetryRow({ delivery }: { delivery: DeliveryDetail }) {
       title="Will be retried"
       text={
         <span className="tabular-nums">
-          Attempt {attempts + 1} {wait}
+          Attempt {attempts + 1} {waitText}
         </span>
       }
     />
   );
 }
 
-/** Everything else, one step away. Its place is reserved. */
+/** Links to the other pages. Its space is reserved. */
 function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
   const link = 'flex h-control items-center';
   return (

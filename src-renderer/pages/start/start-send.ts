@@ -14,7 +14,7 @@ export interface Target {
   readonly secret: string;
 }
 
-/** The destination that this page creates and changes. One with more webhooks is in real use. */
+/** The destination that this page creates and changes. One with several webhooks is in real use. */
 export const testDestination = (items: readonly Destination[]): Destination | undefined =>
   items.find(
     ({ name, webhooks }) =>
@@ -24,15 +24,16 @@ export const testDestination = (items: readonly Destination[]): Destination | un
 /** A source without other destinations, so that the event goes nowhere else. */
 async function ownSource(destination: Destination | undefined): Promise<Source> {
   const sources = itemsOf(collections.sources);
-  const others = itemsOf(collections.destinations).filter(
+  const otherDestinations = itemsOf(collections.destinations).filter(
     ({ id, enabled }) => enabled && id !== destination?.id,
   );
   const free = sources.filter(
-    ({ id, enabled }) => enabled && !others.some(({ sourceIds }) => sourceIds.includes(id)),
+    ({ id, enabled }) =>
+      enabled && !otherDestinations.some(({ sourceIds }) => sourceIds.includes(id)),
   );
   const connected = free.find(({ id }) => destination?.sourceIds.includes(id));
-  const chosen = connected ?? free[0];
-  if (chosen !== undefined) return chosen;
+  const source = connected ?? free[0];
+  if (source !== undefined) return source;
   const created = await core.sources.create({ name: unusedName(firstNames.source, sources) });
   put(collections.sources, created);
   return created;
@@ -83,7 +84,7 @@ export async function sendTest(target: Target): Promise<number> {
   return delivery.id;
 }
 
-/** Its retries would reach the new URL. */
+/** Cancels the previous test, whose retries would go to the new URL. */
 export async function cancelTest(deliveryId: number): Promise<void> {
   await core.deliveries.cancel({ id: deliveryId });
 }

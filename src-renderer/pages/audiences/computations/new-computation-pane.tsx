@@ -20,7 +20,7 @@ import {
 } from './computation-fields.tsx';
 import { computationForms, emptyDraft } from './computation-form.ts';
 
-const about: Readonly<Record<ComputationClass, string>> = {
+const descriptions: Readonly<Record<ComputationClass, string>> = {
   audience: 'Each sync sends one identify message per user whose membership changed.',
   trait: 'Each sync sends one identify message per changed value.',
 };
@@ -69,7 +69,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
             <h1 className="text-title font-semibold tracking-[-0.012em]">
               {isFirst ? `Create your first ${noun}` : `New ${noun}`}
             </h1>
-            <p className="mt-1 text-fg-2">{about[kind]}</p>
+            <p className="mt-1 text-fg-2">{descriptions[kind]}</p>
           </div>
           {errors.root && (
             <Banner tone="bad" title={`Can't create the ${noun}.`}>

@@ -54,7 +54,7 @@ const draftId = 'new';
 function NewDeletionPane() {
   const lines = typedUsers.useDrafts(({ byId }) => byId[draftId]) ?? '';
   const [saveError, setSaveError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const disabledReason =
     problem !== undefined
@@ -65,7 +65,7 @@ function NewDeletionPane() {
 
   /** Resolves with whether the draft was created. */
   const start = async (listed: readonly string[], file?: ImportedText): Promise<boolean> => {
-    if (busy) return false;
+    if (isBusy) return false;
     setBusy(true);
     setSaveError(undefined);
     try {
@@ -137,12 +137,12 @@ function NewDeletionPane() {
             type="submit"
             variant="primary"
             shortcut="Mod+Enter"
-            busy={busy}
+            busy={isBusy}
             disabledReason={disabledReason}
           >
             Review plan
           </Button>
-          <Button disabled={busy} onClick={() => void chooseFile()}>
+          <Button disabled={isBusy} onClick={() => void chooseFile()}>
             Import file
           </Button>
         </div>

@@ -39,7 +39,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const { id, state, userCount, createdAt } = deletion;
   const job = useJob(deletion.jobId);
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   // The start button is gone.
   useFocusWhenLost(focusPane, state);
   const isDraft = state === 'draft';
@@ -52,7 +52,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         ? 'Add users first'
         : undefined;
   const start = async (): Promise<void> => {
-    if (!isDraft || disabledReason !== undefined || busy) return;
+    if (!isDraft || disabledReason !== undefined || isBusy) return;
     setBusy(true);
     await startDeletion(deletion);
     setBusy(false);
@@ -101,7 +101,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                   variant="primary"
                   icon={UserX}
                   shortcut="Mod+Enter"
-                  busy={busy}
+                  busy={isBusy}
                   disabledReason={disabledReason}
                   onClick={() => void start()}
                 >
@@ -146,7 +146,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
 function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
   const lines = typedUsers.useDrafts(({ byId }) => byId[id]) ?? '';
   const [saveError, setSaveError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const busyReason = useBusyReason(id);
   const isMany = userIds.length > maxListedUsers;
@@ -160,7 +160,7 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
           : undefined;
 
   const add = async (): Promise<void> => {
-    if (disabledReason !== undefined || busy) return;
+    if (disabledReason !== undefined || isBusy) return;
     setBusy(true);
     setSaveError(undefined);
     try {
@@ -189,7 +189,7 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
         count={userIds.length}
         problem={problem ?? saveError}
         rows={3}
-        readOnly={busy}
+        readOnly={isBusy}
         onChange={(next) => {
           typedUsers.keep(id, next);
           setSaveError(undefined);
@@ -198,7 +198,7 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
         onModEnter={() => void add()}
       />
       <div>
-        <Button type="submit" busy={busy} disabledReason={disabledReason}>
+        <Button type="submit" busy={isBusy} disabledReason={disabledReason}>
           {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user')}`}
         </Button>
       </div>

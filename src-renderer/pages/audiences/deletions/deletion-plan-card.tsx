@@ -12,7 +12,7 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { counted, formatCount } from '#shared/lib/format.ts';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
-import { SwitchedOff } from '../syncs/plan-card.tsx';
+import { DisabledDestinations } from '../syncs/plan-card.tsx';
 
 interface DeletionPlanCardProps {
   readonly deletion: Deletion;
@@ -58,7 +58,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
             {counted(plan.deliveryCount, 'delivery', 'deliveries')}
           </p>
           <AffectedSources plan={plan} />
-          <SwitchedOff destinations={plan.disabledDestinations} />
+          <DisabledDestinations destinations={plan.disabledDestinations} />
           <CancelOnDeletionSwitch hint={(isOn) => cancelHint(isOn, plan.waitingCount)} />
         </div>
       </Card>

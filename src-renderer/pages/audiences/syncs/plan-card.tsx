@@ -29,7 +29,7 @@ interface PlanCardProps {
 
 export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [confirming, setConfirmation] = useState<Confirmation | null>(null);
   const planProblem = plan.problem && syncProblemText(plan.problem);
   const rateProblem =
@@ -40,7 +40,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
 
   const run = async (full: boolean): Promise<void> => {
     setConfirmation(null);
-    if (disabledReason !== undefined || busy) return;
+    if (disabledReason !== undefined || isBusy) return;
     setBusy(true);
     await startSync(kind, computation.id, perSecond, full);
     setBusy(false);
@@ -84,7 +84,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         </dl>
         <p className="text-fg-2">{planText(kind, plan)}</p>
         <Destinations plan={plan} />
-        <SwitchedOff destinations={plan.disabledDestinations} />
+        <DisabledDestinations destinations={plan.disabledDestinations} />
         <div className="flex flex-wrap items-start gap-x-3">
           <Field
             label="Rate"
@@ -105,7 +105,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
             variant="primary"
             icon={RefreshCw}
             shortcut="Mod+Enter"
-            busy={busy}
+            busy={isBusy}
             disabledReason={disabledReason}
             className="mt-label"
           >
@@ -223,13 +223,17 @@ function StartConfirmation(props: StartConfirmationProps) {
 const maxNamed = 3;
 
 /** Connected destinations that are off. */
-export function SwitchedOff({ destinations }: { destinations: readonly PlannedDestination[] }) {
+export function DisabledDestinations({
+  destinations,
+}: {
+  destinations: readonly PlannedDestination[];
+}) {
   if (destinations.length === 0) return null;
-  const named = destinations.slice(0, maxNamed);
-  const others = destinations.length - named.length;
+  const listed = destinations.slice(0, maxNamed);
+  const otherCount = destinations.length - listed.length;
   return (
     <p className="text-small [overflow-wrap:anywhere] text-fg-2">
-      {named.map(({ destinationId, destinationName }, index) => (
+      {listed.map(({ destinationId, destinationName }, index) => (
         <Fragment key={destinationId}>
           {index > 0 && ', '}
           <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
@@ -237,7 +241,7 @@ export function SwitchedOff({ destinations }: { destinations: readonly PlannedDe
           </RouteLink>
         </Fragment>
       ))}
-      {others > 0 && ` and ${others} more`}
+      {otherCount > 0 && ` and ${otherCount} more`}
       {destinations.length === 1 ? ' is disabled' : ' are disabled'}
     </p>
   );

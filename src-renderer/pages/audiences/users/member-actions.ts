@@ -30,11 +30,13 @@ function undoOf(
   { added, removed }: MembershipChange,
 ) {
   if (mode === 'replace' || added + removed !== userIds.length) return undefined;
-  const back = opposite[mode];
+  const inverse = opposite[mode];
   return {
     label: 'Undo',
     run: () => {
-      changeMembers(id, back, userIds).catch((error: unknown) => showFailure("Can't undo", error));
+      changeMembers(id, inverse, userIds).catch((error: unknown) =>
+        showFailure("Can't undo", error),
+      );
     },
   };
 }

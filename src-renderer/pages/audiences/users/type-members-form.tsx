@@ -34,7 +34,7 @@ function disabledReasonOf(mode: ChangeMode, count: number, problem: string | und
 export function TypeMembersForm({ computation, state: { draft, change } }: TypeMembersFormProps) {
   const { lines, mode } = draft;
   const [saveError, setSaveError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const isMany = userIds.length > maxListedUsers;
@@ -60,7 +60,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
   };
 
   const submit = (): void => {
-    if (reason !== undefined || busy) return;
+    if (reason !== undefined || isBusy) return;
     if (mode === 'replace') setConfirming(true);
     else void apply();
   };
@@ -80,7 +80,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
         count={userIds.length}
         problem={problem ?? saveError}
         rows={7}
-        readOnly={busy}
+        readOnly={isBusy}
         onChange={(next) => {
           change({ lines: next });
           setSaveError(undefined);
@@ -96,7 +96,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
           onClose={() => setConfirming(false)}
           onReplace={() => void apply()}
           trigger={
-            <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={reason}>
+            <Button type="submit" shortcut="Mod+Enter" busy={isBusy} disabledReason={reason}>
               {buttonText(mode, userIds.length)}
             </Button>
           }

@@ -27,9 +27,9 @@ export function TypeValuesForm(props: TypeValuesFormProps) {
 function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps) {
   const { userId, value } = draft;
   const [problems, setProblems] = useState<{ userId?: string; value?: string }>({});
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
 
-  const set = async (): Promise<void> => {
+  const setValues = async (): Promise<void> => {
     const typed = typedJson(value);
     const idProblem = UserId.safeParse(userId).error?.issues[0]?.message;
     if (idProblem !== undefined || 'problem' in typed)
@@ -55,7 +55,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
       className="flex flex-col gap-1"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void set();
+        void setValues();
       }}
     >
       <Field label="User ID" error={problems.userId}>
@@ -75,7 +75,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
         />
       </Field>
       <div className="mt-1">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Set value
         </Button>
       </div>

@@ -10,10 +10,11 @@ export interface UserLines {
 /** Trims lines and skips empty ones. */
 export function readUserLines(text: string): UserLines {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  const bad = lines.findIndex((line) => line !== '' && !UserId.safeParse(line).success);
-  const reason = bad < 0 ? undefined : UserId.safeParse(lines[bad]).error?.issues[0]?.message;
+  const invalidIndex = lines.findIndex((line) => line !== '' && !UserId.safeParse(line).success);
+  const reason =
+    invalidIndex < 0 ? undefined : UserId.safeParse(lines[invalidIndex]).error?.issues[0]?.message;
   return {
     userIds: [...new Set(lines.filter((line) => line !== ''))],
-    problem: reason && `Line ${bad + 1}: ${reason}`,
+    problem: reason && `Line ${invalidIndex + 1}: ${reason}`,
   };
 }

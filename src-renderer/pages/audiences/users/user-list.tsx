@@ -34,13 +34,13 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
   const { items, hasMore } = list;
   const [selected, setSelected] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const chosen = items.find(({ userId }) => userId === selected);
-  const canRemove = chosen !== undefined && (props.canRemove?.(chosen) ?? true);
+  const selectedUser = items.find(({ userId }) => userId === selected);
+  const canRemove = selectedUser !== undefined && (props.canRemove?.(selectedUser) ?? true);
   const remove = (): void => {
     if (!canRemove) return;
     // Keeps the keyboard position.
-    setSelected(neighborIn(items, chosen)?.userId ?? null);
-    onRemove?.(chosen);
+    setSelected(neighborIn(items, selectedUser)?.userId ?? null);
+    onRemove?.(selectedUser);
   };
   useCommands([
     {
@@ -82,7 +82,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
         list={list}
         rowKey={userKey}
         columns={props.columns}
-        selectedKey={chosen?.userId ?? null}
+        selectedKey={selectedUser?.userId ?? null}
         onSelect={({ userId }) => setSelected(userId)}
         totalCount={total ?? (hasMore ? undefined : items.length)}
         empty={

@@ -90,13 +90,13 @@ export function FileForm({ target, userCount, mode, onMode, columns }: FileFormP
   const busyReason = useBusyReason(target.id);
   /** The file to import once the replacement is confirmed. */
   const [pendingFile, setPendingFile] = useState<File | null>(null);
-  const read = (file: File): void =>
+  const importFile = (file: File): void =>
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
   const take = (file: File | null | undefined): void => {
     if (!file || busyReason !== undefined) return;
     // Also for 0 members: the count may be older than the last change.
     if (mode === 'replace') setPendingFile(file);
-    else read(file);
+    else importFile(file);
   };
   const { isOver, dropArea } = useFileDrop(take);
   return (
@@ -116,7 +116,7 @@ export function FileForm({ target, userCount, mode, onMode, columns }: FileFormP
           userCount={userCount}
           open={pendingFile !== null}
           onClose={() => setPendingFile(null)}
-          onReplace={() => pendingFile && read(pendingFile)}
+          onReplace={() => pendingFile && importFile(pendingFile)}
           trigger={
             <Button
               icon={FileUp}

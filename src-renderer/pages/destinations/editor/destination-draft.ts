@@ -198,7 +198,7 @@ export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
   const repeated = draft.webhooks.flatMap(({ headers }, webhook) =>
     repeatedHeaderIssues(headers, ['webhooks', webhook, 'headers']),
   );
-  const own = [...repeated, ...invalidDurations(draft), ...invalidJitter(draft)];
+  const formIssues = [...repeated, ...invalidDurations(draft), ...invalidJitter(draft)];
   const result = NewDestination.safeParse(settingsOf(draft));
   const schemaIssues = (result.error?.issues ?? []).map(({ path, message }) => ({
     path: formPath(
@@ -207,7 +207,7 @@ export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
     ),
     message,
   }));
-  return onePerField([...own, ...schemaIssues]);
+  return onePerField([...formIssues, ...schemaIssues]);
 }
 
 /** Validates the draft and turns it into settings. */

@@ -85,7 +85,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
           <span className="flex h-control items-center pr-1.5">
             <Switch
               checked={enabled}
-              onChange={(on) => void setEnabled(destination, on)}
+              onChange={(isEnabled) => void setEnabled(destination, isEnabled)}
               label="Enabled"
             />
           </span>
@@ -122,15 +122,15 @@ async function create(settings: DestinationSettings): Promise<void> {
 /** Empty, or a copy of another destination. */
 export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
   const sources = useItems(collections.sources);
-  const all = useItems(collections.destinations);
-  const original = all.find(({ id }) => id === copyOf);
+  const destinations = useItems(collections.destinations);
+  const original = destinations.find(({ id }) => id === copyOf);
   // Fixed when the form opens, so that a new source doesn't change it.
   const [initial] = useState(() =>
     original === undefined
       ? emptyDraft(sources.length === 1 ? sources.map(({ id }) => id) : [])
       : duplicateOf(
           original,
-          all.map(({ name }) => name),
+          destinations.map(({ name }) => name),
         ),
   );
   return (

@@ -13,10 +13,10 @@ import { type DestinationDraft, settingsOf } from './destination-draft.ts';
 export function RequestCard() {
   const { control } = useFormContext<DestinationDraft>();
   const draft = useWatch({ control }) as DestinationDraft;
-  const [chosen, setChosen] = useState('0');
+  const [selectedIndex, setSelectedIndex] = useState('0');
   const settings = settingsOf(draft);
   const webhooks = webhooksOf(settings);
-  const webhook = webhooks[Number(chosen)] ?? webhooks[0];
+  const webhook = webhooks[Number(selectedIndex)] ?? webhooks[0];
   const body = sampleBody(settings.payloadShape);
   const bytes = byteLength(body);
   const signature = useSampleSignature(settings.sharedSecret, body);
@@ -30,7 +30,7 @@ export function RequestCard() {
             label="Webhook"
             size="small"
             value={String(webhook === undefined ? 0 : webhooks.indexOf(webhook))}
-            onChange={setChosen}
+            onChange={setSelectedIndex}
             segments={webhooks.map((_, index) => ({
               value: String(index),
               label: String(index + 1),

@@ -95,7 +95,7 @@ function TimeField({ name, label, hint }: TimeFieldProps) {
   );
 }
 
-/** The schedule of the typed times, or of the last valid ones. */
+/** The schedule of the entered times, or of the last valid ones. */
 function BackoffSchedule() {
   const { control } = useFormContext<DestinationDraft>();
   const typed = RetryPolicy.safeParse(policyOf(useWatch({ control, name: 'retry' })));
@@ -147,9 +147,9 @@ function attemptCountText(attempts: number): string {
 /** `about 22 attempts in 4 h (18 to 30 with jitter)`, including the first. */
 export function attemptsText(policy: RetryPolicy): string {
   const attempts = (fraction: number) => 1 + scheduleMs(policy, () => fraction).length;
-  const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
+  const [min, usual, max] = [attempts(0), attempts(middle), attempts(1)];
   const within = `in ${formatDuration(policy.windowMs)}`;
-  if (most === 1) return '1 attempt: the first delay exceeds the retry window';
-  if (fewest === most) return `${attemptCountText(usual)} attempts ${within}`;
-  return `about ${attemptCountText(usual)} attempts ${within} (${attemptCountText(fewest)} to ${attemptCountText(most)} with jitter)`;
+  if (max === 1) return '1 attempt: the first delay exceeds the retry window';
+  if (min === max) return `${attemptCountText(usual)} attempts ${within}`;
+  return `about ${attemptCountText(usual)} attempts ${within} (${attemptCountText(min)} to ${attemptCountText(max)} with jitter)`;
 }

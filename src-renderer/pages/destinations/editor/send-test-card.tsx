@@ -43,7 +43,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
   const source = useItems(collections.sources).find(
     (source) => source.enabled && sourceIds.includes(source.id),
   );
-  const others = useItems(collections.destinations).filter(
+  const otherDestinations = useItems(collections.destinations).filter(
     (destination) =>
       destination.id !== id &&
       destination.enabled &&
@@ -104,7 +104,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
           ) : (
             <p className="text-fg-2">
               {reason ??
-                (others === 0
+                (otherDestinations === 0
                   ? 'Sends a sample event'
                   : 'Sends a sample event; other connected destinations receive it too')}
             </p>

@@ -12,8 +12,10 @@ export function SourcesCard() {
   const sources = useItems(collections.sources);
   const connected = new Set(field.value);
   const names = sources.filter(({ id }) => connected.has(id)).map(({ name }) => visibleLine(name));
-  const connect = (id: string, on: boolean): void =>
-    field.onChange(on ? [...field.value, id] : field.value.filter((other) => other !== id));
+  const connect = (id: string, isConnected: boolean): void =>
+    field.onChange(
+      isConnected ? [...field.value, id] : field.value.filter((sourceId) => sourceId !== id),
+    );
 
   return (
     <FoldedCard
@@ -35,7 +37,7 @@ export function SourcesCard() {
               <Checkbox
                 key={source.id}
                 checked={connected.has(source.id)}
-                onChange={(on) => connect(source.id, on)}
+                onChange={(isConnected) => connect(source.id, isConnected)}
                 label={
                   <span className="[overflow-wrap:anywhere]">
                     {visibleLine(source.name)}

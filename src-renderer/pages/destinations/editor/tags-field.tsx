@@ -31,7 +31,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
     add(`${typed}${pasted}`);
   };
   const remove = (tag: string): void => {
-    onChange(tags.filter((other) => other !== tag));
+    onChange(tags.filter((otherTag) => otherTag !== tag));
     input.current?.focus();
   };
 

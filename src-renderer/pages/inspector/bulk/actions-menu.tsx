@@ -41,7 +41,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
     commands.some(({ id }) => id === exportCommand),
   );
   const enabled = (): boolean => isValidFilter(filter);
-  const everything = filter === '' ? 'all deliveries' : 'all matching deliveries';
+  const scopeText = filter === '' ? 'all deliveries' : 'all matching deliveries';
   useCommands([
     {
       id: 'bulk.actions',
@@ -52,14 +52,14 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
     },
     ...bulkActions.map((action) => ({
       id: `bulk.${action}`,
-      title: `${jobLabels[action].verb} ${everything}…`,
+      title: `${jobLabels[action].verb} ${scopeText}…`,
       section: 'Bulk actions',
       shortcut: looks[action].shortcut,
       enabled,
       run: () => planBulk(action),
     })),
   ]);
-  const count = matching === undefined ? everything : formatCount(matching);
+  const count = matching === undefined ? scopeText : formatCount(matching);
   return (
     <Menu
       trigger={

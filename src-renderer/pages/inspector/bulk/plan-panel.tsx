@@ -35,11 +35,11 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const formId = useId();
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { verb } = jobLabels[action];
   const rateProblem =
     perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
-  const inert =
+  const disabledReason =
     plan === null
       ? 'Counting matches'
       : rateProblem === undefined
@@ -49,7 +49,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   useEffect(() => frame.current?.focus(), []);
 
   const start = async (): Promise<void> => {
-    if (plan === null || plan.applyCount === 0 || inert !== undefined || busy) return;
+    if (plan === null || plan.applyCount === 0 || disabledReason !== undefined || isBusy) return;
     setBusy(true);
     const isStarted = await startPlanned(plan, filter, perSecond);
     setBusy(false);
@@ -62,7 +62,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       title: `${verb} as planned`,
       section: 'Bulk actions',
       shortcut: 'Mod+Enter',
-      enabled: () => inert === undefined && plan !== null && plan.applyCount > 0,
+      enabled: () => disabledReason === undefined && plan !== null && plan.applyCount > 0,
       run: () => void start(),
     },
     {
@@ -87,8 +87,8 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
               form={formId}
               variant={action === 'cancel' || action === 'delete' ? 'danger' : 'primary'}
               shortcut="Mod+Enter"
-              busy={busy}
-              disabledReason={inert}
+              busy={isBusy}
+              disabledReason={disabledReason}
             >
               {`${verb} ${formatCount(plan.applyCount)}`}
             </Button>

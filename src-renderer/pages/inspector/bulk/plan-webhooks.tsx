@@ -11,7 +11,7 @@ const labels: Readonly<Record<BulkAction, string>> = {
   delete: 'Deliveries to',
 };
 
-/** Where the planned requests go, or would have gone. */
+/** Webhooks of the planned requests; for a cancel, those they won't be sent to. */
 export function PlanWebhooks({ plan: { kind, destinations } }: { plan: BulkPlan }) {
   if (destinations.length === 0) return null;
   const label = labels[kind];

@@ -4,7 +4,7 @@ import type { BulkAction, BulkPlan } from '#shared/schemas/job.ts';
 import { type PlanReading, readPlan } from './start-job.ts';
 
 /** Showing progress sooner would flicker. */
-const quietMs = 1_000;
+const progressDelayMs = 1_000;
 
 interface PlanState {
   /** Null while planning. */
@@ -30,7 +30,7 @@ export function useBulkPlan(action: BulkAction, filter: string) {
     };
     setState(working);
     readPlan(action, filter, controller.signal, (looking) => {
-      if (performance.now() - startedAt > quietMs) update({ looking });
+      if (performance.now() - startedAt > progressDelayMs) update({ looking });
     }).then(
       (plan) => update({ plan }),
       (error: unknown) => update({ problem: errorSentence(error) }),

@@ -86,7 +86,7 @@ interface TextHunk {
   readonly tailMore: number;
 }
 
-/** Enough context to recognize the place. */
+/** Enough context to recognize the position. */
 const contextCharacters = 80;
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

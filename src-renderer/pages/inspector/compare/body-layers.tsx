@@ -58,9 +58,9 @@ function BytesLayer({
   compared,
   firstOffset,
 }: BodyLayersProps & { readonly firstOffset: number }) {
-  const [chosen, setChosen] = useState<Look>('text');
+  const [selectedLook, setSelectedLook] = useState<Look>('text');
   const isText = before.text !== null && after.text !== null;
-  const look = isText ? chosen : 'bytes';
+  const look = isText ? selectedLook : 'bytes';
   const [from, to] = compared.bytes.lengths.map((length) => formatCount(length));
   const lengths = from === to ? `${from} bytes each` : `${from} and ${to} bytes`;
   return (
@@ -74,7 +74,7 @@ function BytesLayer({
             label={`${title} compared as`}
             size="small"
             value={look}
-            onChange={setChosen}
+            onChange={setSelectedLook}
             segments={[
               { value: 'text', label: 'Text' },
               { value: 'bytes', label: 'Bytes' },

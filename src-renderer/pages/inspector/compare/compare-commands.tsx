@@ -12,7 +12,7 @@ import { openComparison, type SideRef, sameSide } from './compare-route.ts';
 export const compareShortcuts = { previous: 'd', mark: 'm', marked: 'Shift+D' } as const;
 
 interface Comparable {
-  /** What the detail pane shows. */
+  /** The item in the detail pane. */
   readonly shown: Marked;
   /** Compared by default: the previous attempt, or the attempt a resend was made from. */
   readonly previous: SideRef | null;

@@ -34,12 +34,12 @@ interface Pair {
 }
 
 /** Keeps the previous pair on screen while the next one loads, to avoid flicker. */
-function useKept(pair: Pair | null): Pair | null {
-  const kept = useRef<Pair | null>(null);
+function usePreviousPair(pair: Pair | null): Pair | null {
+  const previousPair = useRef<Pair | null>(null);
   useEffect(() => {
-    if (pair !== null) kept.current = pair;
+    if (pair !== null) previousPair.current = pair;
   }, [pair]);
-  return pair ?? kept.current;
+  return pair ?? previousPair.current;
 }
 
 function Sides({ compared }: { compared: Compared }) {
@@ -47,9 +47,9 @@ function Sides({ compared }: { compared: Compared }) {
   const after = useSide(compared.after);
   const states = [before, after];
   const ready = before.status === 'ready' && after.status === 'ready';
-  const pair = useKept(ready ? { before: before.side, after: after.side } : null);
+  const pair = usePreviousPair(ready ? { before: before.side, after: after.side } : null);
   const failed = states.find((state) => state.status === 'failed');
-  const back = (): void => {
+  const close = (): void => {
     openRow(compared.after.deliveryId);
     requestAnimationFrame(focusDetail);
   };
@@ -59,7 +59,7 @@ function Sides({ compared }: { compared: Compared }) {
       title: 'Back to delivery',
       section: 'Compare',
       shortcut: 'Escape',
-      run: back,
+      run: close,
     },
   ]);
   if (states.some(({ status }) => status === 'missing'))
@@ -68,7 +68,7 @@ function Sides({ compared }: { compared: Compared }) {
         icon={GitCompareArrows}
         title="Delivery or attempt not found"
         actions={
-          <Button icon={ArrowLeft} onClick={back}>
+          <Button icon={ArrowLeft} onClick={close}>
             Back to delivery
           </Button>
         }
@@ -83,7 +83,7 @@ function Sides({ compared }: { compared: Compared }) {
       </ErrorState>
     );
   if (pair === null) return <LateSpinner label="Loading comparison" />;
-  return <Shown compared={compared} pair={pair} onBack={back} />;
+  return <Shown compared={compared} pair={pair} onBack={close} />;
 }
 
 interface ShownProps {
@@ -100,16 +100,16 @@ function Shown({ compared, pair, onBack }: ShownProps) {
   const { before, after } = pair;
   const swap = (): void =>
     openComparison({ before: compared.after, after: compared.before }, 'replace');
-  const choose = (which: keyof Compared) => (ref: Compared['before'] | null) => {
-    if (ref !== null) openComparison({ ...compared, [which]: ref }, 'replace');
+  const choose = (sideName: keyof Compared) => (ref: Compared['before'] | null) => {
+    if (ref !== null) openComparison({ ...compared, [sideName]: ref }, 'replace');
   };
-  const step = (which: keyof Compared, steps: 1 | -1, shortcut: string) => ({
-    id: `compare.${which}.${steps}`,
-    title: `${steps === 1 ? 'Later' : 'Earlier'} attempt on the ${which === 'before' ? 'first' : 'second'} side`,
+  const step = (sideName: keyof Compared, steps: 1 | -1, shortcut: string) => ({
+    id: `compare.${sideName}.${steps}`,
+    title: `${steps === 1 ? 'Later' : 'Earlier'} attempt on the ${sideName === 'before' ? 'first' : 'second'} side`,
     section: 'Compare',
     shortcut,
-    enabled: () => stepProblem(pair[which], steps) === undefined,
-    run: () => choose(which)(stepped(pair[which], steps)),
+    enabled: () => stepProblem(pair[sideName], steps) === undefined,
+    run: () => choose(sideName)(stepped(pair[sideName], steps)),
   });
   useCommands([
     { id: 'compare.swap', title: 'Swap sides', section: 'Compare', shortcut: 'x', run: swap },

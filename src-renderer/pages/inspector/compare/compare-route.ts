@@ -1,4 +1,4 @@
-/** What is compared, from the URL: `#/inspector/compare/12.3/15`. Pure except for opening it. */
+/** The route of a comparison: `#/inspector/compare/12.3/15`. */
 import type { Route } from '#renderer/stores/route.ts';
 import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -40,8 +40,8 @@ export interface Compared {
 
 /** Null if nothing is compared; `unreadable` if the URL is invalid. */
 export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
-  const [what, first = '', second = ''] = path;
-  if (what !== 'compare') return null;
+  const [list, first = '', second = ''] = path;
+  if (list !== 'compare') return null;
   const [before, after] = [sideRefOf(first), sideRefOf(second)];
   return before === null || after === null ? 'unreadable' : { before, after };
 }
@@ -52,8 +52,8 @@ export function compareRoute({ query }: Route, { before, after }: Compared): Rou
 }
 
 /** `replace` keeps steps between attempts out of the browser history. */
-export function openComparison(compared: Compared, how: 'push' | 'replace' = 'push'): void {
-  navigate(compareRoute(useRoute.getState().route, compared), how);
+export function openComparison(compared: Compared, mode: 'push' | 'replace' = 'push'): void {
+  navigate(compareRoute(useRoute.getState().route, compared), mode);
 }
 
 type Attempts = Pick<DeliveryDetail, 'id' | 'attemptList'>;
@@ -64,10 +64,10 @@ export function inOrder({ attemptList }: Attempts): readonly Attempt[] {
 
 /** The attempt, or the delivery if there is none. */
 export function refOfAttempt(delivery: Attempts, attempt: Attempt | null): SideRef {
-  const place = inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
-  return place === 0
+  const number = inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
+  return number === 0
     ? { kind: 'delivery', deliveryId: delivery.id }
-    : { kind: 'attempt', deliveryId: delivery.id, place };
+    : { kind: 'attempt', deliveryId: delivery.id, place: number };
 }
 
 /** The previous attempt at the same webhook, else the previous one at any; null for the first. */

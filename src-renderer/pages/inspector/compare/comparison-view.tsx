@@ -21,7 +21,7 @@ import { DifferenceRows, type ShownDifference } from './difference-rows.tsx';
 import type { HeaderDifference, HeadersCompared } from './header-differences.ts';
 import type { Side } from './side.ts';
 
-/** What differs: a one-line summary first, then layer by layer down to the bytes. */
+/** The differences: a one-line summary, then each layer down to the bytes. */
 export function ComparisonView({ before, after }: { before: Side; after: Side }) {
   const comparison = useMemo(() => comparisonOf(before, after), [before, after]);
   const { url, headers, body, response } = comparison;

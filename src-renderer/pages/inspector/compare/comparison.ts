@@ -25,7 +25,7 @@ export interface ResponsesCompared {
   readonly body: BodiesCompared | null;
 }
 
-function both<Value, Result>(
+function onBothSides<Value, Result>(
   before: Value | null | undefined,
   after: Value | null | undefined,
   compare: (before: Value, after: Value) => Result,
@@ -39,17 +39,24 @@ const outcomeOf = ({ result }: Side): string =>
 export function comparisonOf(before: Side, after: Side): Comparison {
   const [first, second] = [before.result?.response, after.result?.response];
   return {
-    url: both(before.request?.url, after.request?.url, (from, to) => ({ before: from, after: to })),
-    headers: both<HeaderLines, HeadersCompared>(
+    url: onBothSides(before.request?.url, after.request?.url, (from, to) => ({
+      before: from,
+      after: to,
+    })),
+    headers: onBothSides<HeaderLines, HeadersCompared>(
       before.request?.headers,
       after.request?.headers,
       compareHeaders,
     ),
-    body: both<Bytes, BodiesCompared>(before.body, after.body, compareBodies),
+    body: onBothSides<Bytes, BodiesCompared>(before.body, after.body, compareBodies),
     response: {
       outcomes: [outcomeOf(before), outcomeOf(after)],
-      headers: both<HeaderLines, HeadersCompared>(first?.headers, second?.headers, compareHeaders),
-      body: both<Bytes, BodiesCompared>(first?.body, second?.body, compareBodies),
+      headers: onBothSides<HeaderLines, HeadersCompared>(
+        first?.headers,
+        second?.headers,
+        compareHeaders,
+      ),
+      body: onBothSides<Bytes, BodiesCompared>(first?.body, second?.body, compareBodies),
     },
   };
 }
@@ -59,7 +66,7 @@ export function comparisonOf(before: Side, after: Side): Comparison {
 /** More names are replaced by their count. */
 const maxNamed = 3;
 
-const named = (names: readonly string[]): string =>
+const nameList = (names: readonly string[]): string =>
   names.length > maxNamed ? `(${formatCount(names.length)})` : names.join(', ');
 
 /** Headers that always change with something else that is reported already. */
@@ -72,7 +79,7 @@ function headerParts(
   const names = headers.differences
     .filter(({ kind, name }) => kind !== 'changed' || !follows.has(name.toLowerCase()))
     .map(({ kind, name }) => (kind === 'respelled' ? `${name} (capitalization)` : name));
-  if (names.length > 0) return [`${of}headers ${named([...new Set(names)])}`];
+  if (names.length > 0) return [`${of}headers ${nameList([...new Set(names)])}`];
   return headers.reordered ? [`${of}header order`] : [];
 }
 
@@ -82,7 +89,7 @@ function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
   if (meaning.kind === 'same')
     return [`${of}body bytes, same JSON (${spellingsText(meaning.spellings)})`];
   if (meaning.kind === 'other')
-    return [`${of}body ${named(meaning.differences.map(({ path }) => path))}`];
+    return [`${of}body ${nameList(meaning.differences.map(({ path }) => path))}`];
   return [`${of}body`];
 }
 

@@ -35,19 +35,19 @@ const shownCharacters = 240;
 /** Rows drawn per step. */
 const rowsPerStep = 100;
 
-function short(text: string): string {
+function truncated(text: string): string {
   return visibleText(text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text);
 }
 
 /** One line per difference. */
 export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
-  const [shown, setShown] = useState(rowsPerStep);
-  const more = rows.length - shown;
+  const [shownCount, setShownCount] = useState(rowsPerStep);
+  const hiddenCount = rows.length - shownCount;
   if (rows.length === 0) return null;
   return (
     <>
       <ul className="divide-y divide-line/60">
-        {rows.slice(0, shown).map((row) => (
+        {rows.slice(0, shownCount).map((row) => (
           <li key={row.key} className="flex min-w-0 items-baseline gap-2.5 px-3 py-1.5">
             <span className="min-w-16.5 flex-none">
               <Badge tone={row.tone}>{row.kind}</Badge>
@@ -58,10 +58,10 @@ export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
           </li>
         ))}
       </ul>
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <div className="border-t border-line p-2">
-          <Button onClick={() => setShown(shown + rowsPerStep)}>
-            Show {Math.min(more, rowsPerStep)} of {formatCount(more)} more
+          <Button onClick={() => setShownCount(shownCount + rowsPerStep)}>
+            Show {Math.min(hiddenCount, rowsPerStep)} of {formatCount(hiddenCount)} more
           </Button>
         </div>
       )}
@@ -71,12 +71,12 @@ export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
 
 function Values({ row: { before, after } }: { row: ShownDifference }) {
   if (before === undefined || after === undefined)
-    return <span className="text-fg-2">{short(before ?? after ?? '')}</span>;
+    return <span className="text-fg-2">{truncated(before ?? after ?? '')}</span>;
   return (
     <>
-      <del className="text-fg-3 line-through">{short(before)}</del>
+      <del className="text-fg-3 line-through">{truncated(before)}</del>
       <ArrowTo />
-      <ins className="no-underline">{short(after)}</ins>
+      <ins className="no-underline">{truncated(after)}</ins>
     </>
   );
 }

@@ -120,7 +120,7 @@ function cellOf(offset: number, byte: number | undefined, differs: boolean): Hex
 
 function hexCells(before: Uint8Array, after: Uint8Array, from: number, count: number): HexCells {
   const offsets = Array.from({ length: count }, (_, index) => from + index);
-  const cells = (own: Uint8Array, other: Uint8Array) =>
-    offsets.map((offset) => cellOf(offset, own[offset], own[offset] !== other[offset]));
+  const cells = (bytes: Uint8Array, otherBytes: Uint8Array) =>
+    offsets.map((offset) => cellOf(offset, bytes[offset], bytes[offset] !== otherBytes[offset]));
   return { before: cells(before, after), after: cells(after, before) };
 }

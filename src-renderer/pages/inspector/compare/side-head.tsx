@@ -83,12 +83,12 @@ function optionsOf({ delivery, attempt, resend }: Side): Options {
     };
   });
   const special = specialOf({ delivery, attempt, resend });
-  const all = [...attempts, ...special];
-  const chosen = special[0]?.ref ?? refOfAttempt(delivery, attempt);
+  const options = [...attempts, ...special];
+  const selectedRef = special[0]?.ref ?? refOfAttempt(delivery, attempt);
   return {
-    chosen: sideText(chosen),
-    list: all.map(({ option }) => option),
-    refs: new Map(all.map(({ ref }) => [sideText(ref), ref])),
+    chosen: sideText(selectedRef),
+    list: options.map(({ option }) => option),
+    refs: new Map(options.map(({ ref }) => [sideText(ref), ref])),
   };
 }
 

@@ -95,9 +95,9 @@ const placeOf = ({ delivery, attempt }: Side): number =>
 export function stepProblem(side: Side, steps: 1 | -1): string | undefined {
   if (side.resend !== null) return 'A resend has one attempt';
   if (side.attempt === null) return 'No attempts yet';
-  const place = placeOf(side) + steps;
-  if (place < 1) return 'First attempt';
-  return place > side.delivery.attemptList.length ? 'Latest attempt' : undefined;
+  const index = placeOf(side) + steps;
+  if (index < 1) return 'First attempt';
+  return index > side.delivery.attemptList.length ? 'Latest attempt' : undefined;
 }
 
 export function stepped(side: Side, steps: 1 | -1): SideRef | null {

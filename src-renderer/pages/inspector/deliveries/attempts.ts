@@ -24,8 +24,8 @@ export function attemptShown(
   { attemptList }: { readonly attemptList: readonly Attempt[] },
   chosenId: number | null,
 ): Attempt | null {
-  const chosen = attemptList.find(({ id }) => id === chosenId);
-  if (chosen !== undefined) return chosen;
+  const chosenAttempt = attemptList.find(({ id }) => id === chosenId);
+  if (chosenAttempt !== undefined) return chosenAttempt;
   const lastRound = attemptList.at(-1)?.round;
   const success = attemptList.findLast(
     ({ result, round }) => result.outcome === 'delivered' && round === lastRound,
@@ -57,14 +57,14 @@ export function willRetry(
 // The windows of a delivery: a retry after the end starts a new one (D31).
 
 /**
- * Rounds made before each window started, ascending. Attempts store this since it was introduced;
- * older ones count to the first window unless a later attempt says otherwise.
+ * Rounds before each window started, ascending. Older attempts don't store this; they belong to the first
+ * window unless a later attempt indicates otherwise.
  */
 function windowStarts(attempts: readonly Attempt[]): readonly number[] {
-  const starts = attempts.flatMap(({ round, windowRound }) =>
+  const knownStarts = attempts.flatMap(({ round, windowRound }) =>
     windowRound === null ? [] : [round - windowRound],
   );
-  return [...new Set(starts)].sort((a, b) => a - b);
+  return [...new Set(knownStarts)].sort((a, b) => a - b);
 }
 
 /** Attempts by window, the current one last; it may be empty. */
@@ -74,7 +74,9 @@ export function windowsOf(
   const present = currentAttempts(delivery);
   const ids = new Set(present.map(({ id }) => id));
   const earlier = delivery.attemptList.filter(({ id }) => !ids.has(id));
-  const starts = windowStarts(earlier);
-  const windows = Map.groupBy(earlier, ({ round }) => starts.findLast((start) => start < round));
+  const windowStartRounds = windowStarts(earlier);
+  const windows = Map.groupBy(earlier, ({ round }) =>
+    windowStartRounds.findLast((start) => start < round),
+  );
   return [...windows.values(), present];
 }

@@ -19,13 +19,13 @@ export interface CurlCopy {
 }
 
 /** Named in the toast; others are counted. */
-const named = 3;
+const maxNamed = 3;
 
 /** What was removed, in a few words. */
-export function leftLabels(left: readonly string[]): string {
-  const rest = left.length - named;
-  const names = left.slice(0, named).join(', ');
-  return rest > 0 ? `${names} and ${rest} more` : names;
+export function leftLabels(redactedNames: readonly string[]): string {
+  const otherCount = redactedNames.length - maxNamed;
+  const names = redactedNames.slice(0, maxNamed).join(', ');
+  return otherCount > 0 ? `${names} and ${otherCount} more` : names;
 }
 
 /** The request of an attempt, or the next one; null if nothing is ever sent. */
@@ -40,10 +40,10 @@ export function requestOfDelivery(
 /** `known`: write keys and shared secrets, which are recognized by value. */
 export function curlCopy(
   { request, body }: CurlSource,
-  known: readonly string[],
+  knownSecrets: readonly string[],
   headersToRedact: readonly string[] = [],
 ): CurlCopy {
-  const redaction = createRedaction(known, headersToRedact);
+  const redaction = createRedaction(knownSecrets, headersToRedact);
   redaction.learn({ request });
   const headers = redaction.headers(request.headers);
   const url = redaction.url(request.url);

@@ -57,18 +57,18 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
   const list = useLiveList(deliveryLists, view.filter);
   const ledger = useLedger((ledger) => ledger);
   const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
-  const all = filteredCount(ledger, view) ?? loaded;
+  const count = filteredCount(ledger, view) ?? loaded;
   const isFiltered = view.filter !== '';
   const columns = useDeliveryColumns();
   return (
     <>
-      <DeliveryFilterBar filter={view.filter} matching={all} />
+      <DeliveryFilterBar filter={view.filter} matching={count} />
       <RowList
         label="Deliveries"
         view={view}
         list={list}
         columns={columns}
-        all={all}
+        all={count}
         total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
         failure={

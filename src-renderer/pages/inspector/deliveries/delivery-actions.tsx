@@ -46,7 +46,7 @@ function editProblem({ bodyText }: DeliveryDetail): string | undefined {
 }
 
 function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -56,7 +56,7 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
     }
     setBusy(false);
   };
-  return { busy, retry };
+  return { busy: isBusy, retry };
 }
 
 function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt | null): string {
@@ -67,7 +67,7 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
 }
 
 /** Header width in pixels that fits the title next to all labels. */
-const roomForLabels = 560;
+const minLabelsWidth = 560;
 
 /** Two actions that never move, a menu of the others, and the shortcuts of all. */
 export function DeliveryActions({
@@ -76,7 +76,7 @@ export function DeliveryActions({
   onEdit,
   width,
 }: DeliveryActionsProps & { readonly width: number }) {
-  const { busy, retry } = useRetry(delivery);
+  const { busy: isBusy, retry } = useRetry(delivery);
   const problem = retryProblem(delivery);
   const isDelivered = delivery.state === 'delivered';
   const editing = editProblem(delivery);
@@ -95,7 +95,7 @@ export function DeliveryActions({
       title: 'Retry delivery',
       section: 'Delivery',
       shortcut: 'r',
-      enabled: () => problem === undefined && !busy,
+      enabled: () => problem === undefined && !isBusy,
       run: () => void retry(),
     },
     {
@@ -147,7 +147,7 @@ export function DeliveryActions({
       run: () => void (request && copyCurlWithSecrets(request)),
     },
   ]);
-  const more: readonly (readonly MenuItem[])[] = [
+  const menuGroups: readonly (readonly MenuItem[])[] = [
     [
       ...(settling === null
         ? []
@@ -228,7 +228,7 @@ export function DeliveryActions({
         variant={isDelivered ? 'default' : 'primary'}
         icon={RotateCw}
         shortcut="r"
-        busy={busy}
+        busy={isBusy}
         disabledReason={problem}
         onClick={retry}
       >
@@ -237,14 +237,14 @@ export function DeliveryActions({
       <CollapsibleButton
         icon={PenLine}
         label="Edit & resend"
-        roomy={width >= roomForLabels}
+        roomy={width >= minLabelsWidth}
         shortcut="e"
         disabledReason={editing}
         onClick={onEdit}
       />
       <Menu
         trigger={<IconButton icon={Ellipsis} variant="default" label="More actions" />}
-        groups={more}
+        groups={menuGroups}
       />
     </div>
   );
@@ -252,11 +252,11 @@ export function DeliveryActions({
 
 // Cancels the open delivery and undoes that.
 
-/** Closes the previous toast, which undoing makes untrue. */
-let closeNews: () => void = () => undefined;
+/** Closes the previous toast, which is wrong after an undo. */
+let closeToast: () => void = () => undefined;
 
 async function undoCancel(id: number): Promise<void> {
-  closeNews();
+  closeToast();
   try {
     await core.deliveries.undoCancel({ id });
   } catch (error) {
@@ -267,7 +267,7 @@ async function undoCancel(id: number): Promise<void> {
 async function cancel({ id, label }: DeliveryDetail): Promise<void> {
   try {
     const { state } = await core.deliveries.cancel({ id });
-    closeNews = showToast({
+    closeToast = showToast({
       title: `${label} cancelled`,
       description: state === 'cancelled' ? undefined : 'The attempt in flight will be the last.',
       action: { label: 'Undo', run: () => void undoCancel(id) },
@@ -279,14 +279,14 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
 
 /** `canCancel`: an attempt is in flight or scheduled. `canUndo`: it was cancelled by a command. */
 function useCancelDelivery(delivery: DeliveryDetail) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const during = (work: () => Promise<void>) => async (): Promise<void> => {
     setBusy(true);
     await work();
     setBusy(false);
   };
   return {
-    busy,
+    busy: isBusy,
     canCancel: isOpenState(delivery.state) || delivery.state === 'paused',
     canUndo: delivery.canUndoCancel,
     cancel: during(() => cancel(delivery)),

@@ -16,7 +16,7 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/difference-rows.tsx';
 import { MessageReceivedCard } from '../messages/received-card.tsx';
 import { ResendList } from '../resends/resend-list.tsx';
-import { beginEditing } from '../resends/use-send-resend.ts';
+import { openEditor } from '../resends/use-send-resend.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
@@ -44,12 +44,12 @@ function useTabs(deliveryId: number) {
 
 /** One delivery: its overview, and below it the bytes of the shown attempt. */
 export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
-  const chosen = useAttemptChoice(delivery);
-  const { attempt, chooseAttempt } = chosen;
+  const attemptChoice = useAttemptChoice(delivery);
+  const { attempt, chooseAttempt } = attemptChoice;
   const tab = useViewChoices((state) => state.tab);
   const tabsWithCount = useTabs(delivery.id);
   const diagnosis = useAttemptDiagnosis(delivery, attempt);
-  const edit = () => beginEditing(delivery, attempt);
+  const edit = () => openEditor(delivery, attempt);
   useFocusFromPlaceholder();
   return (
     <article
@@ -58,7 +58,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
-      <DeliveryOverview delivery={delivery} chosen={chosen} found={diagnosis} />
+      <DeliveryOverview delivery={delivery} chosen={attemptChoice} found={diagnosis} />
       <Tabs
         label="Delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"

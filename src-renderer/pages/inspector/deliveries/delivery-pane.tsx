@@ -20,7 +20,7 @@ const ResendPane = lazyComponent(
 );
 
 /** Moves the focus between the delivery and its resends. */
-function useFocusAlong(deliveryId: number | null, view: ResendView): void {
+function useMoveFocus(deliveryId: number | null, view: ResendView): void {
   const before = useRef({ deliveryId, view });
   useEffect(() => {
     const { current } = before;
@@ -36,7 +36,7 @@ export function DeliveryPane({ id }: { id: number | null }) {
   const { filter } = useInspectorView();
   const hasRows = useHasRows(deliveryLists, filter);
   const view = useRoute(({ route }) => resendViewOf(route));
-  useFocusAlong(id, view);
+  useMoveFocus(id, view);
   // After the rows, which are shown first.
   usePreload(DeliveryDetailView, hasRows);
   return (

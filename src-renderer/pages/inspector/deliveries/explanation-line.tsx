@@ -49,7 +49,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
   );
 }
 
-/** What the switch did or would do. */
+/** Effects of the two settings. */
 const meanings: Record<FanOut, string> = {
   any: 'Each URL is retried until it succeeds. Retry this delivery to apply it.',
   each: 'Retry this delivery to reach all webhooks.',
@@ -79,20 +79,20 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
 /** Fan-out to each URL (D24), shown where its absence lost an event. */
 function FanOutSwitch({ destinationId }: { destinationId: string }) {
   const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   // A deleted destination has no settings.
   if (destination === undefined) return null;
   const count = webhooksOf(destination).length;
-  const set = async (each: boolean): Promise<void> => {
+  const changeFanOut = async (toEach: boolean): Promise<void> => {
     setBusy(true);
-    await change(destination, each ? 'each' : 'any');
+    await change(destination, toEach ? 'each' : 'any');
     setBusy(false);
   };
   return (
     <Switch
       checked={destination.fanOut === 'each'}
-      disabled={busy}
-      onChange={(each) => void set(each)}
+      disabled={isBusy}
+      onChange={(toEach) => void changeFanOut(toEach)}
       label={`Fan-out to each URL for "${destination.name}" (${count === 1 ? '1 webhook' : `${count} webhooks`})`}
       hint={meanings[destination.fanOut]}
     />

@@ -59,10 +59,10 @@ const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanatio
 
 /** Blocked attempts and non-2xx successes; webhooks with the same text share a line. */
 function resultExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
-  const said = webhooks.flatMap((webhook) => resultSentence(webhook) ?? []);
-  return [...Map.groupBy(said, ({ text }) => text)].flatMap(([text, same]) => {
-    const names = same.map(({ url }) => webhookName(url)).join(', ');
-    const tone = same[0]?.tone ?? 'warn';
+  const results = webhooks.flatMap((webhook) => resultSentence(webhook) ?? []);
+  return [...Map.groupBy(results, ({ text }) => text)].flatMap(([text, explanations]) => {
+    const names = explanations.map(({ url }) => webhookName(url)).join(', ');
+    const tone = explanations[0]?.tone ?? 'warn';
     return [{ id: text, tone, text: webhooks.length === 1 ? text : `${names}: ${text}` }];
   });
 }
@@ -185,15 +185,15 @@ function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): 
 /** More names are replaced by their count. */
 const maxNamed = 2;
 
-/** What fan-out to the first success loses (spec 4.1 rule 1, D24). */
+/** Explains that fan-out to the first success skipped other webhooks (spec 4.1 rule 1, D24). */
 function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
   const { webhooks } = delivery;
   const count = webhooks.filter(({ state }) => state === 'skipped').length;
   if (count === 0) return [];
-  const who =
+  const skippedText =
     count > maxNamed ? `${count} of ${webhooks.length} webhooks` : namesOf(webhooks, 'skipped');
   const success = successOf(currentAttempts(delivery));
-  const why =
+  const reasonText =
     success === undefined
       ? 'another webhook received it'
       : `${webhookName(success.url)} returned ${outcomeLabel(success)} at ${formatTime(success.startedAt)}`;
@@ -201,7 +201,7 @@ function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
     {
       id: 'skipped',
       tone: 'warn',
-      text: `${who} missed this event: ${why}, which stops the others.`,
+      text: `${skippedText} missed this event: ${reasonText}, which stops the others.`,
       settings: 'Change fan-out',
       offersEachUrl: true,
     },

@@ -86,19 +86,19 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
 
 /** Masked by default. */
 function Secret({ secret, former }: { secret: string; former: boolean }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <span className="flex flex-wrap items-center gap-x-1">
       secret{' '}
       <code className="bytes text-fg [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {shown ? secret : '••••••••••'}
+        {isShown ? secret : '••••••••••'}
       </code>
       <span className="-my-0.75 flex">
         <IconButton
           size="small"
-          icon={shown ? EyeOff : Eye}
-          label={shown ? 'Hide shared secret' : 'Show shared secret'}
-          onClick={() => setShown(!shown)}
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? 'Hide shared secret' : 'Show shared secret'}
+          onClick={() => setIsShown(!isShown)}
         />
         <CopyButton value={secret} label="Copy shared secret" />
       </span>

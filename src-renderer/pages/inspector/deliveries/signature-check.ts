@@ -26,8 +26,8 @@ export function signatureFinding(
           digest: expectedSignature,
         };
   }
-  const sent = sentSignature(attempt);
-  if (sent === null) {
+  const sentDigest = sentSignature(attempt);
+  if (sentDigest === null) {
     return {
       tone: 'info',
       digest: null,
@@ -37,16 +37,16 @@ export function signatureFinding(
           : 'Unsigned: the secret was set later. The next attempt is signed.',
     };
   }
-  if (sent === expectedSignature) {
+  if (sentDigest === expectedSignature) {
     return {
       tone: 'ok',
       text: 'Valid for the raw body.',
-      digest: sent,
+      digest: sentDigest,
     };
   }
   return {
     tone: 'warn',
-    digest: sent,
+    digest: sentDigest,
     text:
       expectedSignature === null
         ? 'Signed with a secret that has since been removed.'

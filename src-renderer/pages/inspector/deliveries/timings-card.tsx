@@ -3,7 +3,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 
-/** Where the time went, as a bar and a list. */
+/** The phases of an attempt, as a bar and a list. */
 export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {
   const phases = phasesOf(timings, gaveUp);
   return (
@@ -55,7 +55,7 @@ interface TimingPhase {
 }
 
 /** Smaller gaps between phases are measurement noise. */
-const smallestGap = 0.02;
+const minGap = 0.02;
 
 /** `gaveUp`: no response arrived, so the remaining time was spent waiting. */
 export function phasesOf(timings: AttemptTimings, gaveUp: boolean): readonly TimingPhase[] {
@@ -67,7 +67,7 @@ export function phasesOf(timings: AttemptTimings, gaveUp: boolean): readonly Tim
     { id: 'body', label: 'Reading body', ms: timings.bodyMs, color: 'bg-ok' },
   ].flatMap(({ ms, ...phase }) => (ms === null ? [] : [{ ...phase, ms }]));
   const restMs = timings.totalMs - measured.reduce((sum, { ms }) => sum + ms, 0);
-  if (restMs <= timings.totalMs * smallestGap) return measured;
+  if (restMs <= timings.totalMs * minGap) return measured;
   const label = gaveUp ? 'Timed out after' : 'Other';
   return [...measured, { id: 'rest', label, ms: restMs, color: 'bg-fg-3' }];
 }

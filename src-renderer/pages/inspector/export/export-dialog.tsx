@@ -189,14 +189,14 @@ const counting: ExportPlanView = { plan: null, problem: null };
 function useExportPlan(scope: ExportScope): ExportPlanView {
   const [view, setView] = useState(counting);
   useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
+    const controller = new AbortController();
+    const { signal } = controller;
     setView(counting);
     core.exports.plan(criteriaOf(scope), { signal }).then(
       (plan) => signal.aborted || setView({ plan, problem: null }),
       (error: unknown) => signal.aborted || setView({ plan: null, problem: errorSentence(error) }),
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [scope]);
   return view;
 }

@@ -16,7 +16,7 @@ import { changeView } from '../use-inspector-view.ts';
 import { entryLabels } from './import-labels.ts';
 import { ImportPlan } from './import-plan.tsx';
 import { closeImport, forgetImport, useImport, useImportJob } from './import-store.ts';
-import { checkImport, leaveFile, readFile } from './run-import.ts';
+import { checkImport, discardFile, readFile } from './run-import.ts';
 
 /** Imports a file of requests: choose, plan, send. */
 export function ImportDialog() {
@@ -69,7 +69,7 @@ function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
         {busy ? (
-          <Button onClick={leaveFile}>Cancel</Button>
+          <Button onClick={discardFile}>Cancel</Button>
         ) : (
           <Button variant="quiet" onClick={closeImport}>
             Close
@@ -90,10 +90,10 @@ function PausedImports() {
 }
 
 function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
-  const read = (file: File | null | undefined): void => {
+  const readChosenFile = (file: File | null | undefined): void => {
     if (file) void readFile(file);
   };
-  const { isOver, dropArea } = useFileDrop(read);
+  const { isOver, dropArea } = useFileDrop(readChosenFile);
   return (
     <div
       {...dropArea}
@@ -105,7 +105,7 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
       <Button
         ref={firstRef}
         icon={FileUp}
-        onClick={async () => read(await host.chooseFile(accepted))}
+        onClick={async () => readChosenFile(await host.chooseFile(accepted))}
       >
         Choose file
       </Button>
@@ -117,14 +117,14 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
 }
 
 function Reading() {
-  const { imported, read, size } = useImport();
+  const { imported, read: readChosenFile, size } = useImport();
   return (
     <>
       <p role="status" className="tabular-nums">
-        Reading: {formatBytes(read)} of {formatBytes(size)}
+        Reading: {formatBytes(readChosenFile)} of {formatBytes(size)}
         {imported !== null && `, ${entryLabels(imported)}`}
       </p>
-      <ProgressBar label="Read" value={read} of={Math.max(1, size)} />
+      <ProgressBar label="Read" value={readChosenFile} of={Math.max(1, size)} />
     </>
   );
 }

@@ -9,8 +9,8 @@ export const requestLabels = (count: number): string =>
   `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
 
 export const entryLabels = ({ format, entries }: ResendImport): string => {
-  const what = format === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
-  return `${number(entries)} ${entries === 1 ? what[0] : what[1]}`;
+  const nouns = format === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
+  return `${number(entries)} ${entries === 1 ? nouns[0] : nouns[1]}`;
 };
 
 /** Requests that the choice would send. */

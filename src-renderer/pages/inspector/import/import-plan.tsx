@@ -9,9 +9,9 @@ import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { countOf, entryLabels, requestLabels, sendProblem } from './import-labels.ts';
 import { choose, useImport } from './import-store.ts';
 import { TargetFields } from './import-target.tsx';
-import { leaveFile, send } from './run-import.ts';
+import { discardFile, send } from './run-import.ts';
 
-/** What the file contains and where it goes, before anything is sent. */
+/** The contents and targets of the file, before anything is sent. */
 export function ImportPlan({ imported }: { imported: ResendImport }) {
   // Focuses the plan, not the button: review comes first.
   const planRef = useFocusOnMount<HTMLElement>();
@@ -51,7 +51,7 @@ export function ImportPlan({ imported }: { imported: ResendImport }) {
           />
         </span>
         <span className="flex-1" />
-        <Button variant="quiet" onClick={leaveFile}>
+        <Button variant="quiet" onClick={discardFile}>
           Another file
         </Button>
         <Button
@@ -73,7 +73,7 @@ function BadEntries({ imported }: { imported: ResendImport }) {
   const { badEntries, badEntryCount, format } = imported;
   if (badEntryCount === 0) return null;
   const noun = format === 'har' ? 'Entry' : 'Line';
-  const rest = badEntryCount - badEntries.length;
+  const otherCount = badEntryCount - badEntries.length;
   return (
     <section aria-label="Unreadable entries" className="rounded-card border border-line">
       <h3 className="border-b border-line px-3 py-1.5 font-medium text-warn">
@@ -88,7 +88,7 @@ function BadEntries({ imported }: { imported: ResendImport }) {
             {lineProblemText(problem)}
           </li>
         ))}
-        {rest > 0 && <li className="text-fg-2">and {formatCount(rest)} more</li>}
+        {otherCount > 0 && <li className="text-fg-2">and {formatCount(otherCount)} more</li>}
       </ul>
     </section>
   );

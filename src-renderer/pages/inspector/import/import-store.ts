@@ -39,7 +39,7 @@ export const noChoice: TargetChoice = {
   perSecond: null,
 };
 
-const nothing = {
+const noImport = {
   imported: null,
   read: 0,
   size: 0,
@@ -49,7 +49,7 @@ const nothing = {
 } satisfies Partial<ImportState>;
 
 export const useImport = create<ImportState>()(
-  persist((): ImportState => ({ open: false, ...nothing }), {
+  persist((): ImportState => ({ open: false, ...noImport }), {
     name: 'hookwright.import',
     version: 1,
     storage: createJSONStorage(() => sessionStorage),
@@ -76,7 +76,7 @@ export const useImportJob = (): Job | undefined =>
 export function openImport(): void {
   const state = jobOf(jobsNow(), useImport.getState().imported)?.state;
   const hasEnded = state === 'completed' || state === 'cancelled';
-  useImport.setState({ open: true, ...(hasEnded ? nothing : {}) });
+  useImport.setState({ open: true, ...(hasEnded ? noImport : {}) });
 }
 
 export function closeImport(): void {
@@ -85,14 +85,14 @@ export function closeImport(): void {
 
 /** Resets for another file. */
 export function forgetImport(): void {
-  useImport.setState(nothing);
+  useImport.setState(noImport);
 }
 
 export function choose(change: Partial<TargetChoice>): void {
   useImport.setState(({ choice }) => ({ choice: { ...choice, ...change }, problem: null }));
 }
 
-/** Apart from the dialog, whose code is loaded later. */
+/** Separate from the dialog, whose code is lazy-loaded. */
 export function useImportCommand(): void {
   useCommand({
     id: 'deliveries.import',

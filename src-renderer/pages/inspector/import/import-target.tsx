@@ -44,7 +44,7 @@ function Origins({ imported }: { imported: ResendImport }) {
     choose({
       origins: isTicked
         ? [...choice.origins, origin]
-        : choice.origins.filter((one) => one !== origin),
+        : choice.origins.filter((otherOrigin) => otherOrigin !== origin),
     });
   return (
     <>
@@ -95,8 +95,8 @@ const optionOf = ({ destinationId, url }: NonNullable<TargetChoice['webhook']>):
 function Webhook() {
   const { choice } = useImport();
   const destinations = useItems(collections.destinations);
-  const options = destinations.flatMap(({ id, name, ...rest }) =>
-    webhooksOf(rest).map(({ url }) => ({
+  const options = destinations.flatMap(({ id, name, ...webhooks }) =>
+    webhooksOf(webhooks).map(({ url }) => ({
       value: optionOf({ destinationId: id, url }),
       label: url,
       hint: name,

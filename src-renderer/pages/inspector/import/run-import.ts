@@ -8,8 +8,8 @@ import { loadJobs, putJob } from '#renderer/data/jobs.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
 
-/** Counts files, to ignore late results of an earlier one. */
-let current = 0;
+/** Number of the current file, to ignore late results of earlier ones. */
+let currentNumber = 0;
 
 /** Only loopback origins are selected by default. */
 const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
@@ -21,8 +21,8 @@ const endImport = (id: string): void =>
   void core.resendImports.cancel({ id }).catch(() => undefined);
 
 export async function readFile(file: File): Promise<void> {
-  current += 1;
-  const mine = current;
+  currentNumber += 1;
+  const ownNumber = currentNumber;
   forgetImport();
   useImport.setState({ busy: true, size: file.size });
   let startedId: string | null = null;
@@ -31,17 +31,17 @@ export async function readFile(file: File): Promise<void> {
     const { id } = imported;
     startedId = id;
     for await (const { text, readBytes } of piecesOf(file)) {
-      if (mine !== current) return endImport(id);
+      if (ownNumber !== currentNumber) return endImport(id);
       imported = await core.resendImports.append({ id, text, last: false });
       useImport.setState({ imported, read: readBytes });
     }
     imported = await core.resendImports.append({ id, text: '', last: true });
-    if (mine !== current) return endImport(id);
+    if (ownNumber !== currentNumber) return endImport(id);
     useImport.setState({ imported, busy: false, choice: firstChoice(imported) });
   } catch (error) {
     // An abandoned import would stay in the core until discarded.
     if (startedId !== null) endImport(startedId);
-    if (mine === current)
+    if (ownNumber === currentNumber)
       useImport.setState({
         imported: null,
         busy: false,
@@ -50,9 +50,9 @@ export async function readFile(file: File): Promise<void> {
   }
 }
 
-/** Takes another file, or none, and discards what was read. */
-export function leaveFile(): void {
-  current += 1;
+/** Discards the file that was read, so another can be chosen. */
+export function discardFile(): void {
+  currentNumber += 1;
   const { imported } = useImport.getState();
   forgetImport();
   if (imported !== null) endImport(imported.id);

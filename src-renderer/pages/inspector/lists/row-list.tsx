@@ -37,12 +37,12 @@ const rowKey = ({ id }: Row): string => String(id);
 const closeRow = (): void => openRow(null);
 
 /** Most searches finish sooner. */
-const patienceMs = 250;
+const searchDelayMs = 250;
 
 /** Common to all inspector lists: live rows, one of them open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
   const { view, list, all, searching = false, retry = false } = props;
-  const isSlow = useDelayedTrue(searching, patienceMs);
+  const isSlow = useDelayedTrue(searching, searchDelayMs);
   const select = useCallback(({ id }: Item) => openRow(id), []);
   // Shows no total while rows can't be loaded.
   const isUnread = list.items.length === 0 && list.status !== 'ready';

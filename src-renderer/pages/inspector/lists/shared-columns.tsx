@@ -57,14 +57,14 @@ export function useWithChosenColumn<Item extends { readonly columnValue: string 
 ): readonly VirtualListColumn<Item>[] {
   const path = useSettings()?.listColumn ?? userColumn;
   return useMemo(() => {
-    const chosen = quietColumn<Item>(
+    const chosenColumn = quietColumn<Item>(
       columnHeading(path),
       'minmax(0,1fr)',
       ({ columnValue }) => columnValue ?? '',
       showsColumnBelow,
     );
-    const place = columns.findIndex(({ id }) => id === 'event') + 1;
-    return [...columns.slice(0, place), { ...chosen, id: 'chosen' }, ...columns.slice(place)];
+    const index = columns.findIndex(({ id }) => id === 'event') + 1;
+    return [...columns.slice(0, index), { ...chosenColumn, id: 'chosen' }, ...columns.slice(index)];
   }, [columns, path]);
 }
 

@@ -35,14 +35,14 @@ interface ReceivedCardProps {
 /** The HTTP request of a message. */
 export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
   const { method, path, headers, remoteAddress, bodyBytes, batchIndex } = request;
-  const where = batchIndex === null ? '' : `, item ${batchIndex + 1} of a batch`;
+  const batchText = batchIndex === null ? '' : `, item ${batchIndex + 1} of a batch`;
   return (
     <HeadersCard
       title="Request headers"
       first={{
         key: method,
         value: path,
-        note: `from ${remoteAddress}, ${formatBytes(bodyBytes)}${where}`,
+        note: `from ${remoteAddress}, ${formatBytes(bodyBytes)}${batchText}`,
       }}
       headers={headers}
       cutOff={cutOff}
@@ -73,14 +73,14 @@ interface OriginLink {
 export function originLink(
   { kind, id }: MessageOrigin,
   sync: OriginSync | null,
-  known: { readonly audiences: readonly Named[]; readonly traits: readonly Named[] },
+  computations: { readonly audiences: readonly Named[]; readonly traits: readonly Named[] },
 ): OriginLink | null {
   if (kind === 'send') return { text: 'Send page', to: { page: 'send' } };
   if (kind === 'deletion')
     return { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', String(id)] } };
   if (kind !== 'sync') return null;
   for (const list of ['audiences', 'traits'] as const) {
-    const computation = known[list].find(({ id }) => id === sync?.computationId);
+    const computation = computations[list].find(({ id }) => id === sync?.computationId);
     if (sync !== null && computation !== undefined)
       return {
         text: `Sync ${sync.number} of ${computation.name}`,

@@ -14,8 +14,8 @@ import { ageColumn, quietColumn } from '../lists/shared-columns.tsx';
 export function RejectedList({ view }: { view: InspectorView }) {
   const list = useLiveList(rejectedLists);
   const counted = useLedger((ledger) => ledger?.rejected);
-  const kept = list.hasMore ? undefined : list.items.length;
-  const areAllKept = kept === undefined || counted === undefined || kept >= counted;
+  const count = list.hasMore ? undefined : list.items.length;
+  const areAllKept = count === undefined || counted === undefined || count >= counted;
   return (
     <>
       <div className="h-2 flex-none" />
@@ -24,7 +24,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         columns={rejectedColumns}
-        all={kept}
+        all={count}
         total={areAllKept ? undefined : counted}
         totalNote="kept"
         empty={

@@ -67,12 +67,12 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
 function BatchCount({ batch }: { batch: NonNullable<RejectedDetail['batch']> }) {
   const { rejected, kept } = batch;
   if (rejected === 1) return null;
-  const all = formatCount(rejected);
+  const total = formatCount(rejected);
   return (
     <p className="text-fg-2">
       {kept < rejected
-        ? `${all} messages of this batch were rejected; the first ${kept} are kept.`
-        : `${all} messages of this batch were rejected.`}
+        ? `${total} messages of this batch were rejected; the first ${kept} are kept.`
+        : `${total} messages of this batch were rejected.`}
     </p>
   );
 }

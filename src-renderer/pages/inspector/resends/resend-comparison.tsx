@@ -46,8 +46,8 @@ const fitLabels = {
 
 function sideOfResend(resend: ResendDetail): Side {
   const { signing, signatureFit, secretOrigin } = resend;
-  const how = signing === 'valid' ? [] : [signingLabels[signing].label];
-  const whose = secretOrigin === 'typed' ? ['with a custom secret'] : [];
+  const signingText = signing === 'valid' ? [] : [signingLabels[signing].label];
+  const secretText = secretOrigin === 'typed' ? ['with a custom secret'] : [];
   return {
     at: resend.sentAt,
     url: resend.url,
@@ -55,7 +55,7 @@ function sideOfResend(resend: ResendDetail): Side {
     result: resend.attempt?.result ?? null,
     timings: resend.attempt?.timings ?? null,
     signature: signatureIn(resend.request.headers),
-    signed: [fitLabels[signatureFit], ...how, ...whose].join(', '),
+    signed: [fitLabels[signatureFit], ...signingText, ...secretText].join(', '),
   };
 }
 

@@ -66,8 +66,8 @@ interface EditorProps {
 
 function Editor({ delivery, initial }: EditorProps) {
   const key = String(delivery.id);
-  const kept = resendDrafts.useDrafts(({ byId }) => byId[key]);
-  const draft = kept ?? initial;
+  const storedDraft = resendDrafts.useDrafts(({ byId }) => byId[key]);
+  const draft = storedDraft ?? initial;
   const type = (typed: ResendDraft): void =>
     sameDraft(typed, initial) ? resendDrafts.drop(key) : resendDrafts.keep(key, typed);
 
@@ -85,7 +85,7 @@ function Editor({ delivery, initial }: EditorProps) {
       ? 'Fix the marked fields first'
       : undefined;
 
-  const back = (): void => openResendView(delivery.id, null);
+  const close = (): void => openResendView(delivery.id, null);
   const startOver = (): void => {
     resendDrafts.drop(key);
     showToast({
@@ -106,7 +106,7 @@ function Editor({ delivery, initial }: EditorProps) {
       id: 'resend.start-over',
       title: 'Start over with the original request',
       section: 'Edit & resend',
-      enabled: () => kept !== undefined,
+      enabled: () => storedDraft !== undefined,
       run: startOver,
     },
     {
@@ -114,7 +114,7 @@ function Editor({ delivery, initial }: EditorProps) {
       title: 'Back to delivery',
       section: 'Edit & resend',
       shortcut: 'Escape',
-      run: back,
+      run: close,
     },
   ]);
 
@@ -135,12 +135,12 @@ function Editor({ delivery, initial }: EditorProps) {
             <ResentBadge />
           </h1>
           <div className="flex flex-wrap gap-1.5">
-            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={back}>
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={close}>
               Back
             </Button>
             <Button
               icon={RotateCcw}
-              disabledReason={kept === undefined ? 'No changes' : undefined}
+              disabledReason={storedDraft === undefined ? 'No changes' : undefined}
               onClick={startOver}
             >
               Start over

@@ -1,4 +1,4 @@
-/** What a resend was made from, and how it differs. Pure. */
+/** The origin of a resend, and how it differs from it. Pure. */
 
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';

@@ -27,7 +27,7 @@ import { ResendComparison } from './resend-comparison.tsx';
 import { originalAttempt } from './resend-origin.ts';
 import { openResendView } from './resend-route.ts';
 import { FromDelivery, ResentBadge, ResponseHead } from './response-head.tsx';
-import { editAgain } from './use-send-resend.ts';
+import { editResend } from './use-send-resend.ts';
 
 interface ResendPaneProps {
   readonly id: number;
@@ -37,14 +37,14 @@ interface ResendPaneProps {
 /** One resend, next to its delivery. */
 export function ResendPane({ id, delivery }: ResendPaneProps) {
   const { value, status, problem, reload } = useResend(id);
-  const back = (): void => openResendView(delivery.id, null);
+  const close = (): void => openResendView(delivery.id, null);
   useCommands([
     {
       id: 'resend.back',
       title: 'Back to delivery',
       section: 'Edit & resend',
       shortcut: 'Escape',
-      run: back,
+      run: close,
     },
   ]);
   const isShown = value?.id === id;
@@ -55,7 +55,7 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
         <EmptyState
           title="Resend not found"
           actions={
-            <Button icon={ArrowLeft} onClick={back}>
+            <Button icon={ArrowLeft} onClick={close}>
               Back to delivery
             </Button>
           }
@@ -63,7 +63,7 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
           This delivery has no resend with this number.
         </EmptyState>
       ) : isShown ? (
-        <ResendDetailView resend={value} delivery={delivery} onBack={back} />
+        <ResendDetailView resend={value} delivery={delivery} onBack={close} />
       ) : status === 'failed' ? (
         <ErrorState title="Can't load the resend" onRetry={reload}>
           {problem}
@@ -76,7 +76,7 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
 }
 
 /** Width in pixels with all button labels. */
-const roomForAll = 490;
+const minLabelsWidth = 490;
 
 interface ResendDetailViewProps {
   readonly resend: ResendDetail;
@@ -87,9 +87,9 @@ interface ResendDetailViewProps {
 /** A resend and its response, next to the original delivery. */
 function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
-  const roomy = useElementWidth(line) >= roomForAll;
+  const roomy = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, resend.url);
-  const edit = (): void => editAgain(resend);
+  const edit = (): void => editResend(resend);
   const comparing = useCompareCommands({
     shown: {
       ref: { kind: 'resend', deliveryId: delivery.id, resendId: resend.id },

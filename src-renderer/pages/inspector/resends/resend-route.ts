@@ -7,17 +7,17 @@ export type ResendView = 'edit' | number | null;
 
 /** `#/inspector/deliveries/12/edit`, `#/inspector/deliveries/12/resends/3`. Pure. */
 export function resendViewOf({ path }: Route): ResendView {
-  const [list, , what, id = ''] = path;
+  const [list, , view, id = ''] = path;
   if (list !== 'deliveries') return null;
-  if (what === 'edit') return 'edit';
-  return what === 'resends' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
+  if (view === 'edit') return 'edit';
+  return view === 'resends' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
 }
 
 /** The list keeps its filter. Pure. */
 export function resendRoute({ query }: Route, deliveryId: number, view: ResendView): RouteTo {
   const delivery = ['deliveries', String(deliveryId)];
-  const rest = view === null ? [] : view === 'edit' ? ['edit'] : ['resends', String(view)];
-  return { page: 'inspector', path: [...delivery, ...rest], query };
+  const segments = view === null ? [] : view === 'edit' ? ['edit'] : ['resends', String(view)];
+  return { page: 'inspector', path: [...delivery, ...segments], query };
 }
 
 export function openResendView(deliveryId: number, view: ResendView): void {

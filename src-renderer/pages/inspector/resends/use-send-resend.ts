@@ -29,15 +29,15 @@ interface SendingResend {
 
 /** Sends a resend and opens its response, unless the user left meanwhile. */
 export function useSendResend(edit: ResendEdit): SendingResend {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      const sent = await core.resends.send(edit);
-      const { id } = sent;
-      noteSent(sent);
+      const resend = await core.resends.send(edit);
+      const { id } = resend;
+      noteSent(resend);
       if (isEditing(edit.deliveryId)) openResendView(edit.deliveryId, id);
       else
         showToast({
@@ -49,7 +49,7 @@ export function useSendResend(edit: ResendEdit): SendingResend {
     }
     setBusy(false);
   };
-  return { busy, problem, send };
+  return { busy: isBusy, problem, send };
 }
 
 // Opens the editor with the shown request, keeping earlier drafts.
@@ -62,7 +62,7 @@ function noteSent({ deliveryId, id }: Pick<ResendDetail, 'deliveryId' | 'id'>): 
 }
 
 /** Opens the editor with the shown request or the stored draft. */
-export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null): void {
+export function openEditor(delivery: DeliveryDetail, attempt: Attempt | null): void {
   const draft = draftOf(delivery, attempt);
   const id = String(delivery.id);
   const isChosen = attempt?.id !== attemptShown(delivery, null)?.id;
@@ -72,7 +72,7 @@ export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null):
 }
 
 /** Opens the editor with a previous resend; imported ones have no delivery to edit. */
-export function editAgain(resend: ResendDetail): void {
+export function editResend(resend: ResendDetail): void {
   const { deliveryId, id } = resend;
   if (deliveryId === null) return;
   if (lastSent.get(deliveryId) !== id) replaceDraft(String(deliveryId), draftOfResend(resend), id);

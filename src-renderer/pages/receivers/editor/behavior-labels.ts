@@ -1,4 +1,4 @@
-/** Text for what a receiver does: one line for lists, sentences for its settings. */
+/** Describes a receiver's behavior: one line for lists, sentences for its settings. */
 
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
@@ -82,10 +82,10 @@ function forwardLabels({ times, delayMs, afterNext, corrupt }: StepForward): str
 
 /** `forwards, then returns 503 after 2 s` */
 export function stepLabels(step: ReceiverStep, forward: StepForward | null): string {
-  const own = responseLabels(step, forward);
-  if (forward === null) return own;
+  const ownLabels = responseLabels(step, forward);
+  if (forward === null) return ownLabels;
   const forwards = forwardLabels(forward);
-  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${own}`;
+  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${ownLabels}`;
 }
 
 function responseLabels(step: ReceiverStep, forward: StepForward | null): string {
@@ -117,10 +117,10 @@ const labels: Readonly<Record<ReceiverFault, (step: Returned) => string>> = {
 
 /** `503 after 2 s`, `hangs`, `forwards` */
 function stepLabel(step: ReceiverStep, forward: StepForward | null): string {
-  const own = `${labels[step.fault](returnedBy(step, forward))}${delayLabels(step)}`;
-  if (forward === null) return own;
+  const label = `${labels[step.fault](returnedBy(step, forward))}${delayLabels(step)}`;
+  if (forward === null) return label;
   const forwards = copiesText(forward.times);
-  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${own}`;
+  return isPlainForward(step, forward) ? forwards : `${forwards}, then ${label}`;
 }
 
 /** In percent. */
@@ -135,8 +135,8 @@ export function percent(share: number): string {
 }
 
 function truncated(labels: readonly string[]): readonly string[] {
-  const more = labels.length - maxListed;
-  return more <= 0 ? labels : [...labels.slice(0, maxListed), `${more} more`];
+  const moreCount = labels.length - maxListed;
+  return moreCount <= 0 ? labels : [...labels.slice(0, maxListed), `${moreCount} more`];
 }
 
 function stepsLine(behavior: Behavior): string {
@@ -310,7 +310,7 @@ export function hasDelay(fault: ReceiverFault): boolean {
 }
 
 /** Whether the fault throttles the body. */
-export function hasPace(fault: ReceiverFault): boolean {
+export function hasRate(fault: ReceiverFault): boolean {
   return fault === 'slow_body' || fault === 'endless_body';
 }
 

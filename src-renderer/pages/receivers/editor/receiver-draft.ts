@@ -25,7 +25,7 @@ import {
   ReceiverStep,
   type StepForward,
 } from '#shared/schemas/receiver-step.ts';
-import { hasPace } from './behavior-labels.ts';
+import { hasRate } from './behavior-labels.ts';
 
 interface HeaderRow {
   name: string;
@@ -242,7 +242,7 @@ export function stepOf(step: StepDraft, isForwarding: boolean): ReceiverStep {
       ? {}
       : { delayMaxMs: parseDuration(step.delayMax) ?? invalidNumber }),
     fault: step.fault,
-    ...(step.bytesPerSecond === null || !hasPace(step.fault)
+    ...(step.bytesPerSecond === null || !hasRate(step.fault)
       ? {}
       : { bytesPerSecond: step.bytesPerSecond }),
     ...(forward === undefined ? {} : { forward }),

@@ -10,7 +10,7 @@ import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { receiverFaultNames, receiverFaults } from '#shared/lib/receiver-names.ts';
 import { canForward } from '#shared/lib/receiver-rules.ts';
-import { faultTitles, hasDelay, hasPace, sendsStatus } from './behavior-labels.ts';
+import { faultTitles, hasDelay, hasRate, sendsStatus } from './behavior-labels.ts';
 import { StepForwardFields } from './forward-card.tsx';
 import { type ReceiverDraft, returnsTargetResponse } from './receiver-draft.ts';
 
@@ -49,7 +49,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
             <DelayField index={index} name="delayMax" label="Maximum" />
           </>
         )}
-        {hasPace(fault) && (
+        {hasRate(fault) && (
           <NumberInput
             index={index}
             name="bytesPerSecond"

@@ -65,7 +65,7 @@ export function StepsCard({ next }: StepsCardProps) {
       insert(index + 1, { ...structuredClone(original), key: unusedKey(fields) });
   };
   const countProblem = formState.errors.steps?.root?.message ?? formState.errors.steps?.message;
-  const chosen = thens.find(({ value }) => value === then.field.value);
+  const selectedOption = thens.find(({ value }) => value === then.field.value);
   return (
     <Card
       title="Steps"
@@ -83,7 +83,7 @@ export function StepsCard({ next }: StepsCardProps) {
         </>
       }
     >
-      <p className="mb-2 text-small text-fg-2">{chosen?.hint}</p>
+      <p className="mb-2 text-small text-fg-2">{selectedOption?.hint}</p>
       <ol aria-label="Steps" className="flex flex-col gap-2">
         {fields.map((field, index) => (
           <StepItem
@@ -125,8 +125,8 @@ export function StepsCard({ next }: StepsCardProps) {
 }
 
 function withKey(keys: ReadonlySet<number>, key: number, isIn: boolean): ReadonlySet<number> {
-  const others = [...keys].filter((other) => other !== key);
-  return new Set(isIn ? [...others, key] : others);
+  const otherKeys = [...keys].filter((otherKey) => otherKey !== key);
+  return new Set(isIn ? [...otherKeys, key] : otherKeys);
 }
 
 function SeedField() {

@@ -47,12 +47,12 @@ const noResponseLabels: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, s
 export function responseText(entry: Responded): string {
   const { kind, status, fault, response } = entry;
   if (kind !== 'request') return noResponseLabels[kind];
-  const why = reason(entry);
+  const reasonText = reason(entry);
   const delay =
     response !== null && response.delayMs > 0 ? ` after ${formatDuration(response.delayMs)}` : '';
-  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${why}`;
-  const how = fault === 'none' ? '' : `, ${faultTitles[fault].toLowerCase()}`;
-  return `Returned ${status ?? 'nothing'}${delay}${how}${why}`;
+  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${reasonText}`;
+  const faultText = fault === 'none' ? '' : `, ${faultTitles[fault].toLowerCase()}`;
+  return `Returned ${status ?? 'nothing'}${delay}${faultText}${reasonText}`;
 }
 
 export function responseTone({ kind, status, fault }: Omit<Responded, 'response' | 'cause'>): Tone {

@@ -48,7 +48,7 @@ interface RequestActionsProps {
 
 export function RequestActions({ entry, resending, onEdit, roomy }: RequestActionsProps) {
   const hasRequest = entry.method !== null;
-  const busy = resending.result.state === 'running';
+  const isBusy = resending.result.state === 'running';
   const disabledReason = hasRequest ? undefined : 'No request was received';
   const resend = () => resending.send({ id: entry.receiverId, requestId: entry.id });
   useCommands([
@@ -57,7 +57,7 @@ export function RequestActions({ entry, resending, onEdit, roomy }: RequestActio
       title: 'Resend request',
       section: 'Receivers',
       shortcut: 'r',
-      enabled: () => hasRequest && !busy,
+      enabled: () => hasRequest && !isBusy,
       run: () => void resend(),
     },
     {
@@ -74,7 +74,7 @@ export function RequestActions({ entry, resending, onEdit, roomy }: RequestActio
       <Button
         icon={Send}
         shortcut="r"
-        busy={busy}
+        busy={isBusy}
         disabledReason={disabledReason}
         onClick={() => void resend()}
       >

@@ -25,7 +25,7 @@ export const draftOfRequest = ({ method, headers, body }: ReceiverEntryDetail): 
   destinationId: null,
 });
 
-/** Names only what was changed, so that the rest is sent exactly as recorded. */
+/** Contains only changed fields, so that the others are sent exactly as recorded. */
 export function editOfRequest(
   { receiverId, id }: Pick<ReceiverEntryDetail, 'receiverId' | 'id'>,
   initial: RequestDraft,

@@ -46,18 +46,18 @@ interface RequestEditorProps {
 export function RequestEditor({ entry, receiver, resending, onBack }: RequestEditorProps) {
   const key = String(entry.id);
   const initial = draftOfRequest(entry);
-  const kept = requestDrafts.useDrafts(({ byId }) => byId[key]);
-  const draft = kept ?? initial;
+  const storedDraft = requestDrafts.useDrafts(({ byId }) => byId[key]);
+  const draft = storedDraft ?? initial;
   const type = (typed: RequestDraft): void =>
     sameDraft(typed, initial) ? requestDrafts.drop(key) : requestDrafts.keep(key, typed);
   const connected = useConnection(({ state }) => state === 'open');
   const edit = editOfRequest(entry, initial, draft);
-  const shown = useResendPreview(edit, connected, preview);
-  const fields = issuesByField(shown.issues, draft);
-  const busy = resending.result.state === 'running';
+  const shownPreview = useResendPreview(edit, connected, preview);
+  const fields = issuesByField(shownPreview.issues, draft);
+  const isBusy = resending.result.state === 'running';
   const cannotSend = !connected
     ? 'Connection lost'
-    : shown.issues.length > 0
+    : shownPreview.issues.length > 0
       ? 'Fix the marked fields first'
       : undefined;
   const send = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
       title: 'Send resend',
       section: 'Receivers',
       shortcut: 'Mod+Enter',
-      enabled: () => cannotSend === undefined && !busy,
+      enabled: () => cannotSend === undefined && !isBusy,
       run: () => void send(),
     },
     {
@@ -96,7 +96,7 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
           </Button>
           <Button
             icon={RotateCcw}
-            disabledReason={kept === undefined ? 'No changes' : undefined}
+            disabledReason={storedDraft === undefined ? 'No changes' : undefined}
             onClick={() => requestDrafts.drop(key)}
           >
             Start over
@@ -105,7 +105,7 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
             variant="primary"
             icon={Send}
             shortcut="Mod+Enter"
-            busy={busy}
+            busy={isBusy}
             disabledReason={cannotSend}
             onClick={() => void send()}
           >
@@ -115,7 +115,7 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
       </header>
       <ResendNotices
         offline={!connected}
-        problem={shown.problem}
+        problem={shownPreview.problem}
         notSent={resending.result.state === 'failed' ? resending.result.problem : null}
       />
       <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
@@ -132,11 +132,11 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
         </div>
         <div className="grid min-w-0 gap-3">
           <SigningCard draft={draft} fields={fields} onType={type} />
-          {shown.preview !== null && (
+          {shownPreview.preview !== null && (
             <ResendPreviewCard
-              preview={shown.preview}
+              preview={shownPreview.preview}
               typedBody={draft.body}
-              outdated={shown.issues.length > 0 || shown.problem !== null}
+              outdated={shownPreview.issues.length > 0 || shownPreview.problem !== null}
             />
           )}
         </div>

@@ -44,8 +44,8 @@ function names(place: JsonPlace, text: string, quoteFollows: boolean): readonly 
       insert: asName(name, kind === 'object' ? '{}' : ''),
     }));
   }
-  const known = knownNames[place.path.join('.')] ?? [];
-  return known
+  const commonNames = knownNames[place.path.join('.')] ?? [];
+  return commonNames
     .filter((name) => !place.taken.includes(name))
     .map((name) => ({
       label: `"${name}"`,
@@ -94,9 +94,9 @@ export function jsonPlaceAt(text: string, offset: number): JsonPlace {
   const stack: Container[] = [];
   let inside = false;
   for (const match of text.slice(0, offset).matchAll(token)) {
-    const [found] = match;
-    inside = found.startsWith('"') && !isClosed(found);
-    step(stack, found);
+    const [tokenText] = match;
+    inside = tokenText.startsWith('"') && !isClosed(tokenText);
+    step(stack, tokenText);
   }
   const top = stack.at(-1);
   const outer = stack.slice(0, -1).filter(({ kind }) => kind === 'object');
@@ -112,19 +112,20 @@ function isClosed(literal: string): boolean {
   return literal.length > 1 && /(?:^|[^\\])(?:\\\\)*"$/.test(literal.slice(1));
 }
 
-function step(stack: Container[], found: string): void {
+function step(stack: Container[], tokenText: string): void {
   const top = stack.at(-1);
-  if (found === '{') stack.push({ kind: 'object', keys: [], expects: 'name' });
-  else if (found === '[') stack.push({ kind: 'array', keys: [], expects: 'value' });
-  else if (found === '}' || found === ']') {
+  if (tokenText === '{') stack.push({ kind: 'object', keys: [], expects: 'name' });
+  else if (tokenText === '[') stack.push({ kind: 'array', keys: [], expects: 'value' });
+  else if (tokenText === '}' || tokenText === ']') {
     stack.pop();
     const outer = stack.at(-1);
     if (outer !== undefined) outer.expects = 'nothing';
   } else if (top === undefined) return;
-  else if (found === ':') top.expects = 'value';
-  else if (found === ',') top.expects = top.kind === 'object' ? 'name' : 'value';
+  else if (tokenText === ':') top.expects = 'value';
+  else if (tokenText === ',') top.expects = top.kind === 'object' ? 'name' : 'value';
   else {
-    if (top.kind === 'object' && top.expects === 'name') top.keys.push(found.replace(/^"|"$/g, ''));
+    if (top.kind === 'object' && top.expects === 'name')
+      top.keys.push(tokenText.replace(/^"|"$/g, ''));
     top.expects = 'nothing';
   }
 }

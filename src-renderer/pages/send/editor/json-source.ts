@@ -92,29 +92,29 @@ function parsed(text: string): JsonNode {
 
   const word = (): JsonNode => {
     const from = at;
-    const found = match(wordPattern) ?? '';
-    if (isLiteral(found)) {
-      at += found.length;
-      const kind = found === 'null' ? 'null' : 'boolean';
-      return { kind, from, to: at, members: [], value: literals[found] };
+    const wordText = match(wordPattern) ?? '';
+    if (isLiteral(wordText)) {
+      at += wordText.length;
+      const kind = wordText === 'null' ? 'null' : 'boolean';
+      return { kind, from, to: at, members: [], value: literals[wordText] };
     }
     if (text.charAt(at) === "'") return fail('Use double quotes.');
-    if (found === '') return fail(`Expected a value instead of ${text.charAt(at)}.`);
+    if (wordText === '') return fail(`Expected a value instead of ${text.charAt(at)}.`);
     return fail(
-      `${found} isn't a JSON value. Put strings in double quotes.`,
+      `${wordText} isn't a JSON value. Put strings in double quotes.`,
       from,
-      from + found.length,
+      from + wordText.length,
     );
   };
 
   const number = (): JsonNode => {
     const from = at;
-    const found = match(numberPattern);
-    if (found === null) return fail('Invalid number. Add digits after the minus sign.');
-    at += found.length;
+    const numberText = match(numberPattern);
+    if (numberText === null) return fail('Invalid number. Add digits after the minus sign.');
+    at += numberText.length;
     if (/[\d.eE+]/.test(text.charAt(at)))
       return fail('Invalid number. Remove leading zeros or add digits after the point.', from);
-    return { kind: 'number', from, to: at, members: [], value: Number(found) };
+    return { kind: 'number', from, to: at, members: [], value: Number(numberText) };
   };
 
   const object = (depth: number): JsonNode => {
@@ -133,8 +133,8 @@ function parsed(text: string): JsonNode {
       members.push({ key: String(key.value), from: key.from, to: key.to, node: value(depth) });
     }
     at += 1;
-    const own = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
-    return { kind: 'object', from, to: at, members, value: own };
+    const fields = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
+    return { kind: 'object', from, to: at, members, value: fields };
   };
 
   const array = (depth: number): JsonNode => {

@@ -56,7 +56,9 @@ function isPresent({ members }: Checked, field: string): boolean {
 
 function repeated(root: JsonNode): readonly EditorProblem[] {
   return root.members
-    .filter(({ key }, index) => root.members.findIndex((other) => other.key === key) < index)
+    .filter(
+      ({ key }, index) => root.members.findIndex((otherMember) => otherMember.key === key) < index,
+    )
     .map((member) => warning(member, `Duplicate ${member.key}: only the last one is used.`));
 }
 
@@ -71,10 +73,10 @@ function typeProblems(checked: Checked): readonly EditorProblem[] {
 
 function identityProblems(checked: Checked): readonly EditorProblem[] {
   const { type } = checked;
-  const missing = (field: string, why: string): readonly EditorProblem[] =>
+  const missing = (field: string, reason: string): readonly EditorProblem[] =>
     isPresent(checked, field)
       ? []
-      : [error(checked.members.get(field) ?? opening(checked), `Missing ${field}: ${why}`)];
+      : [error(checked.members.get(field) ?? opening(checked), `Missing ${field}: ${reason}`)];
   if (type === undefined) return [];
   if (type === 'alias')
     return [
@@ -110,9 +112,9 @@ function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
 /** Fields that are accepted but never delivered. */
 function unknownFields({ type, members }: Checked): readonly EditorProblem[] {
   if (type === undefined) return [];
-  const known = new Set(fieldsOf(type).map(({ name }) => name));
+  const knownFields = new Set(fieldsOf(type).map(({ name }) => name));
   return [...members.values()]
-    .filter(({ key }) => !known.has(key) && !silentFields.has(key))
+    .filter(({ key }) => !knownFields.has(key) && !silentFields.has(key))
     .map((member) => {
       const types = typesWith(member.key);
       const fix =

@@ -55,7 +55,7 @@ const everywhere: readonly MessageField[] = [
   { name: 'channel', kind: 'text', about: 'Such as server, browser or mobile. Full payload only' },
 ];
 
-const own: Record<SdkMessageType, readonly MessageField[]> = {
+const typeFields: Record<SdkMessageType, readonly MessageField[]> = {
   track: [
     { name: 'event', kind: 'text', about: 'Name of the event. Required' },
     userId,
@@ -84,7 +84,7 @@ const own: Record<SdkMessageType, readonly MessageField[]> = {
 };
 
 export function fieldsOf(callType: SdkMessageType): readonly MessageField[] {
-  return [type, ...own[callType], ...everywhere];
+  return [type, ...typeFields[callType], ...everywhere];
 }
 
 /** Accepted without effect on deliveries. */
@@ -100,7 +100,9 @@ export function callTypeOf(value: unknown): SdkMessageType | undefined {
 
 /** Types that have this field. */
 export function typesWith(field: string): readonly SdkMessageType[] {
-  return sdkMessageTypes.filter((callType) => own[callType].some(({ name }) => name === field));
+  return sdkMessageTypes.filter((callType) =>
+    typeFields[callType].some(({ name }) => name === field),
+  );
 }
 
 /** Common names in free-form objects. */

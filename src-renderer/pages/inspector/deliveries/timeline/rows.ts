@@ -36,14 +36,14 @@ function kindOf({ result, response }: Attempt): TimelineMarkKind {
 }
 
 function pastMark(attempt: Attempt, number: number): TimelineMark {
-  const took =
+  const durationText =
     attempt.result.outcome === 'blocked' ? '' : ` in ${formatLatency(attempt.timings.totalMs)}`;
   return {
     id: markId(attempt),
     at: attempt.startedAt,
     kind: kindOf(attempt),
     word: outcomeLabel(attempt),
-    label: `Attempt ${number}, ${formatTime(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.result.outcome}`,
+    label: `Attempt ${number}, ${formatTime(attempt.startedAt)}: ${outcomeLabel(attempt)}${durationText}, ${attempt.result.outcome}`,
   };
 }
 
@@ -73,26 +73,30 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
   const nextRoundAt = delivery.nextAttemptAt;
   const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
   const endAt = delivery.windowEndsAt ?? startAt + delivery.destination.retry.windowMs;
-  const waits = delivery.state === 'pending' || delivery.state === 'retrying';
+  const isWaiting = delivery.state === 'pending' || delivery.state === 'retrying';
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
-    const own = attempts.filter(({ url }) => url === webhook.url);
+    const webhookAttempts = attempts.filter(({ url }) => url === webhook.url);
     // With fan-out to each URL each webhook has its own schedule, else all follow the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
     const rounds =
       delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
     const scheduled =
-      waits && isOpen(webhook) && nextAt !== null
+      isWaiting && isOpen(webhook) && nextAt !== null
         ? scheduledTimes(delivery, nextAt, rounds, startAt, endAt)
         : [];
     return {
       id: webhook.url,
       name: webhookName(webhook.url),
-      summary: rowSummary(webhook, own.length, own.length + scheduled.length),
+      summary: rowSummary(
+        webhook,
+        webhookAttempts.length,
+        webhookAttempts.length + scheduled.length,
+      ),
       note: rowNote(delivery, webhook),
       missedFrom: webhook.state === 'skipped' ? successOf(attempts)?.startedAt : undefined,
       marks: [
-        ...own.map((attempt, index) => pastMark(attempt, index + 1)),
+        ...webhookAttempts.map((attempt, index) => pastMark(attempt, index + 1)),
         ...sendingMark(webhook, now),
         ...scheduled.map((at) => scheduledMark(webhook, at)),
       ],
@@ -153,34 +157,38 @@ function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
   return lastStatus === null ? '' : String(lastStatus);
 }
 
-function countLabels(made: number, expected: number): string {
-  if (expected > made) return `${made} of ~${expected}`;
-  return made === 1 ? '1 attempt' : `${made} attempts`;
+function countLabels(attemptCount: number, expected: number): string {
+  if (expected > attemptCount) return `${attemptCount} of ~${expected}`;
+  return attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`;
 }
 
-function rowSummary(webhook: WebhookProgress, made: number, expected: number): string {
+function rowSummary(webhook: WebhookProgress, attemptCount: number, expected: number): string {
   const last = lastWord(webhook);
   switch (webhook.state) {
     case 'blocked':
       return last === '' ? 'blocked' : `blocked · ${last}`;
     case 'skipped':
-      return made === 0 ? 'missed' : `missed · ${last} · ${countLabels(made, made)}`;
+      return attemptCount === 0
+        ? 'missed'
+        : `missed · ${last} · ${countLabels(attemptCount, attemptCount)}`;
     case 'cancelled':
       return 'cancelled';
     case 'exhausted':
-      return `exhausted · ${last} · ${countLabels(made, made)}`;
+      return `exhausted · ${last} · ${countLabels(attemptCount, attemptCount)}`;
     default:
-      return made === 0 ? 'not sent yet' : `${last} · ${countLabels(made, expected)}`;
+      return attemptCount === 0
+        ? 'not sent yet'
+        : `${last} · ${countLabels(attemptCount, expected)}`;
   }
 }
 
 /** Which success stopped this webhook (spec 4.1 rule 1). */
 function missedText(success: Attempt | undefined): string {
-  const who =
+  const webhookText =
     success === undefined
       ? 'another webhook succeeded'
       : `${webhookName(success.url)} returned ${outcomeLabel(success)}`;
-  return `missed: ${who}`;
+  return `missed: ${webhookText}`;
 }
 
 function cancelledText({ state, canUndoCancel, deletion }: DeliveryDetail): string {
@@ -202,18 +210,18 @@ function rowNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineRo
 // An earlier window as rows: past attempts only.
 
 function rowOf(url: string, window: readonly Attempt[], stopper: Attempt | undefined): TimelineRow {
-  const own = window.filter((attempt) => attempt.url === url);
-  const last = own.at(-1);
-  const isMissed = stopper !== undefined && successOf(own) === undefined;
+  const webhookAttempts = window.filter((attempt) => attempt.url === url);
+  const last = webhookAttempts.at(-1);
+  const isMissed = stopper !== undefined && successOf(webhookAttempts) === undefined;
   return {
     id: url,
     name: webhookName(url),
-    summary: `${last === undefined ? '' : outcomeLabel(last)} · ${countLabels(own.length, own.length)}`,
+    summary: `${last === undefined ? '' : outcomeLabel(last)} · ${countLabels(webhookAttempts.length, webhookAttempts.length)}`,
     ...(isMissed && {
       note: { text: missedText(stopper), tone: 'warn' },
       missedFrom: stopper.startedAt,
     }),
-    marks: own.map((attempt, index) => pastMark(attempt, index + 1)),
+    marks: webhookAttempts.map((attempt, index) => pastMark(attempt, index + 1)),
   };
 }
 
