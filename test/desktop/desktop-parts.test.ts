@@ -42,7 +42,7 @@ describe('the window bounds', () => {
   test('are restored', () => {
     expect(fitToDisplays([screen], kept)).toEqual(kept);
   });
-  test('are centered when their screen is gone', () => {
+  test('are centered when their screen was disconnected', () => {
     expect(fitToDisplays([screen], { ...kept, x: 2500 })).not.toHaveProperty('x');
     expect(fitToDisplays([screen], { ...kept, y: -400 })).not.toHaveProperty('x');
     expect(fitToDisplays([screen], { ...kept, y: 1075 })).not.toHaveProperty('x');

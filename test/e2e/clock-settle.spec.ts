@@ -63,7 +63,7 @@ test('stops when cancelled and shows the progress so far', async ({ page, host, 
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^retrying/ })).toHaveCount(5);
   await page.keyboard.press('Shift+S');
-  await expect(banner(page)).toContainText('Fast-forwarding until everything settles.');
+  await expect(banner(page)).toContainText('Fast-forwarding');
   await expect(banner(page)).toContainText(/5 of 5 pending · .* simulated/);
   await expect(
     topBarClock(page).getByRole('button', { name: /^Fast-forward to next attempt/ }),
@@ -311,7 +311,7 @@ test('sends a system notification where the host supports it', async ({ page, ho
   ]);
 });
 
-test('reports that nothing had to settle', async ({ page, host, target }) => {
+test('reports that there were no deliveries to settle', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host);

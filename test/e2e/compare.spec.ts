@@ -122,7 +122,7 @@ test('explains requests that are unsent, pending or deleted', async ({ page, hos
   await track(host, source, 'Order Completed');
   await track(host, source, 'Dropped');
   await enter(page, host, '#/inspector/compare/1/2');
-  await expect(summary(page)).toHaveText('No request to compare: delivery 2 was filtered');
+  await expect(summary(page)).toHaveText(/delivery 2 .*filtered/);
   for (const [address, title] of [
     ['#/inspector/compare/1/99', 'Delivery or attempt not found'],
     ['#/inspector/compare/1.7/1', 'Delivery or attempt not found'],

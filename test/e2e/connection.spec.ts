@@ -19,7 +19,7 @@ function startAgain(dataFolder: string, before?: Host): Promise<Host> {
   return startHost({ dataFolder, args: ['--token', 'the-same', ...(ports ?? []).flat()] });
 }
 
-test('shows a lost connection and reconnects by itself', async ({ page, target }) => {
+test('shows a lost connection and reconnects automatically', async ({ page, target }) => {
   test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startAgain(dataFolder);

@@ -111,7 +111,7 @@ describe('the output file', () => {
     const out = join(temporaryFolder(), 'hour.HAR');
     const refused = await deliveries(['export', '--out', out]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('Use --format har, or a name that ends in .jsonl');
+    expect(refused.stderr).toContain('--format har');
     expect(existsSync(out)).toBe(false);
     expect((await deliveries(['export', '--out', out, '--format', 'har'])).code).toBe(0);
   });
@@ -147,7 +147,7 @@ describe('hookwright deliveries import', () => {
     writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
     const plan = await deliveries(['import', file, '--plan']);
     expect(plan.code).toBe(0);
-    expect(plan.stdout).toContain('2 requests to https://hooks.example.com (another machine)');
+    expect(plan.stdout).toContain('2 requests to https://hooks.example.com');
     expect(plan.stdout).toContain('Authorization is redacted in 2 requests');
     const away = await deliveries(['import', file, '--yes']);
     expect(away.code).toBe(1);

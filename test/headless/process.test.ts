@@ -137,7 +137,7 @@ describe('a startup error is one message', () => {
     const { code, stdout, stderr } = await run('serve', ...args, '--port', String(port));
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toContain(`hookwright: Port ${port} on 127.0.0.1 is in use.`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1`);
     expect(stderr).not.toContain('    at ');
   });
 

@@ -158,7 +158,7 @@ describe('hookwright run', { timeout: 60_000 }, () => {
     expect(wrong.code).toBe(2);
   });
 
-  it('runs again what a change concerns', async () => {
+  it('reruns the scenarios that a change affects', async () => {
     const folder = folderWith({
       'a.yaml': scenario({ name: 'First' }),
       'b.yaml': scenario({ name: 'Second' }),

@@ -137,7 +137,7 @@ describe('the timeline of a delivery', () => {
     });
     expect(missed?.marks[0]?.label).toContain('failed');
     const [line] = explanationsOf(missing);
-    expect(line?.text).toContain('b.test missed this event: a.test/hooks returned 204 at');
+    expect(line?.text).toMatch(/b\.test .*a\.test\/hooks .*204/);
     expect(line?.offersEachUrl).toBe(true);
   });
 

@@ -320,7 +320,7 @@ describe('after a restart', () => {
     expect(start(memory({ machineAt: startOfTests + hourMs })).since()).toBe(hourMs);
   });
 
-  it('stores what that requires', () => {
+  it('stores its mode, speed and times', () => {
     const { machine, clock } = start();
     clock.set('fast', 600);
     machine.advance(1_000);

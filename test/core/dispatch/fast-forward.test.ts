@@ -124,7 +124,7 @@ describe('fast-forwarding a destination', () => {
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
 
-  it('reports what had to settle, ignoring messages accepted meanwhile', async () => {
+  it('reports the deliveries that settled, ignoring messages accepted meanwhile', async () => {
     const { core, target, destination } = await retrying(2, { ...steadyRetry, windowMs: hourMs });
     const settling = core.clock.fastForwardUntilSettled({ destinationId: destination.id });
     await settling.next();

@@ -9,7 +9,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('the ingestion endpoint', () => {
-  it('moves to the next free port when the default one is taken, and says so', async () => {
+  it('uses the next free port when the default one is in use, and reports it', async () => {
     const { port } = await startTarget();
     const { core, log } = await startCore({
       ingest: { host: '127.0.0.1', port, explicit: false },

@@ -5,7 +5,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 
-it('a request in the log of a receiver leads to its delivery, and back', async () => {
+it('a request in the log of a receiver links to its delivery, and back', async () => {
   const clock = new FakeClock();
   const { core } = await startCore({ clock });
   await theSource(core);

@@ -16,7 +16,7 @@ const report: CertificationReport = {
       group: 'time',
       title: 'Responds within 5 seconds',
       outcome: 'passed',
-      message: 'It answered after 0.1 s.',
+      message: 'Returned 200 after 0.1 s.',
       note: null,
       responses: [{ status: 200, durationMs: 123.4 }],
     },
@@ -25,7 +25,7 @@ const report: CertificationReport = {
       group: 'accepts',
       title: 'Quotes, slashes, <, > and &',
       outcome: 'warned',
-      message: 'It answered 401.',
+      message: 'Returned 401.',
       note: 'Hash the raw bytes.',
       responses: [{ status: 401, durationMs: 1 }],
     },
@@ -76,7 +76,7 @@ describe('the report as JUnit XML', () => {
       '<failure message="It said &lt;no&gt;\ufffd\ufffd &amp; &quot;more&quot;."/>',
     );
     expect(xml).toContain('<skipped message="Not of interest: that&#39;s why."/>');
-    expect(xml).toContain('<system-out>It answered 401. Hash the raw bytes.</system-out>');
+    expect(xml).toContain('<system-out>Returned 401. Hash the raw bytes.</system-out>');
   });
 
   it('is well-formed: every element is closed', () => {

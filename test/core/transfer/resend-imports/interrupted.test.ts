@@ -135,7 +135,7 @@ it('a lost file: the import is cancelled at the next start', async () => {
   expect(importJobs(core)).toMatchObject([{ state: 'cancelled', doneCount: 2 }]);
 });
 
-it('a full disk: the import reports it, and continues by itself when there is space', async () => {
+it('a full disk: the import reports it, and continues automatically when there is space', async () => {
   const { core, dataFolder } = await startCore({ expectedErrors: /Can't store .*; retrying/ });
   const target = await startTarget();
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
