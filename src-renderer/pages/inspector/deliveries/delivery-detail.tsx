@@ -108,7 +108,7 @@ interface AttemptChoiceProps {
 
 /** Chooses the attempt in the tabs; the timeline shows its window. */
 function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
-  if (shown === null) return <span className="text-small text-fg-3">Not sent yet</span>;
+  if (shown === null) return <span className="text-small text-fg-3">Not sent</span>;
   const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
   return (
     <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">

@@ -176,15 +176,15 @@ const fixHints: Record<IngestCode, FixHint> = {
     example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
   },
   unknown_source: {
-    text: 'Unknown write key. Copy the key from its source.',
+    text: 'Copy the write key from its source.',
     page: 'sources',
   },
   source_disabled: {
-    text: 'The source is disabled. Enable it or use another write key.',
+    text: 'Enable the source, or use the write key of another one.',
     page: 'sources',
   },
   too_many_requests: {
-    text: 'Too many requests at once. Official SDKs wait and retry.',
+    text: 'Send fewer requests at once. Official SDKs wait and retry.',
   },
   payload_too_large: {
     text: 'Limits: 32 KB per message, 500 KB per request. Send smaller messages or split the batch.',
