@@ -202,6 +202,6 @@ test('lists every clock command in the palette and in the shortcuts', async ({ p
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('clock 3600');
-  await page.getByRole('option', { name: 'Run clock at × 3600' }).click();
+  await page.getByRole('option', { name: 'Run clock at × 3,600' }).click();
   await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 3_600 });
 });

@@ -30,7 +30,7 @@ describe('clock labels', () => {
 
   it('name the mode in the top bar and in the banner', () => {
     expect(modeText({ mode: 'real', speed: 1 }, 0)).toBe('real');
-    expect(modeText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
+    expect(modeText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3,600');
     expect(modeText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
     expect(modeText({ mode: 'fast', speed: 1 }, 60_000)).toBe('ahead');
     expect(modeText({ mode: 'fast', speed: 1 }, -60_000)).toBe('behind');

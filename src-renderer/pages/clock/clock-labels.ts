@@ -15,7 +15,7 @@ const second = 1_000;
 type Course = Pick<ClockState, 'mode' | 'speed'>;
 
 export function speedText(speed: number): string {
-  return `× ${speed}`;
+  return `× ${formatCount(speed)}`;
 }
 
 /** Short enough for the top bar. At 1×, it says ahead or behind instead. */

@@ -65,7 +65,7 @@ export function ClockPopover() {
               : 'bg-accent-bg font-semibold text-accent',
           )}
         >
-          <SteadyText widest="× 3600" className="text-center">
+          <SteadyText widest="× 3,600" className="text-center">
             {course}
           </SteadyText>
           <ChevronDown size={12} strokeWidth={1.5} aria-hidden="true" />

@@ -8,7 +8,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** All active shortcuts by heading: global ones first, then those of the page. */
+/** All active shortcuts by heading: those of the page first, then global ones. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
   const page = useRoute(({ route }) => route.page);
@@ -48,8 +48,8 @@ function ShortcutTable() {
   const { everywhere, here } = shortcutGroups(useCommandStore((state) => state.commands));
   return (
     <>
-      <Groups title="All pages" groups={everywhere} />
       <Groups title="This page" groups={here} />
+      <Groups title="All pages" groups={everywhere} />
     </>
   );
 }

@@ -135,7 +135,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
     },
     ...(['edit', 'run', 'history'] as const).map((name, index) => ({
       id: `scenario.tab.${name}`,
-      title: `Show ${tabTitles[name].toLowerCase()}`,
+      title: tabCommands[name],
       section: 'Scenarios',
       shortcut: String(index + 1),
       run: () => openScenario(file, name),
@@ -224,3 +224,8 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
 }
 
 const tabTitles: Record<Tab, string> = { edit: 'Edit', run: 'Run', history: 'History' };
+const tabCommands: Record<Tab, string> = {
+  edit: 'Show editor',
+  run: 'Show last run',
+  history: 'Show history',
+};
