@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatCount } from '#shared/lib/format.ts';
 import { banner, clockOf, expectPace, expectStandstill, topBarClock } from './support/clock.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
@@ -20,9 +21,10 @@ test('starts in real time and changes speed from the popover and with the keys',
   await expect(banner(page)).toBeHidden();
   await speed.click();
   for (const one of [10, 60, 600, 3_600]) {
-    await page.getByRole('radio', { name: `× ${one}`, exact: true }).click();
+    const name = `× ${formatCount(one)}`;
+    await page.getByRole('radio', { name, exact: true }).click();
     await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
-    await expect(topBarClock(page).getByRole('button', { name: `Clock: × ${one}` })).toBeVisible();
+    await expect(topBarClock(page).getByRole('button', { name: `Clock: ${name}` })).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(banner(page)).toContainText('3,600×');
