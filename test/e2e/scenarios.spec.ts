@@ -104,7 +104,7 @@ test('a failing run shows what was expected and found, and its messages', async 
   await expect(failed).toContainText('Expected');
   await expect(failed).toContainText('orders-1');
   await failed.getByRole('button', { name: /^Show/ }).click();
-  const events = failed.getByRole('list', { name: /^What happened/ }).getByRole('listitem');
+  const events = failed.getByRole('list', { name: /^Events of/ }).getByRole('listitem');
   await expect(events.filter({ hasText: 'returned 200' })).not.toHaveCount(0);
   await expectGoodLooks(page, 'a failed run');
   await bar(page).getByRole('button', { name: /^Run/ }).click();
