@@ -1,4 +1,5 @@
 /** The documentation is complete and current, and its links and examples work. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -287,7 +288,7 @@ describe('names in the text', () => {
   });
 });
 
-describe('references in code', () => {
+describe('references to the specification and the decisions', () => {
   const sections = new Set(
     [...readPage('specification').matchAll(/^#{2,3} (\d(?:\.\d)?)\.? /gm)].map(
       ([, number]) => number,
@@ -297,22 +298,35 @@ describe('references in code', () => {
     [...readPage('decisions').matchAll(/^\*\*(D\d+) /gm)].map(([, number]) => number),
   );
 
-  it('to the specification and the decisions resolve', () => {
-    const dangling = ['shared', 'src-main', 'src-renderer', 'test']
-      .flatMap(sourceFiles)
-      .flatMap((file) => {
-        const text = readFileSync(file, 'utf8');
-        const to = [
-          ...[...text.matchAll(/\bspec (\d(?:\.\d)?)\b/g)].filter(
-            ([, number]) => !sections.has(number),
-          ),
-          ...[...text.matchAll(/\((?:[^()\n]*[ ,;])?(D\d{1,2})\)/g)].filter(
-            ([, number]) => !decisions.has(number),
-          ),
-        ];
-        return to.map(([, number]) => `${nameOf(file)}: ${number}`);
-      });
+  /** References such as `spec 4.1, 7`, `section 4.1` and `D12` that don't resolve. */
+  function danglingIn(text: string): readonly string[] {
+    const numbers = [
+      ...text.matchAll(/\b(?:spec|[Ss]ection) (\d(?:\.\d)?(?:, \d(?:\.\d)?)*)\b/g),
+    ].flatMap(([, list = '']) => list.split(', '));
+    const names = [...text.matchAll(/\bD\d{1,2}\b/g)].map(([name]) => name);
+    return [
+      ...numbers.filter((number) => !sections.has(number)),
+      ...names.filter((name) => !decisions.has(name)),
+    ];
+  }
+
+  it('resolve in the whole repository', () => {
+    const repository = execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' })
+      .split('\n')
+      .filter((name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/^test\/(fixtures|docs)\//.test(name))
+      .filter((name) => existsSync(join(project, name)));
+    const dangling = repository.flatMap((name) =>
+      danglingIn(readFileSync(join(project, name), 'utf8')).map((number) => `${name}: ${number}`),
+    );
     expect(dangling).toEqual([]);
+  });
+
+  it('are found if they do not resolve', () => {
+    expect(danglingIn('/** Retries (spec 4.1, 9.9; D12 to D58). See section 3.7. */')).toEqual([
+      '9.9',
+      '3.7',
+      'D58',
+    ]);
   });
 
   it('D1 to D57 all exist', () => {
