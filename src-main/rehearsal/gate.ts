@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /** How to wait for attempts. */
-interface Patience {
+interface WaitOptions {
   /** Whether the server has been slow. Its attempts then start together. */
   readonly isSlow: (key: AttemptKey) => boolean;
   readonly untilWoken: (woken: Promise<void>, key: AttemptKey) => Promise<void>;
@@ -41,19 +41,19 @@ export function createGate(options: {
   const requestCounts = new WeakMap<Socket, number>();
   const inFlight = new Set<InFlight>();
   /** Connections on which a receiver waits, with the bytes it has written on them. */
-  const held = new Map<string, number>();
+  const heldConnections = new Map<string, number>();
   /** The latest attempt. */
   let current: InFlight | null = null;
   let waiting: Waiting[] = [];
   let isClosed = false;
   let wake: () => void = () => undefined;
 
-  const isHeld = ({ end }: InFlight): boolean => end !== null && held.has(end);
+  const isHeld = ({ end }: InFlight): boolean => end !== null && heldConnections.has(end);
 
   /** Whether everything the receiver wrote has arrived. TLS hides the number of bytes. */
   function hasRead({ end, socket }: InFlight): boolean {
     if (end === null || socket === null || socket instanceof TLSSocket) return true;
-    return socket.bytesRead >= (held.get(end) ?? 0);
+    return socket.bytesRead >= (heldConnections.get(end) ?? 0);
   }
 
   function note(attempt: InFlight, socket: Socket): void {
@@ -92,11 +92,11 @@ export function createGate(options: {
       if (current !== null && inFlight.has(current)) note(current, socket);
     },
     hold(end: string, bytesWritten: number): void {
-      held.set(end, bytesWritten);
+      heldConnections.set(end, bytesWritten);
       wake();
     },
     release(end: string): void {
-      held.delete(end);
+      heldConnections.delete(end);
     },
     /** The product is stopping: no more attempts start. */
     close(): void {
@@ -112,7 +112,7 @@ export function createGate(options: {
         .filter((attempt) => !isHeld(attempt) || !hasRead(attempt))
         .map(({ key }) => key),
     /** Starts the queued attempts, each after the previous one ended or is held; slow ones together. */
-    async startWaiting({ isSlow, untilWoken }: Patience) {
+    async startWaiting({ isSlow, untilWoken }: WaitOptions) {
       const batch = waiting.sort((a, b) => orderOf(a.key) - orderOf(b.key));
       waiting = [];
       const isRunning = (attempt: InFlight): boolean => inFlight.has(attempt) && !isHeld(attempt);

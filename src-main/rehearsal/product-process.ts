@@ -118,10 +118,10 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
     tick,
     /** At the end of the turn, the request is written and its response not yet read. */
     arm(point: 'sent' | 'responded', nth: number): void {
-      let left = nth;
+      let remaining = nth;
       crash = (socket) => {
-        left -= 1;
-        if (left > 0) return;
+        remaining -= 1;
+        if (remaining > 0) return;
         if (point === 'sent') setImmediate(die);
         else socket.prependOnceListener('data', die);
       };

@@ -1,9 +1,9 @@
 /** Waits until a core is idle, before virtual time moves. */
 
 /** Work may pass from one part to another within a turn of the event loop. */
-const calmTurns = 3;
+const requiredIdleTurns = 3;
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const millisecond = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Turns to poll before yielding the processor to other threads. */
@@ -26,10 +26,10 @@ export async function whenAtRest(
   stallMs: number,
 ): Promise<void> {
   const endsAt = performance.now() + stallMs;
-  for (let calm = 0, turns = 0; calm < calmTurns; turns += 1) {
-    await (turns > busyTurns ? millisecond() : turn());
+  for (let idleTurns = 0, turns = 0; idleTurns < requiredIdleTurns; turns += 1) {
+    await (turns > busyTurns ? millisecond() : nextTurn());
     const busy = busyParts();
-    calm = busy.length === 0 ? calm + 1 : 0;
+    idleTurns = busy.length === 0 ? idleTurns + 1 : 0;
     if (busy.length > 0 && performance.now() > endsAt) throw new Stall(busy);
   }
 }

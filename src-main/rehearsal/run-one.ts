@@ -35,7 +35,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
   const { updatesSnapshots } = settings;
   const { file, secretVariables } = scenario;
   const folder = await makeRunFolder();
-  const found = new Map<string, string>();
+  const changedSnapshots = new Map<string, string>();
   const pathBeside = (name: string): string => files.absolute(files.resolve(file, name) ?? '');
 
   function readSnapshot(name: string): string | null {
@@ -52,7 +52,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     files: {
       readFile: (name) => readFile(pathBeside(name)),
       readSnapshot: (name) => (updatesSnapshots ? null : readSnapshot(name)),
-      snapshotFound: (name, text) => void found.set(name, text),
+      snapshotFound: (name, text) => void changedSnapshots.set(name, text),
     },
   });
   try {
@@ -63,7 +63,8 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
       { version, seed, stallMs, limitMs, untilMs, speed: settings.speed ?? speed, command },
       ports,
     );
-    if (updatesSnapshots) for (const [name, text] of found) await writeFile(pathBeside(name), text);
+    if (updatesSnapshots)
+      for (const [name, text] of changedSnapshots) await writeFile(pathBeside(name), text);
     return finished;
   } finally {
     await ports.close();

@@ -12,7 +12,7 @@ export const createScenarioRunner = (startChild: StartChild): ScenarioRunner =>
   async function* run(request, signal): AsyncGenerator<RunnerUpdate, void, void> {
     const child = startChild('runner-process', { cwd: request.folder });
     const messages: FromRunner[] = [];
-    let how: string | null = null;
+    let exitReason: string | null = null;
     let arrived = Promise.withResolvers<void>();
     const wake = (): void => {
       arrived.resolve();
@@ -26,7 +26,7 @@ export const createScenarioRunner = (startChild: StartChild): ScenarioRunner =>
       wake();
     });
     child.onExit((exit) => {
-      how = exit;
+      exitReason = exit;
       wake();
     });
     let late: NodeJS.Timeout | undefined;
@@ -41,8 +41,8 @@ export const createScenarioRunner = (startChild: StartChild): ScenarioRunner =>
       for (;;) {
         const message = messages.shift();
         if (message === undefined) {
-          if (how !== null)
-            throw new AppError('unavailable', `The process of the run ended (${how}).`, {
+          if (exitReason !== null)
+            throw new AppError('unavailable', `The process of the run ended (${exitReason}).`, {
               fix: 'Run it again.',
             });
           await arrived.promise;
@@ -55,7 +55,7 @@ export const createScenarioRunner = (startChild: StartChild): ScenarioRunner =>
     } finally {
       signal.removeEventListener('abort', cancel);
       // Its reader may have left early.
-      if (how === null) cancel();
+      if (exitReason === null) cancel();
       else clearTimeout(late);
       child.onExit(() => clearTimeout(late));
     }

@@ -11,12 +11,12 @@ export const isInside = (folder: string, path: string): boolean => {
 
 /** The folder with `.git` above a file; otherwise the base folder, or that of the file. */
 function repositoryOf(file: string, base: string): string {
-  const own = dirname(file);
-  for (let folder = own; ; folder = dirname(folder)) {
+  const ownFolder = dirname(file);
+  for (let folder = ownFolder; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
     if (dirname(folder) === folder) break;
   }
-  return isInside(base, own) ? base : own;
+  return isInside(base, ownFolder) ? base : ownFolder;
 }
 
 /** Follows links, so that none leads out of the folder. */

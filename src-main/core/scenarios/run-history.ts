@@ -66,9 +66,9 @@ export function createRunHistory(folder: string, limits = runLimits) {
   };
 
   async function removeUnlisted(runs: readonly IndexedRun[]): Promise<void> {
-    const kept = new Set(runs.map(({ id }) => id));
+    const keptIds = new Set(runs.map(({ id }) => id));
     for (const name of await readdir(folder))
-      if (name !== 'index.json' && !kept.has(name.split('.', 1)[0] ?? ''))
+      if (name !== 'index.json' && !keptIds.has(name.split('.', 1)[0] ?? ''))
         await rm(join(folder, name), { force: true });
   }
 
@@ -100,13 +100,13 @@ export function createRunHistory(folder: string, limits = runLimits) {
       const bytes = size + capsuleSize + text.length;
       const runs = [{ ...summary, bytes }, ...(await all())];
       const over = new Set(expired(runs, limits));
-      const kept = runs.filter((run) => !over.has(run));
-      await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs: kept }), {
+      const keptRuns = runs.filter((run) => !over.has(run));
+      await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs: keptRuns }), {
         mode: 0o600,
       });
       await rename(`${indexFile}.tmp`, indexFile);
-      known = Promise.resolve(kept);
-      await removeUnlisted(kept);
+      known = Promise.resolve(keptRuns);
+      await removeUnlisted(keptRuns);
     },
     async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
       const ofFile = (await all()).filter((run) => run.file === file);

@@ -59,9 +59,9 @@ export function checkLedger(
     }
     // The product may have stopped after the ledger was read and before the moment ended.
     const isLast = !isDuring(downTimes, at);
-    const found = imbalance(ledger) ?? (isLast ? difference(ledger, counted) : null);
-    if (found !== null)
-      return failedAt(at, { expected, found: `${found}, at ${formatOffset(at)}` });
+    const problem = imbalance(ledger) ?? (isLast ? difference(ledger, counted) : null);
+    if (problem !== null)
+      return failedAt(at, { expected, found: `${problem}, at ${formatOffset(at)}` });
   }
   return passedAt(facts.now);
 }

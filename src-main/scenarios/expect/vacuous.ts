@@ -27,14 +27,14 @@ function suggestionFor(
   records: readonly SubjectRecord[],
   { subject }: SubjectPlan,
 ): string | null {
-  const wanted = wantedText(term);
-  if (wanted === null) return null;
+  const expectedText = wantedText(term);
+  if (expectedText === null) return null;
   const values = new Set<string>();
   for (const record of records) {
     const value = termValue(term, subjectReaders[subject], record);
     if (typeof value === 'string') values.add(value);
   }
-  return closestName(wanted, values);
+  return closestName(expectedText, values);
 }
 
 /** `count: 0`, `never`, and counts that may be 0. */

@@ -31,8 +31,8 @@ function bodyText(record: SubjectRecord): string | null {
 /** The parsed body; undefined if there is none, or if it isn't JSON. */
 export function bodyOf(record: SubjectRecord): unknown {
   const own = record.kind === 'request' ? record : (messageOf(record) ?? record);
-  const known = parsedBodies.get(own);
-  if (known !== undefined) return known.body;
+  const cached = parsedBodies.get(own);
+  if (cached !== undefined) return cached.body;
   const body = parse(bodyText(own));
   parsedBodies.set(own, { body });
   return body;

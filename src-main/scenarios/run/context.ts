@@ -27,7 +27,7 @@ export interface Run {
   ownOrigin(kind: 'sync' | 'deletion', id: string, step: string): void;
   addCheck(check: EvaluatedCheck): void;
   /** For the timeline of the report. */
-  noteOutage(receiver: string, untilMs: number): void;
+  recordOutage(receiver: string, untilMs: number): void;
   /** Reloads webhooks and connections after a change. */
   settingsChanged(): Promise<void>;
 }

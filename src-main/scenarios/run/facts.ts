@@ -96,7 +96,7 @@ export function createFacts(options: {
   return {
     look,
     webhookName,
-    noteLedger(ledger: Ledger): void {
+    recordLedger(ledger: Ledger): void {
       // The last one of a moment counts.
       if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
       ledgers.push({ at: sinceStart(), ledger });
@@ -105,7 +105,7 @@ export function createFacts(options: {
     forgetLedgerOfNow(): void {
       if (ledgers.at(-1)?.at === sinceStart()) ledgers.pop();
     },
-    noteAccepted(messageId: string): void {
+    recordAccepted(messageId: string): void {
       accepted.push({ messageId, at: sinceStart() });
     },
     facts: (): RunFacts => ({

@@ -85,7 +85,7 @@ export function createRecorder(options: {
   const nextAttempt = (deliveryId: number | null, url: string): number =>
     (attemptCounts.get(`${deliveryId} ${url}`) ?? 0) + 1;
 
-  function noteStarted(started: StartedRequest): void {
+  function recordStarted(started: StartedRequest): void {
     const { deliveryId, url, end, requestNumber } = started;
     const resend = deliveryId === null ? resendOf : null;
     const { messageId, destination } = resend ?? started;
@@ -244,7 +244,7 @@ export function createRecorder(options: {
       errors: readonly string[],
     ): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
-      for (const request of started) noteStarted(request);
+      for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);
       const events = [
         ...(part?.messages ?? [])

@@ -142,7 +142,7 @@ async function runOn(
     expectationPorts: outside,
     ownOrigin: (kind, id, step) => void origins.set(`${kind} ${id}`, step),
     addCheck: (check) => void checks.push(check),
-    noteOutage: (receiver, untilMs) =>
+    recordOutage: (receiver, untilMs) =>
       void outages.push({
         receiver,
         from: underTest.now() - startsAt,
@@ -207,7 +207,7 @@ async function runOn(
         seed,
         command: options.command,
         checks: [...checks.map(({ check }) => check), ...invariants],
-        inconclusive: [reason, ...undecided].filter((one) => one !== null),
+        inconclusive: [reason, ...undecided].filter((reason) => reason !== null),
         outages,
         real: {
           startedAt: new Date(realStart).toISOString(),

@@ -19,8 +19,12 @@ function disagreement(
   const unseen = toStage.find(({ end }) => !stage.connections.has(end));
   if (unseen !== undefined) return `connection ${unseen.end} at the receivers`;
   const ends = new Set(toStage.map(({ end }) => end));
-  const left = stage.connections.open().find(({ end }) => known.has(end) && !ends.has(end));
-  return left === undefined ? null : `end of connection ${left.end} at the receivers`;
+  const unknownConnection = stage.connections
+    .open()
+    .find(({ end }) => known.has(end) && !ends.has(end));
+  return unknownConnection === undefined
+    ? null
+    : `end of connection ${unknownConnection.end} at the receivers`;
 }
 
 export function createTicker(options: {
@@ -32,7 +36,7 @@ export function createTicker(options: {
   readonly pause: (ms: number) => Promise<void>;
 }) {
   const { stage, stagePorts, stallMs, elapsedMs, pause } = options;
-  const known = new Set<string>();
+  const knownConnections = new Set<string>();
 
   /** Moves both clocks to `to`. Null while the product is down. */
   async function tick(
@@ -51,16 +55,16 @@ export function createTicker(options: {
       const ticked = await product.tick(to, isOpen);
       if (ticked.now > to) stage.advanceTo(ticked.now);
       await stage.atRest();
-      for (const { end } of ticked.open) known.add(end);
+      for (const { end } of ticked.open) knownConnections.add(end);
       record(ticked);
-      const holder = disagreement(ticked, stage, stagePorts(), known);
-      if (holder === null) return ticked;
+      const blocker = disagreement(ticked, stage, stagePorts(), knownConnections);
+      if (blocker === null) return ticked;
       // Starts here, because an external receiver may have taken long before.
       if (endsAt === null) {
         endsAt = elapsedMs() + stallMs;
         continue;
       }
-      if (elapsedMs() > endsAt) throw new Inconclusive('stall', `Waiting for: ${holder}.`);
+      if (elapsedMs() > endsAt) throw new Inconclusive('stall', `Waiting for: ${blocker}.`);
       await pause(1);
     }
   }

@@ -63,7 +63,7 @@ export function createUnderTest(options: {
     now = ticked.now;
     reported = ticked.account.last;
     last = ticked;
-    options.facts().noteLedger(ticked.ledger);
+    options.facts().recordLedger(ticked.ledger);
   }
 
   /** Its process has ended: what it sent before and what the receivers saw is still recorded. */
@@ -152,7 +152,7 @@ export function createUnderTest(options: {
     },
     /** A message got its 200, after which a crash may follow. */
     async accepted(messageId: string): Promise<void> {
-      options.facts().noteAccepted(messageId);
+      options.facts().recordAccepted(messageId);
       if (acceptedLeft === null) return;
       acceptedLeft -= 1;
       if (acceptedLeft === 0) await kill();

@@ -35,7 +35,7 @@ export async function outage(run: Run, { input }: StepOf<'outage'>): Promise<voi
   });
   closeConnections(run, url, input.connections);
   await run.stage.atRest();
-  run.noteOutage(input.receiver, run.underTest.now() + durationMs);
+  run.recordOutage(input.receiver, run.underTest.now() + durationMs);
 }
 
 export async function receiver(run: Run, { input }: StepOf<'receiver'>): Promise<void> {
