@@ -41,8 +41,8 @@ async function installFromDebian() {
 
 /** @returns {Promise<string>} */
 export async function obtainChromium() {
-  const found = findChromium();
-  if (found) return found;
+  const chromium = findChromium();
+  if (chromium) return chromium;
   if (process.env.CHROMIUM_PATH)
     throw new Problem(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which does not exist.`);
   const fromPlaywright = await downloadFromPlaywright();

@@ -48,7 +48,9 @@ export function readPackages(): ReadonlyMap<string, ThirdPartyPackage> {
 }
 
 function inOrder(packages: Iterable<ThirdPartyPackage>): readonly ThirdPartyPackage[] {
-  const byVersion = new Map([...packages].map((one) => [`${one.name} ${one.version}`, one]));
+  const byVersion = new Map(
+    [...packages].map((entry) => [`${entry.name} ${entry.version}`, entry]),
+  );
   return [...byVersion].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shipped]) => shipped);
 }
 

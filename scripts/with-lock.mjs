@@ -47,11 +47,11 @@ export async function withLock(name, work) {
   mkdirSync(inProject('out'), { recursive: true });
   const lock = inProject('out', `.${name}-lock`);
   for (let waited = 0; !take(lock); waited += 1) {
-    const holder = holderOf(lock);
+    const holderId = holderOf(lock);
     // Without a process ID, the lock is just being taken, or its holder was killed meanwhile.
-    const abandoned = holder === 0 ? waited > 8 : !isAlive(holder);
+    const abandoned = holderId === 0 ? waited > 8 : !isAlive(holderId);
     if (abandoned) rmSync(lock, { recursive: true, force: true });
-    else if (waited === 4) say(`Waiting for process ${holder} (${name}) …`);
+    else if (waited === 4) say(`Waiting for process ${holderId} (${name}) …`);
     await sleep(pollMs);
   }
   try {

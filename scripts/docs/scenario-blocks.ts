@@ -84,20 +84,22 @@ const steps = (): string =>
 
 /** A predicate with the subjects that support it. */
 function predicates(): string {
-  const known = new Map<string, { field: Described; subjects: string[] }>();
+  const fieldsByKey = new Map<string, { field: Described; subjects: string[] }>();
   for (const subject of subjects)
     for (const [name, field] of fieldsOf(schemaOf(subjectSchemas[subject]))) {
       if (name === subject || name === 'name' || name === 'receiver') continue;
-      const entry = known.get(name) ?? { field: field as Described, subjects: [] };
-      known.set(name, { ...entry, subjects: [...entry.subjects, subject] });
+      const entry = fieldsByKey.get(name) ?? { field: field as Described, subjects: [] };
+      fieldsByKey.set(name, { ...entry, subjects: [...entry.subjects, subject] });
     }
   return table(
     ['predicate', 'meaning', 'values', 'subjects'],
-    [...known].map(([name, { field, subjects: supported }]) => [
+    [...fieldsByKey].map(([name, { field, subjects: supported }]) => [
       `\`${name}\``,
       cell(field.description ?? ''),
       cell(valuesText(field)),
-      supported.length === subjects.length ? 'all' : supported.map((one) => `\`${one}\``).join(' '),
+      supported.length === subjects.length
+        ? 'all'
+        : supported.map((subject) => `\`${subject}\``).join(' '),
     ]),
   );
 }

@@ -84,7 +84,7 @@ export function menuTemplate(
   const sections = Map.groupBy(commands, ({ section }) => section);
   const itemsOf = (section: string): MenuItemConstructorOptions[] =>
     (sections.get(section) ?? []).map((command) => itemOf(command, options));
-  const own = [...sections.keys()].filter(
+  const customSections = [...sections.keys()].filter(
     (name) => !['File', 'Edit', 'View', 'Help'].includes(name),
   );
   return [
@@ -92,7 +92,7 @@ export function menuTemplate(
     menu('File', itemsOf('File'), [{ role: onMac ? 'close' : 'quit' }]),
     menu('Edit', itemsOf('Edit'), edit),
     menu('View', itemsOf('View'), view(options.isPackaged)),
-    ...own.map((name) => menu(name.replaceAll('&', '&&'), itemsOf(name), [])),
+    ...customSections.map((name) => menu(name.replaceAll('&', '&&'), itemsOf(name), [])),
     { role: 'windowMenu' },
     ...(sections.has('Help') ? [menu('Help', itemsOf('Help'), [])] : []),
   ];

@@ -114,9 +114,9 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
   let stopped = false;
 
   function kindOf({ kind }: Pick<StoredJob, 'kind'>): JobKind {
-    const found = kinds.get(kind);
-    if (found === undefined) throw new Error(`No code runs jobs of kind ${kind}.`);
-    return found;
+    const jobKind = kinds.get(kind);
+    if (jobKind === undefined) throw new Error(`No code runs jobs of kind ${kind}.`);
+    return jobKind;
   }
 
   function find(id: number): StoredJob {

@@ -68,23 +68,23 @@ export function createExports({
 
   function nameOf({ deliveryId, requestId, format }: ExportRequest, scope: ExportScope): string {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
-    const what =
+    const missingText =
       'receiver' in scope
         ? `${scope.receiver.name}-${requestId === undefined ? day : `request-${requestId}`}`
         : deliveryId === undefined
           ? `deliveries-${day}`
           : `delivery-${deliveryId}`;
-    return `hookwright-${what}.${exportFiles[format].extension}`;
+    return `hookwright-${missingText}.${exportFiles[format].extension}`;
   }
 
   /** Throws an AppError if the receiver or request doesn't exist. */
   function logScopeOf(request: ExportPlanRequest, idOrName: string, upTo: number): LogScope {
     const { requestId } = request;
-    const other = deliveryFields.find((field) => request[field] !== undefined);
-    if (other !== undefined)
+    const conflictingField = deliveryFields.find((field) => request[field] !== undefined);
+    if (conflictingField !== undefined)
       throw fieldError(
-        [other],
-        `${other} selects deliveries, not requests of a receiver. Remove it.`,
+        [conflictingField],
+        `${conflictingField} selects deliveries, not requests of a receiver. Remove it.`,
       );
     const receiver = receive.find(idOrName);
     if (receiver === undefined) throw notFound('receiver');
@@ -122,9 +122,9 @@ export function createExports({
     if (deliveryId === undefined) {
       if (attemptId !== undefined)
         throw fieldError(['attemptId'], 'attemptId requires deliveryId. Add it.');
-      const wanted = filterOf({ state, destinationId, filter });
+      const combined = filterOf({ state, destinationId, filter });
       // Excludes deliveries created after the newest one.
-      return { search: { filter: wanted, now: clock.now(), cursor: writeCursor(upTo + 1) } };
+      return { search: { filter: combined, now: clock.now(), cursor: writeCursor(upTo + 1) } };
     }
     if (store.deliveries.summary(deliveryId) === undefined) throw notFound('delivery');
     if (attemptId !== undefined && store.attempts.lastExchanges(deliveryId, attemptId).length === 0)
@@ -157,7 +157,9 @@ export function createExports({
         version,
         now: clock.now(),
         // Only the main thread can unseal secrets.
-        destinations: store.destinations.allIds().map((one) => store.destinations.get(one)),
+        destinations: store.destinations
+          .allIds()
+          .map((destinationId) => store.destinations.get(destinationId)),
         writeKeys: store.sources.writeKeys(),
         headersToRedact: store.settings.get().headersToRedact,
       };
@@ -168,16 +170,16 @@ export function createExports({
 
     /** Returns the next piece. */
     async read(id: string): Promise<ExportChunk> {
-      const one = find(id, open.touch(id));
+      const exportRun = find(id, open.touch(id));
       try {
-        const { value, done } = await one.pieces.next();
+        const { value, done } = await exportRun.pieces.next();
         if (done) open.remove(id);
         // A second client requested a piece after the last one.
         if (value === undefined) throw noSuchExport();
         return value;
       } catch (error) {
         open.remove(id);
-        throw one.cancelled.signal.aborted ? noSuchExport() : error;
+        throw exportRun.cancelled.signal.aborted ? noSuchExport() : error;
       }
     },
 

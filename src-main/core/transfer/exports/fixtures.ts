@@ -23,7 +23,7 @@ function folderOf(id: number, name: string): string {
 /** Headers that the test's HTTP client sets. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length']);
 
-const kept = (lines: HeaderLines): HeaderLines =>
+const keptHeaders = (lines: HeaderLines): HeaderLines =>
   lines.filter(([name]) => !connectionHeaders.has(name.toLowerCase()));
 
 const signatureIn = (lines: HeaderLines): string | null =>
@@ -39,9 +39,9 @@ function createArchive(now: number) {
   });
   const takeReady = (): Uint8Array[] => {
     if (broken !== null) throw broken;
-    const taken = ready;
+    const chunks = ready;
     ready = [];
-    return taken;
+    return chunks;
   };
   return {
     add(name: string, bytes: Uint8Array): Uint8Array[] {
@@ -138,7 +138,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       destinations.set(id, secrets ? { name, sharedSecret } : { name });
       index.push(JSON.stringify(indexEntry(delivery, folder)));
       yield* archive.add(`${folder}/body.json`, body);
-      yield* archive.add(`${folder}/headers.json`, json(kept(requests[0]?.headers ?? [])));
+      yield* archive.add(`${folder}/headers.json`, json(keptHeaders(requests[0]?.headers ?? [])));
     },
     *request(request) {
       const { entry, receiver, body } = request;
@@ -153,7 +153,7 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
       destinations.set(receiver.id, secrets ? { name, sharedSecret: secret } : { name });
       index.push(JSON.stringify(requestIndexEntry(request, files)));
       yield* archive.add(files.body, body);
-      yield* archive.add(files.headers, json(kept(headers)));
+      yield* archive.add(files.headers, json(keptHeaders(headers)));
     },
     *end() {
       const head = { version: 1, destinations: Object.fromEntries(destinations) };

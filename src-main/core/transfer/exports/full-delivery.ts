@@ -40,7 +40,7 @@ export interface ExportSettings {
 type FindDestination = (id: string) => StoredDestination | undefined;
 
 export function findDestinations({ destinations }: ExportSettings): FindDestination {
-  const byId = new Map(destinations.map((one) => [one?.id, one]));
+  const byId = new Map(destinations.map((destination) => [destination?.id, destination]));
   return (id) => byId.get(id);
 }
 

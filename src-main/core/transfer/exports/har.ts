@@ -9,11 +9,11 @@ import { toRequestEntry } from './har-request.ts';
 /** HAR uses -1 for missing phases, and `connect` includes TLS. */
 function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: AttemptTimings) {
   const connect = connectMs === null ? null : connectMs + (tlsMs ?? 0);
-  const known = (dnsMs ?? 0) + (connect ?? 0) + (bodyMs ?? 0);
+  const measuredMs = (dnsMs ?? 0) + (connect ?? 0) + (bodyMs ?? 0);
   // Without a response, the remaining time was spent waiting.
-  const wait = waitMs ?? Math.max(0, totalMs - known);
+  const wait = waitMs ?? Math.max(0, totalMs - measuredMs);
   return {
-    blocked: Math.max(0, totalMs - known - wait),
+    blocked: Math.max(0, totalMs - measuredMs - wait),
     dns: dnsMs ?? -1,
     connect: connect ?? -1,
     ssl: tlsMs ?? -1,

@@ -23,8 +23,8 @@ export function csvFields(
 type Field = { readonly text: string; readonly end: number } | { readonly problem: LineProblem };
 
 function plainField(line: string, separator: string, from: number): Field {
-  const found = line.indexOf(separator, from);
-  const end = found === -1 ? line.length : found;
+  const separatorIndex = line.indexOf(separator, from);
+  const end = separatorIndex === -1 ? line.length : separatorIndex;
   return { text: line.slice(from, end).trim(), end };
 }
 

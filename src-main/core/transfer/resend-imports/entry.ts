@@ -53,14 +53,14 @@ const isOmittedHeader = (name: string): boolean =>
 
 /** Returns the headers to send, or the problem. */
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: LineProblem } {
-  const kept = lines.filter(([name]) => !isOmittedHeader(name));
-  for (const [name, value] of kept) {
+  const sentHeaders = lines.filter(([name]) => !isOmittedHeader(name));
+  for (const [name, value] of sentHeaders) {
     const params = { name: name.slice(0, maxShownLength) };
     if (tokenProblem(name) !== null) return { problem: { code: 'invalid_header_name', params } };
     if (headerValueProblem(name, value) !== null)
       return { problem: { code: 'invalid_header_value', params } };
   }
-  return kept;
+  return sentHeaders;
 }
 
 /** Returns a valid request, or the problem. */

@@ -63,8 +63,8 @@ export function createImportKind({
   const runs = new WeakMap<AbortSignal, Run>();
 
   function runOf({ cursor, totalCount }: ImportJob, signal: AbortSignal): Run {
-    const known = runs.get(signal);
-    if (known !== undefined) return known;
+    const running = runs.get(signal);
+    if (running !== undefined) return running;
     const run: Run = { isRepeating: cursor.reached === totalCount, requests: null };
     runs.set(signal, run);
     // Closes the file.
@@ -133,8 +133,8 @@ export function createImportKind({
       const run = runOf(job, chunk.signal);
       try {
         run.requests ??= open(job, run.isRepeating);
-        const found = await take(run.requests, limit);
-        await (found.length > 0 ? send(job, chunk, found) : end(job, chunk));
+        const batch = await take(run.requests, limit);
+        await (batch.length > 0 ? send(job, chunk, batch) : end(job, chunk));
       } catch (error) {
         // Requests that were read but not stored are read again.
         await run.requests?.return();

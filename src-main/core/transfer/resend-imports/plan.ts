@@ -49,8 +49,8 @@ export function createPlan(): Plan {
   let otherRedactedHeaders = 0;
 
   function addTo(url: URL): void {
-    const known = origins.get(url.origin);
-    if (known !== undefined) known.requests += 1;
+    const existing = origins.get(url.origin);
+    if (existing !== undefined) existing.requests += 1;
     else if (origins.size < maxOrigins)
       origins.set(url.origin, { loopback: isLoopback(url.hostname), requests: 1 });
     else otherOrigins += 1;
@@ -59,8 +59,8 @@ export function createPlan(): Plan {
   function addRequest({ url, headers }: FileRequest): void {
     for (const [name, value] of headers) {
       if (!isRedacted(value)) continue;
-      const known = redactedHeaders.get(name.toLowerCase());
-      if (known !== undefined) known.requests += 1;
+      const existing = redactedHeaders.get(name.toLowerCase());
+      if (existing !== undefined) existing.requests += 1;
       else if (redactedHeaders.size < maxRedactedHeaders)
         redactedHeaders.set(name.toLowerCase(), { name, requests: 1 });
       else otherRedactedHeaders += 1;

@@ -32,8 +32,8 @@ export interface Sending {
 function completed(lines: HeaderLines, added: ReadonlyMap<string, string>): HeaderLines {
   return lines.flatMap(([name, value]): HeaderLines => {
     if (!isRedacted(value)) return [[name, value]];
-    const known = added.get(name.toLowerCase());
-    return known === undefined ? [] : [[name, known]];
+    const addedValue = added.get(name.toLowerCase());
+    return addedValue === undefined ? [] : [[name, addedValue]];
   });
 }
 
@@ -49,12 +49,12 @@ function toFile(
   origins: readonly string[],
   added: ReadonlyMap<string, string>,
 ): Sending {
-  const known = new Set(plan.origins.map(({ origin }) => origin));
+  const knownOrigins = new Set(plan.origins.map(({ origin }) => origin));
   for (const [index, origin] of origins.entries())
-    if (!known.has(origin))
+    if (!knownOrigins.has(origin))
       throw fieldError(['to', 'origins', index], `The file has no requests to "${origin}".`);
-  const wanted = new Set(origins);
-  const targets = plan.origins.filter(({ origin }) => wanted.has(origin));
+  const selectedOrigins = new Set(origins);
+  const targets = plan.origins.filter(({ origin }) => selectedOrigins.has(origin));
   const count = targets.reduce((sum, { requests }) => sum + requests, 0);
   if (count === 0)
     throw fieldError(
@@ -69,7 +69,7 @@ function toFile(
     omittedHeaders: omittedOf(plan, added),
     build: ({ body, requests }) =>
       requests
-        .filter(({ url }) => !isRedacted(url) && wanted.has(new URL(url).origin))
+        .filter(({ url }) => !isRedacted(url) && selectedOrigins.has(new URL(url).origin))
         .map(({ url, headers }) =>
           requestAsIs({ method: 'POST', url, headers: completed(headers, added) }, body, secrets),
         ),
