@@ -184,7 +184,7 @@ describe('an export as fixtures', () => {
       expect(entry.expected.signature).toBe(digest);
       expect(JSON.parse(text(entry.headers))).toContainEqual(['X-Signature', digest]);
     }
-    expect(text('README.md')).toContain('Keep the archive as you keep the');
+    expect(text('README.md')).toContain('shared secret of each destination');
   });
 
   it('contains secrets only on request', async () => {
