@@ -4,7 +4,12 @@ import { formatPercent } from '../lib/format.ts';
 import type { WebhookStatistics } from '../schemas/statistics.ts';
 import { codeLabel } from './attempt-result.ts';
 
-type Reasons = Pick<WebhookStatistics, 'health' | 'latest' | 'latency' | 'lastFailure' | 'active'>;
+type Reasons = Pick<
+  WebhookStatistics,
+  'health' | 'latest' | 'latency' | 'lastFailure' | 'lastStatus' | 'active'
+>;
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function failedText({ latest: { attempts, failed } }: Reasons): string {
   if (attempts === 1)
@@ -19,7 +24,7 @@ function inRowText(latest: Reasons['latest'], suffix: string): string {
 
 /** Why a webhook has its health, for a tooltip. */
 export function healthText(webhook: Reasons): string {
-  const { health, latest, latency, lastFailure, active } = webhook;
+  const { health, latest, latency, lastFailure, lastStatus, active } = webhook;
   switch (health) {
     case 'inactive':
       return active ? 'No attempts in this range' : 'No attempts in this range; not in use';
@@ -34,7 +39,8 @@ export function healthText(webhook: Reasons): string {
     case 'degraded':
     case 'healthy': {
       const slow = latency === null ? '' : `. 90% responded within ${formatLatency(latency.p90)}`;
-      return `${failedText(webhook)}${slow}`;
+      const isNon2xx = lastFailure === null && lastStatus !== null && !isSuccess(lastStatus);
+      return `${failedText(webhook)}${isNon2xx ? `. The latest response was ${lastStatus}` : ''}${slow}`;
     }
   }
 }

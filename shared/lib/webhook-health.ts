@@ -17,6 +17,8 @@ export interface HealthFacts {
   readonly failures: readonly boolean[];
   /** The latest attempt was blocked, and the next one will be too. */
   readonly isBlocked: boolean;
+  /** The latest attempt was delivered with a non-2xx status: the receiver may not accept any. */
+  readonly isNon2xx: boolean;
   readonly p90Ms: number | null;
 }
 
@@ -32,12 +34,13 @@ const isFailing = (failures: readonly boolean[]): boolean =>
   failures[0] === true &&
   (inRowOf(failures) >= minFailuresInRow || countOf(failures) > failures.length * (2 / 3));
 
-export function healthOf({ attempts, failures, isBlocked, p90Ms }: HealthFacts): WebhookHealth {
+export function healthOf(facts: HealthFacts): WebhookHealth {
+  const { attempts, failures, isBlocked, isNon2xx, p90Ms } = facts;
   if (attempts === 0 || failures.length === 0) return 'inactive';
   if (isBlocked || isFailing(failures)) return 'failing';
   const wasFailing = failures[0] === false && isFailing(failures.slice(inRowOf(failures)));
   if (countOf(failures) > failures.length * maxShare) return wasFailing ? 'recovering' : 'degraded';
-  return p90Ms !== null && p90Ms > slowMs ? 'degraded' : 'healthy';
+  return isNon2xx || (p90Ms !== null && p90Ms > slowMs) ? 'degraded' : 'healthy';
 }
 
 /** The numbers behind the health. */

@@ -83,7 +83,7 @@ export type RetryDepth = z.infer<typeof RetryDepth>;
  * From the latest twenty attempts. `inactive`: no attempt in the time range. `failing`: the latest attempt
  * was blocked, or it failed, as did the four before it or more than two thirds of the twenty.
  * `recovering`: it was failing, has succeeded since, and more than 10% failed. `degraded`: more than 10%
- * failed or took over a second.
+ * failed or took over a second, or the latest response was not 2xx.
  */
 export const webhookHealths = ['failing', 'degraded', 'recovering', 'healthy', 'inactive'] as const;
 export const WebhookHealth = z.enum(webhookHealths);

@@ -27,6 +27,7 @@ const deliveredCode = 0;
 const warnedCode = 1;
 
 export const isDelivered = (code: number): boolean => code <= warnedCode;
+export const isNon2xx = (code: number): boolean => code === warnedCode;
 export const isBlocked = (code: number): boolean => codedOutcomes[code]?.outcome === 'blocked';
 
 export interface AttemptChunk {

@@ -1,7 +1,7 @@
 /** Tracks the attempts of a webhook and derives its health. */
 import { healthAttempts, healthOf, latestOf } from '#shared/lib/webhook-health.ts';
 import type { AttemptCounts, Latency } from '#shared/schemas/statistics.ts';
-import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
+import { codedOutcomes, isBlocked, isDelivered, isNon2xx } from './attempt-columns.ts';
 
 export interface WebhookHistory {
   lastAt: number | null;
@@ -52,6 +52,7 @@ export function healthIn(history: WebhookHistory, inRange: AttemptCounts, latenc
       attempts: attemptCount(inRange),
       failures,
       isBlocked: isBlocked(history.lastCode),
+      isNon2xx: isNon2xx(history.lastCode),
       p90Ms: latency?.p90 ?? null,
     }),
     latest: latestOf(failures),

@@ -105,6 +105,7 @@ const health = (earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt
     attempts: inRange.length,
     failures: failuresOf(earlier),
     isBlocked: earlier.at(-1)?.result.outcome === 'blocked',
+    isNon2xx: earlier.at(-1)?.result.code === 'non_2xx',
     p90Ms: latencyOf(inRange)?.p90 ?? null,
   });
 

@@ -7,11 +7,18 @@ import type { WebhookHealth } from '#shared/schemas/statistics.ts';
 const failuresOf = (attempts: string): readonly boolean[] =>
   [...attempts].map((letter) => letter === 'x').reverse();
 
-const health = (attempts: string, more: { isBlocked?: boolean; p90Ms?: number | null } = {}) =>
+interface Facts {
+  readonly isBlocked?: boolean;
+  readonly isNon2xx?: boolean;
+  readonly p90Ms?: number | null;
+}
+
+const health = (attempts: string, more: Facts = {}) =>
   healthOf({
     attempts: attempts.length,
     failures: failuresOf(attempts),
     isBlocked: false,
+    isNon2xx: false,
     p90Ms: 20,
     ...more,
   });
@@ -56,16 +63,22 @@ describe('the health of a webhook', () => {
     expect(health('xxxx', { p90Ms: 4_000 })).toBe('failing');
   });
 
+  it('is degraded when the latest response was not 2xx, unless it is worse', () => {
+    expect(health('..........', { isNon2xx: true })).toBe('degraded');
+    expect(health('xxxxxx....', { isNon2xx: true })).toBe('recovering');
+  });
+
   it('is inactive without attempts in the range, whatever happened before', () => {
-    expect(healthOf({ attempts: 0, failures: [true], isBlocked: true, p90Ms: null })).toBe(
-      'inactive',
-    );
+    expect(
+      healthOf({ attempts: 0, failures: [true], isBlocked: true, isNon2xx: false, p90Ms: null }),
+    ).toBe('inactive');
   });
 });
 
 describe('the explanation', () => {
-  const text = (attempts: string, lastFailure: 'timeout' | null = null): string =>
+  const text = (attempts: string, lastFailure: 'timeout' | null = null, lastStatus = 200): string =>
     healthText({
+      lastStatus,
       health: health(attempts),
       latest: latestOf(failuresOf(attempts)),
       latency: { p50: 10, p90: 20, p99: 30 },
@@ -78,6 +91,7 @@ describe('the explanation', () => {
     expect(text('xxxxxxxxxxxxxxxxx...')).toMatch(/^17 of the last 20 .*85%.*latest 3/);
     expect(text('...............xxxxx', 'timeout')).toMatch(/^5 of .*25%.*latest 5.*no response/);
     expect(text('xxx', 'timeout')).toMatch(/^All of the last 3 /);
+    expect(text('...', null, 401)).toContain('401');
     expect(text('')).toMatch(/^No attempts/);
   });
 });
