@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { jobStateLabels } from '#shared/labels/jobs.ts';
@@ -38,21 +39,42 @@ export function JobView(props: JobViewProps) {
         <span className="flex-none text-small text-fg-2">{jobStateLabels[state]}</span>
         {actions && <span className="flex flex-none gap-1.5">{actions}</span>}
       </div>
-      {subject && <p className="truncate text-small text-fg-2">{subject}</p>}
-      {!isOver && share !== null && (
-        <div className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
-          <ProgressBar label={title} value={share} of={1} className="min-w-0 flex-1" />
-          {Math.floor(share * 100)}%
-          {state === 'running' && <Remaining share={share} remainingMs={props.remainingMs} />}
-        </div>
-      )}
-      {counts && (
-        <p role="status" className="text-small tabular-nums">
-          {counts}
-        </p>
-      )}
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {children}
+      <div className="flex min-w-0 flex-col gap-1.5 pl-5.5 empty:hidden">
+        {subject && <p className="truncate text-small text-fg-2">{subject}</p>}
+        {!isOver && share !== null && (
+          <JobProgress
+            title={title}
+            share={share}
+            remainingMs={state === 'running' ? props.remainingMs : null}
+            className="text-fg-2"
+          />
+        )}
+        {counts && (
+          <p role="status" className="text-small tabular-nums">
+            {counts}
+          </p>
+        )}
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface JobProgressProps {
+  readonly title: string;
+  readonly share: number;
+  readonly remainingMs: number | null | undefined;
+  readonly className?: string | undefined;
+}
+
+/** The progress of a job in one line: bar, percentage and time left. */
+export function JobProgress({ title, share, remainingMs, className }: JobProgressProps) {
+  return (
+    <div className={cx('flex items-center gap-2 text-small tabular-nums', className)}>
+      <ProgressBar label={title} value={share} of={1} className="min-w-12 flex-1" />
+      {Math.floor(share * 100)}%
+      <Remaining share={share} remainingMs={remainingMs} />
     </div>
   );
 }
@@ -72,5 +94,7 @@ function Remaining({ share, remainingMs }: RemainingProps) {
   const seenMs =
     observedMs < minObservedMs || gained <= 0 ? null : (observedMs * (1 - share)) / gained;
   const leftMs = remainingMs === undefined ? seenMs : remainingMs;
-  return leftMs === null ? null : <span>about {formatDuration(leftMs)} left</span>;
+  return leftMs === null ? null : (
+    <span className="flex-none">about {formatDuration(leftMs)} left</span>
+  );
 }

@@ -1,13 +1,13 @@
 import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { JobProgress } from '#renderer/components/jobs/job-view.tsx';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { useSettle } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { returnToRealTime } from './clock-actions.ts';
 import { aheadText, modeDescription } from './clock-labels.ts';
-import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
+import { settleCountsText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { SettleControls } from './settle-controls.tsx';
 
 /** Shorter fast-forwards show only their result. */
@@ -47,10 +47,10 @@ function Line({ icon: Icon, title, children, action }: LineProps) {
       className="flex items-center gap-2 rounded-control bg-accent-bg px-2.5 py-1.5 text-accent"
     >
       <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-      <p className="flex min-w-0 flex-1 items-center gap-1.5 tabular-nums">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 tabular-nums">
         <span className="flex-none font-medium">{title}</span>
         {children}
-      </p>
+      </div>
       {action}
     </section>
   );
@@ -86,22 +86,20 @@ function NotReal() {
 function Settling() {
   const run = useSettle();
   const { progress } = run;
-  const total = progress?.total ?? 0;
+  const title = settleTitle(run.target);
   return (
     <Line
       icon={FastForward}
-      title={<span className="max-xl:sr-only">{settleTitle(run.target)}.</span>}
+      title={<span className="max-xl:sr-only">{title}</span>}
       action={<SettleControls />}
     >
-      {total > 1 && (
-        <ProgressBar
-          label="Settled"
-          value={progress === null ? 0 : settleShare(progress)}
-          of={1}
-          className="w-32 flex-none max-lg:w-20"
-        />
-      )}
-      <span className="truncate text-fg">{settleProgressText(run)}</span>
+      <JobProgress
+        title={title}
+        share={progress === null ? 0 : settleShare(progress)}
+        remainingMs={progress?.remainingMs ?? null}
+        className="w-64 flex-none max-lg:w-48"
+      />
+      <span className="truncate text-fg">{settleCountsText(run)}</span>
     </Line>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import { usePendingCount } from '#renderer/components/delivery-labels.ts';
+import { JobView } from '#renderer/components/jobs/job-view.tsx';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
@@ -10,7 +11,6 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
-import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
@@ -32,7 +32,7 @@ import {
   speeds,
   speedText,
 } from './clock-labels.ts';
-import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
+import { settleCountsText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { SettleControls } from './settle-controls.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
 
@@ -239,13 +239,14 @@ function Progress() {
   const run = useSettle();
   const { progress } = run;
   return (
-    <>
-      <p className="truncate font-medium">{settleTitle(run.target)}</p>
-      <ProgressBar label="Settled" value={progress === null ? 0 : settleShare(progress)} of={1} />
-      <p className="text-small text-fg-2 tabular-nums">{settleProgressText(run)}</p>
-      <div className="flex items-center gap-2">
-        <SettleControls />
-      </div>
-    </>
+    <JobView
+      title={settleTitle(run.target)}
+      state="running"
+      share={progress === null ? 0 : settleShare(progress)}
+      remainingMs={progress?.remainingMs ?? null}
+      counts={settleCountsText(run)}
+    >
+      <SettleControls />
+    </JobView>
   );
 }

@@ -24,10 +24,6 @@ function simulatedText({ first, progress }: SettleRun): string {
   return `${formatSpan((progress?.now ?? 0) - (first?.now ?? 0))} simulated`;
 }
 
-function timeLeftText({ remainingMs }: FastForwardProgress): string {
-  return remainingMs === null ? 'estimating…' : `about ${formatSpan(remainingMs)} left`;
-}
-
 /**
  * Progress from 0 to 1: by deliveries or time, whichever is further, so slow responses still show
  * progress.
@@ -38,13 +34,12 @@ export function settleShare({ open, total, elapsedMs, remainingMs }: FastForward
   return Math.max(settled, byTime);
 }
 
-/** The time left first, since the end may be cut off; a single delivery shows no count. */
-export function settleProgressText(run: SettleRun): string {
+/** A single delivery shows no count. */
+export function settleCountsText(run: SettleRun): string {
   const { target, progress } = run;
   if (progress === null) return 'Starting…';
   const { open, total } = progress;
   return [
-    timeLeftText(progress),
     ...(target.kind === 'delivery'
       ? []
       : [`${formatCount(open)} of ${formatCount(total)} pending`]),
