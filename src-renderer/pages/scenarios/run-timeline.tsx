@@ -35,21 +35,17 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
   const place = (at: number): string => `${(Math.min(at, end) / end) * 100}%`;
   return (
     <Card title="Timeline" meta="virtual time" className="flex-none">
-      <div className="flex flex-col gap-1">
+      <div className="@container flex flex-col gap-1">
         <Row label="Steps" height={Math.min(timeline.steps.length, stepRows) * 18 + 2}>
           {timeline.steps.map((step, index) => (
-            <span
+            <StepBar
               key={step.id}
-              title={`${step.id}: ${step.action}, ${formatOffset(step.startedAt)} to ${formatOffset(step.endedAt)}`}
-              className="absolute h-4 min-w-1 rounded-mark border border-accent/50 bg-accent-bg px-1 text-micro leading-3.5 whitespace-nowrap text-accent"
-              style={{
-                left: place(step.startedAt),
-                width: `calc(${place(step.endedAt)} - ${place(step.startedAt)})`,
-                top: (index % stepRows) * 18,
-              }}
-            >
-              {step.name ?? step.id}
-            </span>
+              step={step}
+              left={place(step.startedAt)}
+              share={(Math.min(step.endedAt, end) - step.startedAt) / end}
+              isLate={step.startedAt > end * 0.8}
+              top={(index % stepRows) * 18}
+            />
           ))}
         </Row>
         {timeline.lanes.map((lane) => (
@@ -81,21 +77,13 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
           .map((check, index) => (
             // Names need not differ.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-            <Row key={index} label={check.name} height={18}>
-              <span
-                title={`${check.verdict}, ${formatOffset(check.decidedAt)}`}
-                className="absolute top-0.5 -ml-1.75"
-                style={{ left: `clamp(7px, ${place(check.decidedAt)}, 100% - 7px)` }}
-              >
-                <VerdictMark verdict={check.verdict} />
-              </span>
-            </Row>
+            <CheckRow key={index} check={check} place={Math.min(check.decidedAt, end) / end} />
           ))}
         <div aria-hidden="true" className="relative ml-44 h-4 text-label text-fg-3 tabular-nums">
-          {marksOf(end).map((at) => (
+          {marksOf(end).map((at, index) => (
             <span
               key={at}
-              className={`absolute ${at / end > 0.94 ? '-translate-x-full' : at === 0 ? '' : '-translate-x-1/2'}`}
+              className={`absolute whitespace-nowrap ${index % 2 === 1 ? '@max-xl:hidden' : ''} ${at / end > 0.94 ? '-translate-x-full' : at === 0 ? '' : '-translate-x-1/2'}`}
               style={{ left: place(at) }}
             >
               {formatOffset(at)}
@@ -107,6 +95,66 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
         </p>
       </div>
     </Card>
+  );
+}
+
+interface StepBarProps {
+  readonly step: Timeline['steps'][number];
+  readonly left: string;
+  /** Of the width of the timeline. */
+  readonly share: number;
+  /** The name of a short step does not fit to its right. */
+  readonly isLate: boolean;
+  readonly top: number;
+}
+
+/** A step without an ID has a number, which says nothing here. */
+const isNumbered = (id: string): boolean => /^step-\d+$/.test(id);
+
+function StepBar({ step, left, share, isLate, top }: StepBarProps) {
+  const { id, action, startedAt, endedAt } = step;
+  const name = step.name ?? (isNumbered(id) ? action : id);
+  const isLong = share > 0.12;
+  return (
+    <span
+      title={`${name}: ${action}, ${formatOffset(startedAt)} to ${formatOffset(endedAt)}`}
+      className="absolute h-4 min-w-1 rounded-mark border border-accent/50 bg-accent-bg text-micro leading-3.5 text-accent"
+      style={{ left, width: `${share * 100}%`, top }}
+    >
+      <span
+        className={
+          isLong
+            ? 'block truncate px-1'
+            : `absolute px-1 whitespace-nowrap ${isLate ? 'right-full' : 'left-full'}`
+        }
+      >
+        {name}
+      </span>
+    </span>
+  );
+}
+
+/** Its name may take all the room up to the mark. */
+function CheckRow({ check, place }: { check: Check; place: number }) {
+  return (
+    <div className="relative flex h-5.5 border-b border-line/60 pb-1 text-small">
+      <span
+        className="truncate font-medium"
+        title={check.name}
+        style={{ maxWidth: `calc(10.25rem + (100% - 11rem) * ${place})` }}
+      >
+        {check.name}
+      </span>
+      <span className="absolute inset-y-0 right-0 left-44">
+        <span
+          title={`${check.verdict}, ${formatOffset(check.decidedAt)}`}
+          className="absolute top-0.5 -ml-1.75"
+          style={{ left: `clamp(7px, ${place * 100}%, 100% - 7px)` }}
+        >
+          <VerdictMark verdict={check.verdict} />
+        </span>
+      </span>
+    </div>
   );
 }
 

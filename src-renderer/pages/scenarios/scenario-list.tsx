@@ -1,3 +1,4 @@
+import { cx } from '#renderer/ui/cx.ts';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -41,7 +42,7 @@ function ScenarioCell({ scenario }: { scenario: ListedScenario }) {
           <span className="bytes min-w-0 flex-1 truncate" title={file}>
             {file}
           </span>
-          <span className="flex-none tabular-nums">
+          <span className={cx('flex-none tabular-nums', problems > 0 && 'text-bad')}>
             {problems > 0
               ? `${problems} ${problems === 1 ? 'problem' : 'problems'}`
               : last === undefined
