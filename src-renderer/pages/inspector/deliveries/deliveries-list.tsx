@@ -129,14 +129,14 @@ const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
   {
     id: 'event',
     heading: 'Event',
-    width: 'minmax(0,1.8fr)',
+    width: 'minmax(0,1.5fr)',
     cell: (delivery) => <Event delivery={delivery} />,
   },
-  quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName, 480),
+  quietColumn('Destination', 'minmax(0,1.15fr)', ({ destinationName }) => destinationName, 480),
   {
     id: 'status',
     heading: 'Status',
-    width: '64px',
+    width: '56px',
     align: 'end',
     cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
   },

@@ -20,6 +20,7 @@ import { openEditor } from '../resends/use-send-resend.ts';
 import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
+import { isAttemptExplained } from './explanations.ts';
 import { RequestTab, ResponseTab } from './response-tab.tsx';
 import {
   chooseTab,
@@ -83,6 +84,10 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
           <ResponseTab
             attempt={attempt}
             found={diagnosis}
+            isExplained={
+              diagnosis.status === 'explained' ||
+              (attempt !== null && isAttemptExplained(delivery, attempt))
+            }
             willRetry={attempt !== null && willRetry(delivery, attempt)}
           />
         </TabPanel>

@@ -1,7 +1,11 @@
 import { ChevronLeft, ChevronRight, CircleAlert, FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { windowLabels } from '#renderer/components/delivery-labels.ts';
-import type { AttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import {
+  type AttemptDiagnosis,
+  isRejectedSignature,
+} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -116,15 +120,30 @@ export function DeliveryOverview({ delivery, chosen, found }: DeliveryOverviewPr
           destinationId={delivery.destinationId}
         />
       ))}
-      <SignatureCause found={found} />
+      <SignatureCause attempt={attempt} found={found} />
     </section>
   );
 }
 
+interface SignatureCauseProps {
+  readonly attempt: Attempt | null;
+  readonly found: AttemptDiagnosis;
+}
+
 /** Why the receiver rejected the signature; its place is reserved while the cause is searched. */
-function SignatureCause({ found: { status, diagnosis } }: { found: AttemptDiagnosis }) {
+function SignatureCause({ attempt, found: { status, diagnosis } }: SignatureCauseProps) {
   const isFixShown = useViewChoices(({ tab }) => tab === 'response');
-  if (status === 'none') return null;
+  if (status === 'none')
+    return attempt !== null && isRejectedSignature(attempt) ? (
+      <p className="pl-5.5 text-small">
+        <RouteLink
+          to={{ page: 'signatures', query: { delivery: String(attempt.deliveryId) } }}
+          className="font-medium"
+        >
+          Diagnose
+        </RouteLink>
+      </p>
+    ) : null;
   return (
     <div role="status" className="flex items-start gap-2 text-small text-fg-2">
       <CircleAlert className="icon-small mt-0.5 text-bad" strokeWidth={1.5} aria-hidden="true" />

@@ -6,6 +6,7 @@ import { destinationProblemText } from '#shared/labels/problems.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
+  type Attempt,
   type DeliveryDetail,
   isOpenState,
   type WebhookProgress,
@@ -65,6 +66,19 @@ function resultExplanations({ webhooks }: DeliveryDetail): readonly Explanation[
     const tone = explanations[0]?.tone ?? 'warn';
     return [{ id: text, tone, text: webhooks.length === 1 ? text : `${names}: ${text}` }];
   });
+}
+
+/** Whether the explanations say why this attempt ended as it did. */
+export function isAttemptExplained(
+  { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
+  { id, url, result }: Attempt,
+): boolean {
+  const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
+  const webhook = webhooks.find((one) => one.url === url);
+  if (!isLatest || webhook === undefined) return false;
+  return (
+    webhook.state === result.outcome || (webhook.state === 'exhausted' && state === 'exhausted')
+  );
 }
 
 interface ResultSentence {

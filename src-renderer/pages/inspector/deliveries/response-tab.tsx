@@ -2,10 +2,7 @@ import { cutOffText, textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { CertificatesCard } from '#renderer/components/certificates-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
-import {
-  type AttemptDiagnosis,
-  isRejectedSignature,
-} from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import type { AttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { DiagnosisCard } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -19,12 +16,14 @@ import { TimingsCard } from './timings-card.tsx';
 interface ResponseTabProps {
   readonly attempt: Attempt | null;
   readonly found: AttemptDiagnosis;
+  /** Whether the overview says it already. */
+  readonly isExplained: boolean;
   /** Whether another attempt at this webhook is scheduled. */
   readonly willRetry: boolean;
 }
 
 /** The response and its timings. */
-export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
+export function ResponseTab({ attempt, found, isExplained, willRetry }: ResponseTabProps) {
   if (attempt === null) {
     return (
       <Card title="Response" meta="none">
@@ -36,10 +35,7 @@ export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
   const { certificates } = attempt.result.params;
   return (
     <div className="grid gap-3">
-      {/* The cause says more. */}
-      {found.status !== 'explained' && (
-        <ResultBanner attempt={attempt} found={found} willRetry={willRetry} />
-      )}
+      {!isExplained && <ResultBanner attempt={attempt} willRetry={willRetry} />}
       <DiagnosisCard deliveryId={attempt.deliveryId} found={found} />
       <Columns
         start={
@@ -77,30 +73,15 @@ export function ResponseTab({ attempt, found, willRetry }: ResponseTabProps) {
   );
 }
 
-function ResultBanner({
-  attempt,
-  found,
-  willRetry,
-}: ResponseTabProps & { readonly attempt: Attempt }) {
-  const { result, deliveryId } = attempt;
+interface ResultBannerProps {
+  readonly attempt: Attempt;
+  readonly willRetry: boolean;
+}
+
+function ResultBanner({ attempt: { result }, willRetry }: ResultBannerProps) {
   const explanation = resultExplanation(result);
   if (explanation === null) return null;
-  if (result.outcome === 'delivered')
-    return (
-      <Banner
-        tone="warn"
-        action={
-          found.status === 'none' &&
-          isRejectedSignature(attempt) && (
-            <RouteLink to={{ page: 'signatures', query: { delivery: String(deliveryId) } }}>
-              Diagnose
-            </RouteLink>
-          )
-        }
-      >
-        {explanation}
-      </Banner>
-    );
+  if (result.outcome === 'delivered') return <Banner tone="warn">{explanation}</Banner>;
   return (
     <Banner tone="bad">
       {explanation}

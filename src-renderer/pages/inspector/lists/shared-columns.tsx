@@ -59,7 +59,7 @@ export function useWithChosenColumn<Item extends { readonly columnValue: string 
   return useMemo(() => {
     const chosenColumn = quietColumn<Item>(
       columnHeading(path),
-      'minmax(0,1fr)',
+      'minmax(0,0.9fr)',
       ({ columnValue }) => columnValue ?? '',
       showsColumnBelow,
     );
