@@ -23,6 +23,8 @@ export interface SuggestFieldProps<Item extends Offer>
   onHighlight: (offer: Item | undefined) => void;
   /** Before the text; the field grows with it. */
   leading?: ReactNode;
+  /** Pixels between the field and the suggestions, for text that stays visible there. */
+  offset?: number;
 }
 
 /** A text field with suggestions and their meanings. */
@@ -35,6 +37,7 @@ export function SuggestField<Item extends Offer>({
   onPick,
   onHighlight,
   leading,
+  offset = 5,
   ...input
 }: SuggestFieldProps<Item>) {
   // Content before the input replaces the placeholder.
@@ -76,7 +79,12 @@ export function SuggestField<Item extends Offer>({
         />
       </Autocomplete.InputGroup>
       <Autocomplete.Portal>
-        <Autocomplete.Positioner sideOffset={5} align="start" collisionPadding={8} className="z-50">
+        <Autocomplete.Positioner
+          sideOffset={offset}
+          align="start"
+          collisionPadding={8}
+          className="z-50"
+        >
           <Autocomplete.Popup className="floating max-h-[min(320px,var(--available-height))] min-w-72 overflow-y-auto p-1">
             <Autocomplete.List>
               {(offer: Item) => (

@@ -203,14 +203,14 @@ function FilterMeaning(props: FilterMeaningProps) {
   );
 }
 
-/** Covers the top of the list while there is a problem. */
+/** Covers the head of the list while there is a problem. */
 function FilterProblem({ id, typed, problem }: FilterMeaningProps & { problem: Problem }) {
   const { start, end, message } = problem;
   return (
     <div
       id={id}
       role="alert"
-      className="absolute inset-x-0 top-0 z-10 flex gap-1.5 bg-bg-1 pb-1.5 text-bad"
+      className="absolute inset-x-0 top-0 z-10 flex min-h-12.5 gap-1.5 bg-bg-1 pb-1.5 text-bad"
     >
       <CircleAlert className="icon-small mt-0.5 flex-none" strokeWidth={1.5} aria-hidden="true" />
       <div className="min-w-0">

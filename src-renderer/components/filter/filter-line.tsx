@@ -33,6 +33,10 @@ interface FilterLineProps {
   readonly describedBy: string;
 }
 
+/** Heights of the explanation below the input and of a problem, which suggestions must not cover. */
+const meaningPx = 30;
+const problemPx = 54;
+
 type LineKeyEvent = KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void };
 
 /** Input for a filter term, with suggestions. */
@@ -92,6 +96,7 @@ export function FilterLine(props: FilterLineProps) {
   return (
     <SuggestField<Suggestion>
       leading={props.leading}
+      offset={props.invalid ? problemPx : meaningPx}
       value={typed}
       onType={(text) => {
         onType(text);
