@@ -122,6 +122,7 @@ function listCommands(
     title,
     section: 'List',
     shortcut,
+    isKeyOnly: true,
     run: () => move(steps),
   });
   return [
@@ -139,6 +140,7 @@ function listCommands(
       title: onClose === undefined ? 'Back to the list' : 'Close details',
       section: 'List',
       shortcut: 'Escape',
+      isKeyOnly: true,
       run: () => {
         onClose?.();
         focus();

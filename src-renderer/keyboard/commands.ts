@@ -12,8 +12,10 @@ export interface Command {
   shortcut?: string | readonly string[] | undefined;
   /** Evaluated on use; a disabled command is skipped and not listed. */
   enabled?: (() => boolean) | undefined;
-  /** Not listed: actions such as "next row" that only make sense as a key. */
+  /** Not listed: actions that only make sense as a key here. */
   hidden?: boolean | undefined;
+  /** Listed with the shortcuts, but not in the palette. */
+  isKeyOnly?: boolean | undefined;
   run: () => void;
 }
 

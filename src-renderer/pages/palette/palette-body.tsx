@@ -27,7 +27,7 @@ import { noteRecent, recentIds } from './recent-entries.ts';
 
 function commandEntries(): readonly PaletteEntry[] {
   return listedCommands(useCommandStore.getState().commands)
-    .filter((command) => command.id !== 'palette.open')
+    .filter(({ id, isKeyOnly }) => id !== 'palette.open' && isKeyOnly !== true)
     .map((command) => ({
       id: command.id,
       title: command.title,
