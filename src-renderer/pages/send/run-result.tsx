@@ -14,7 +14,7 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { formatCount } from '#shared/lib/format.ts';
 import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
-import { RunSummary } from './run-summary.tsx';
+import { RunSummary, runFilter } from './run-summary.tsx';
 import { cancelRun, runText, useSendRun } from './send-run.ts';
 
 /** Progress or result of the run. Fixed height, so that the page doesn't move. */
@@ -38,13 +38,23 @@ export function RunResult() {
               counts={runText(run)}
               problem={problem}
               actions={
-                status === 'running' && (
+                status === 'running' ? (
                   <Button icon={CircleStop} onClick={() => void cancelRun()} className="h-6.5">
                     Cancel
                   </Button>
+                ) : (
+                  run.sent !== null && (
+                    <RouteLink to={{ page: 'inspector', query: { filter: runFilter(run.sent) } }}>
+                      View deliveries
+                    </RouteLink>
+                  )
                 )
               }
-            />
+            >
+              {progress !== null && run.sent !== null && (
+                <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />
+              )}
+            </JobView>
           ) : (
             <>
               {status === 'failed' && (
@@ -61,9 +71,6 @@ export function RunResult() {
                 </span>
               </div>
             </>
-          )}
-          {progress !== null && run.count > 1 && run.sent !== null && (
-            <RunSummary progress={progress} sent={run.sent} isRunning={status === 'running'} />
           )}
           {progress !== null && <Response progress={progress} />}
         </div>

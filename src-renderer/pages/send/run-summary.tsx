@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { RouteLink } from '#renderer/components/route-link.tsx';
 import { api } from '#renderer/data/query-client.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -14,7 +13,7 @@ import type { SentRun } from './send-run.ts';
 const refreshMs = 1_000;
 
 /** The deliveries of the run: those created from its start on by sending from here. */
-const filterOf = ({ sourceId, startedAt }: SentRun): string =>
+export const runFilter = ({ sourceId, startedAt }: SentRun): string =>
   printFilter(
     allOf([
       { kind: 'origin', origin: 'send', id: null },
@@ -36,7 +35,7 @@ interface RunSummaryProps {
 
 /** Throughput and latency of a run, until all its deliveries have settled. */
 export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
-  const filter = filterOf(sent);
+  const filter = runFilter(sent);
   const { data } = useQuery({
     ...api.statistics.get.queryOptions({ input: { range: 'recent', filter } }),
     refetchInterval: ({ state }) =>
@@ -44,22 +43,18 @@ export function RunSummary({ progress, sent, isRunning }: RunSummaryProps) {
   });
   const perSecond = (progress.sent * 1_000) / Math.max(1, sent.elapsedMs);
   const figures: readonly (readonly [name: string, value: string])[] = [
-    ['Accepted', formatCount(progress.accepted)],
     ['Rate', `${formatCount(Math.round(perSecond))} / s`],
     ...(data === undefined ? [] : deliveryFigures(data)),
   ];
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <dl aria-label="Summary" className="flex flex-wrap gap-x-4 gap-y-1">
-        {figures.map(([name, value]) => (
-          <div key={name} className="flex gap-1.5">
-            <dt className="text-fg-2">{name}</dt>
-            <dd className="font-medium tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <RouteLink to={{ page: 'inspector', query: { filter } }}>View deliveries</RouteLink>
-    </div>
+    <dl aria-label="Summary" className="flex flex-wrap gap-x-3.5 gap-y-1 text-small">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-fg-2">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
