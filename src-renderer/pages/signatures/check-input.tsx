@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Eraser } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Eraser } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { FixLanguageSelect } from '#renderer/components/diagnosis/fix-language.tsx';
 import { api } from '#renderer/data/query-client.ts';
-import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
+import { Disclosure } from '#renderer/ui/disclosure.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -80,29 +81,28 @@ export function CheckInput() {
 }
 
 function PreviousSecret({ value }: { value: string }) {
-  const [isOpen, setOpen] = useState(value !== '');
-  if (!isOpen)
-    return (
-      <p>
-        <Button variant="quiet" icon={ChevronRight} onClick={() => setOpen(true)}>
-          Recently rotated the secret?
-        </Button>
-      </p>
-    );
   return (
-    <Field
-      label="Previous secret"
-      optional
-      hint="Tried in addition to the secrets of all destinations"
-    >
-      <SecretField
-        noun="previous secret"
-        // Replaces the focused button.
-        autoFocus={value === ''}
-        value={value}
-        onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
-      />
-    </Field>
+    <div>
+      <Disclosure
+        title="Recently rotated the secret?"
+        isOpen={value !== ''}
+        className="pb-2 text-fg-2 hover:text-fg"
+      >
+        <Field
+          label="Previous secret"
+          optional
+          hint="Tried in addition to the secrets of all destinations"
+        >
+          <SecretField
+            noun="previous secret"
+            // Opened to be filled in.
+            autoFocus={value === ''}
+            value={value}
+            onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
+          />
+        </Field>
+      </Disclosure>
+    </div>
   );
 }
 

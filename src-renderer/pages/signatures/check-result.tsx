@@ -164,7 +164,7 @@ function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
     );
   const { verdict, message, findings } = diagnosis;
   return (
-    <Card title="Diagnosis" meta={verdict === 'explained' ? `${findings.length} found` : undefined}>
+    <Card title="Diagnosis">
       <div className="grid gap-3">
         <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{message}</Banner>
         {findings.length > 0 && <Findings findings={findings} />}
