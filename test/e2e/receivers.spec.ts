@@ -23,7 +23,7 @@ test.describe('at a first start', () => {
     await expect(page.getByRole('heading', { name: 'my-receiver', level: 1 })).toBeVisible();
     await page
       .getByRole('option', {
-        name: /200 raw valid parsed valid track Order Completed/,
+        name: /200 valid track Order Completed/,
       })
       .click();
     const request = page.getByRole('article', { name: 'POST /r/my-receiver' });

@@ -45,6 +45,8 @@ function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
     return <span className="text-small text-fg-3">{kind === 'request' ? 'not checked' : '–'}</span>;
   if (signature.raw === 'missing')
     return <VerdictMark over="Signature" verdict="missing" hasText />;
+  if (signature.raw === 'match' && signature.parsed === 'match')
+    return <VerdictMark over="Raw and parsed body" verdict="match" hasText />;
   return (
     <span className="flex gap-2">
       <VerdictMark over="raw" verdict={signature.raw} />
@@ -76,7 +78,7 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
   {
     id: 'response',
     heading: 'Response',
-    width: '98px',
+    width: '88px',
     cell: ({ status, fault }) => <ResponseMark status={status} fault={fault} />,
   },
   {
