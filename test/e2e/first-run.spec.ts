@@ -146,7 +146,7 @@ test('shows the reason and fix of a failure, and replaces its retries when sent 
 }) => {
   await start(page, host);
   await sendTo(page, 'http://127.0.0.1:9/hook');
-  await expect(result(page)).toContainText('connection refused');
+  await expect(result(page)).toContainText('Connection refused');
   await expect(result(page)).toContainText('Start your server');
   await expect(result(page)).toContainText(/Attempt 2 in \d+ s/);
   target.answer(404);

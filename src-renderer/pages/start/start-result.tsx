@@ -3,7 +3,7 @@ import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { codeLabel, resultFix, resultText } from '#shared/labels/attempt-result.ts';
+import { resultFix, resultText } from '#shared/labels/attempt-result.ts';
 import { formatLatency, formatSpan } from '#shared/lib/duration.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ResultRow } from './result-row.tsx';
@@ -88,7 +88,7 @@ function DeliveryRow({ attempt }: { attempt: Attempt }) {
   return (
     <ResultRow
       tone="bad"
-      title={`${result.outcome === 'blocked' ? 'Not sent' : 'Not delivered'}: ${codeLabel(result.code)}`}
+      title={result.outcome === 'blocked' ? 'Not sent' : 'Not delivered'}
       text={`${resultText(result) ?? ''} ${resultFix(result) ?? ''}`}
       action={response !== null && <StatusCode code={codeOfResult(attempt)} />}
     />
