@@ -19,7 +19,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
   const isFull = fields.length + (hasSingle ? 1 : 0) >= maxWebhooks;
   const countProblem = errors.webhooks?.root?.message ?? errors.webhooks?.message;
   return (
-    <Card title="Webhooks" meta={`up to ${maxWebhooks} URLs`}>
+    <Card title="Destination" meta={`up to ${maxWebhooks} URLs`}>
       <div className="flex flex-col gap-2.5">
         <Field
           label="Webhook URL"
@@ -67,7 +67,8 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
             Add webhook
           </Button>
         </div>
-        <Field label="Name" error={errors.name?.message}>
+        {/* The line reserved for its error is the card's padding. */}
+        <Field label="Name" error={errors.name?.message} className="-mb-3">
           <TextField {...register('name')} placeholder="Staging hooks" autoComplete="off" />
         </Field>
       </div>
