@@ -61,6 +61,7 @@ export function LedgerSummary() {
   const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, pendingDelayMs);
   if (ledger === null) return <span className="flex-1" />;
   const troubles = troublesOf(ledger, withPending);
+  const expected = expectedDeliveries(ledger);
   const parts = [
     { label: 'delivered', count: ledger.delivered - ledger.deliveredNon2xx, tone: 'ok' },
     { label: 'delivered, non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' },
@@ -85,10 +86,18 @@ export function LedgerSummary() {
           troubles.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
         )}
       >
-        {number(ledger.delivered)} of {formatCount(expectedDeliveries(ledger))}{' '}
-        <span className="max-lg:sr-only">delivered</span>
+        {expected === 0 ? (
+          'No deliveries'
+        ) : (
+          <>
+            {number(ledger.delivered)} of {formatCount(expected)}{' '}
+            <span className="max-lg:sr-only">delivered</span>
+          </>
+        )}
       </span>
-      {(!ledger.balanced || !hasFailures(ledger)) && <Balance balanced={ledger.balanced} />}
+      {(!ledger.balanced || (expected > 0 && !hasFailures(ledger))) && (
+        <Balance balanced={ledger.balanced} />
+      )}
     </section>
   );
 }
