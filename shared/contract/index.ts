@@ -16,6 +16,7 @@ import { jobs } from './jobs.ts';
 import { journal } from './journal.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { recordings } from './recordings.ts';
 import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
@@ -62,6 +63,7 @@ export const contract = {
   certification,
   scenarios,
   journal,
+  recordings,
   audiences,
   traits,
   syncs,

@@ -32,6 +32,10 @@ export const notJournaled: ReadonlySet<string> = new Set([
   'scenarios.cancel',
   'scenarios.events',
   'scenarios.compare',
+  'recordings.create',
+  'recordings.run',
+  'recordings.files',
+  'recordings.save',
 ]);
 
 const Called = z.object({ id: z.string() });

@@ -49,6 +49,7 @@ import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
 import { createAccount } from './rehearsal-account.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
+import { createRecordings } from './scenarios/recording/recordings.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
@@ -336,8 +337,14 @@ function assemble(options: CoreOptions) {
     host: options.scenarios ?? null,
   });
 
+  const recordings = createRecordings({
+    ...{ store, reader, clock, machineClock, random, journal, scenarios },
+    ...{ sources, destinations, receivers, audiences, traits, deletions },
+  });
+
   return {
     scenarios,
+    recordings,
     journal,
     sources,
     destinations,

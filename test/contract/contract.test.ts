@@ -9,6 +9,7 @@ import { describeJobs } from './jobs.ts';
 import { describeJournal } from './journal.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
+import { describeRecordings } from './recordings.ts';
 import { describeResends } from './resends.ts';
 import { describeScenarios } from './scenarios.ts';
 import { describeSending } from './sending.ts';
@@ -41,6 +42,7 @@ for (const name of transportNames)
     describeExports(open);
     describeScenarios(open);
     describeJournal(open);
+    describeRecordings(open);
     describeSystem(open);
     // Last, because deletion requests go to every destination.
     describeAudiences(open);

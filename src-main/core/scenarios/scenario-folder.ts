@@ -63,6 +63,15 @@ export function createScenarioFolder(folder: string) {
         if (codeOf(error) !== 'EEXIST') throw error;
       });
     },
+    /** Writes a file next to a scenario; an existing one is kept, and an error. */
+    async addText(file: string, name: string, text: string): Promise<void> {
+      const path = await pathOf(posix.join(posix.dirname(file), name));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        throw new AppError('conflict', `${name} already exists.`, { fix: 'Choose another name.' });
+      });
+    },
     async list(): Promise<readonly string[]> {
       const files: string[] = [];
       const paths = glob('**/*.{yaml,yml}', {

@@ -71,6 +71,13 @@ export interface ScenarioHost {
   readonly examplesFolder: string;
 }
 
+export interface PreparedRun {
+  readonly request: Omit<RunnerRequest, 'version'>;
+  readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
+}
+
+export type Scenarios = ReturnType<typeof createScenarios>;
+
 interface Tools {
   readonly version: string;
   readonly dataFolder: string;
@@ -181,8 +188,9 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     return scenario;
   }
 
-  async function* run(
-    request: RunScenarioRequest,
+  /** Runs what `prepare` returns; one at a time. */
+  async function* exclusively(
+    prepare: (id: string) => Promise<PreparedRun>,
     signal?: AbortSignal,
   ): AsyncGenerator<RunUpdate, void, void> {
     if (host === null) throw new AppError('unavailable', "Scenarios can't run here.");
@@ -197,24 +205,13 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     const stop = (): void => controller.abort();
     signal?.addEventListener('abort', stop);
     try {
-      const scenario = await readForRun(request);
+      const { request, finished } = await prepare(id);
       yield { kind: 'started', id };
-      const eventsFile = await history.newEventsFile(id);
-      const { file, set, speed } = request;
-      const updates = host.runner(
-        {
-          ...{ version, folder: path, root, file, set, speed, eventsFile },
-          capsuleFile: history.capsuleFile(id),
-          case: scenario.case,
-          seed: request.seed ?? scenario.seed,
-        },
-        controller.signal,
-      );
-      for await (const update of updates) {
+      for await (const update of host.runner({ version, ...request }, controller.signal)) {
         if (update.kind === 'progress') yield update;
         else {
           const summary = summaryOf(id, startedAt, update.report);
-          await history.add(summary, update.report);
+          await finished(summary, update.report);
           yield { kind: 'finished', run: { ...summary, report: update.report } };
         }
       }
@@ -223,6 +220,21 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
       signal?.removeEventListener('abort', stop);
       running = null;
     }
+  }
+
+  async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
+    const scenario = await readForRun(request);
+    const eventsFile = await history.newEventsFile(id);
+    const { file, set, speed } = request;
+    return {
+      request: {
+        ...{ folder: path, root, file, set, speed, eventsFile },
+        capsuleFile: history.capsuleFile(id),
+        case: scenario.case,
+        seed: request.seed ?? scenario.seed,
+      },
+      finished: (summary, report) => history.add(summary, report),
+    };
   }
 
   return {
@@ -256,7 +268,10 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
         problems: [...problems],
       };
     },
-    run,
+    run: (request: RunScenarioRequest, signal?: AbortSignal) =>
+      exclusively((id) => prepareRun(id, request), signal),
+    exclusively,
+    addText: folder.addText,
     cancel(id: string): void {
       if (running?.id === id) running.controller.abort();
     },

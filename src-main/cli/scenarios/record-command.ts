@@ -1,0 +1,116 @@
+/** `hookwright scenarios record`: writes what was done in a running Hookwright as a scenario. */
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { leftOutLabels } from '#shared/labels/left-out.ts';
+import { runLines } from '#shared/report/scenario-text.ts';
+import type { RecordedScenario } from '#shared/schemas/scenario/recording.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import { CommandError, reportErrors } from '../deliveries/command-error.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions } from '../deliveries/host.ts';
+import { runExitCodes } from './reports.ts';
+import { duration, originOf } from './run-options.ts';
+
+interface RecordOptions extends HostOptions {
+  readonly out: string;
+  readonly last: number;
+  readonly name?: string;
+  readonly allowOrigin: readonly string[];
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null)) !== null;
+
+/** Fails before anything is run if a file would be replaced. */
+async function checkUnused(paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    if (await isThere(path))
+      throw new CommandError('usage', `${path} already exists. Choose another name.`);
+}
+
+function printRecording({ steps, messages, leftOut, expectations }: RecordedScenario): void {
+  print(`${steps.length} steps, ${messages} messages`);
+  for (const { operation, reason, count } of leftOut)
+    print(`  left out: ${operation}${count > 1 ? ` ×${count}` : ''}, ${leftOutLabels[reason]}`);
+  print(`${expectations.length} expectations held`);
+}
+
+async function runOnce(
+  host: Host,
+  id: string,
+  allowOrigins: readonly string[],
+): Promise<RunReport> {
+  for await (const update of await host.recordings.run({ id, allowOrigins: [...allowOrigins] }))
+    if (update.kind === 'finished') return update.run.report;
+  throw new CommandError('failed', 'The run has no report.');
+}
+
+/** Failed expectations are left out, so that only the invariants can fail what remains. */
+const remaining = ({ checks, inconclusive }: RunReport): keyof typeof runExitCodes =>
+  inconclusive.length > 0 || checks.some(({ verdict }) => verdict === 'inconclusive')
+    ? 'inconclusive'
+    : checks.some(({ kind, verdict }) => kind === 'invariant' && verdict === 'failed')
+      ? 'failed'
+      : 'passed';
+
+async function record({ out, last, name, allowOrigin, json, ...options }: RecordOptions) {
+  if (!/\.ya?ml$/.test(out)) throw new CommandError('usage', `--out ${out} must end in .yaml.`);
+  await checkUnused([out]);
+  const title = name ?? basename(out).replace(/\.ya?ml$/, '');
+  const host = await connectHost(options);
+  const recording = await host.recordings.create({ name: title, lastMs: last });
+  const report = await runOnce(host, recording.id, allowOrigin);
+  const { text, fixtures } = await host.recordings.files({ id: recording.id });
+  const fixtureFiles = fixtures.map((fixture) => ({
+    path: join(dirname(out), fixture.name),
+    text: fixture.text,
+  }));
+  await checkUnused([out, ...fixtureFiles.map(({ path }) => path)]);
+  // Fixtures first, so that no scenario lacks one.
+  for (const file of [...fixtureFiles, { path: out, text }]) {
+    await mkdir(dirname(file.path), { recursive: true });
+    await writeFile(file.path, file.text, { flag: 'wx' });
+  }
+  const verdict = remaining(report);
+  const failed = report.checks.filter((check) => check.verdict === 'failed');
+  if (json)
+    print(
+      JSON.stringify(
+        { out, verdict, ...recording, failed: failed.map((one) => one.name) },
+        null,
+        2,
+      ),
+    );
+  else {
+    printRecording(recording);
+    for (const check of failed) print(`  left out: ${check.name}, failed when it was run`);
+    if (verdict !== 'passed') print(runLines(report).join('\n'));
+    print(`Wrote ${out}. It ${verdict === 'passed' ? 'passes' : `is ${verdict}`}.`);
+  }
+  process.exitCode = runExitCodes[verdict];
+}
+
+export function addRecord(group: Command): void {
+  const command = group
+    .command('record')
+    .description('Write what was done in a running Hookwright as a scenario, and run it once.')
+    .exitOverride()
+    .requiredOption('--out <file>', 'scenario file to write; fixtures are written next to it')
+    .addOption(
+      new Option('--last <duration>', 'how much of the past, in real time, such as 10m')
+        .argParser(duration)
+        .default(600_000, '10m'),
+    )
+    .option('--name <text>', 'name of the scenario (default: that of the file)')
+    .addOption(
+      new Option(
+        '--allow-origin <url>',
+        'server beyond this machine that may get requests; repeatable',
+      )
+        .argParser(originOf)
+        .default([], 'none'),
+    );
+  addHostOptions(command).action(reportErrors(record));
+}

@@ -1,0 +1,158 @@
+/** Recordings: sessions as scenarios, run once before they are saved. Kept until the program ends. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { readScenario } from '#shared/scenario/read.ts';
+import type {
+  RecordedScenario,
+  RecordingFiles,
+  RecordingFilesRequest,
+  RecordScenario,
+  RunRecording,
+  SaveRecording,
+} from '#shared/schemas/scenario/recording.ts';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import type { StoredScenario } from '#shared/schemas/scenario/workspace.ts';
+import { AppError, fieldError, notFound } from '../../app-error.ts';
+import type { Random } from '../../ports.ts';
+import { randomText } from '../../random-id.ts';
+import { filesOnDisk } from '../files-on-disk.ts';
+import type { PreparedRun, Scenarios } from '../scenarios.ts';
+import { journalToSteps, type Recording } from './journal-to-steps.ts';
+import { readSession, type SessionTools } from './read-session.ts';
+import { scenarioText } from './scenario-text.ts';
+import { textsIn } from './secrets.ts';
+
+const maxRecordings = 5;
+const file = 'recording.yaml';
+
+interface Tools extends SessionTools {
+  readonly random: Random;
+  readonly scenarios: Scenarios;
+}
+
+interface Kept extends Recording {
+  /** Indexes of expectations that passed the last run; null before it. */
+  passed: readonly number[] | null;
+}
+
+/** Of expectations in the order of the file, those that passed. */
+const passedIn = ({ checks }: RunReport): readonly number[] =>
+  checks
+    .filter(({ kind }) => kind === 'expectation')
+    .flatMap(({ verdict }, index) => (verdict === 'passed' ? [index] : []));
+
+export function createRecordings(tools: Tools) {
+  const { journal, random, scenarios, sources, destinations, receivers } = tools;
+  const kept = new Map<string, Kept>();
+
+  function find(id: string): Kept {
+    const recording = kept.get(id);
+    if (recording === undefined) throw notFound('recording');
+    return recording;
+  }
+
+  /** Values of the secrets that a scenario takes from the environment. */
+  function secretsOf({ marks }: Kept): Readonly<Record<string, string>> {
+    const real = [sources.list(), destinations.list(), receivers.list()];
+    const shown = textsIn(journal.redactor()(real));
+    const values = new Map(textsIn(real).map((text, index) => [shown[index], text]));
+    return Object.fromEntries(
+      [...marks].flatMap(([name, mark]) => {
+        const value = values.get(mark);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+
+  function filesOf({ id, expectations }: RecordingFilesRequest): RecordingFiles {
+    const recording = find(id);
+    const chosen = expectations ?? recording.passed ?? [...recording.expectations.keys()];
+    const texts = chosen.map((index) => {
+      const text = recording.expectations[index];
+      if (text === undefined) throw fieldError(['expectations'], `No expectation ${index}.`);
+      return text;
+    });
+    return {
+      text: scenarioText(recording.parts, texts),
+      fixtures: recording.fixtures.map((fixture) => ({ ...fixture })),
+    };
+  }
+
+  async function prepare(folder: string, { id, allowOrigins }: RunRecording): Promise<PreparedRun> {
+    const recording = find(id);
+    const all = [...recording.expectations.keys()];
+    const { text, fixtures } = filesOf({ id, expectations: all });
+    for (const { name, text: content } of [{ name: file, text }, ...fixtures]) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    const set = secretsOf(recording);
+    const { problems, scenarios: read } = await readScenario(file, {
+      files: filesOnDisk({ base: folder, root: folder }),
+      ...{ set, environment: {}, isCheck: false },
+    });
+    const [problem] = problems;
+    if (problem !== undefined)
+      throw new AppError('conflict', `Line ${problem.line}: ${problem.message}`, {
+        fix: problem.fix,
+      });
+    const origin = read.flatMap(remoteOrigins).find((one) => !allowOrigins.includes(one));
+    if (origin !== undefined)
+      throw fieldError(
+        ['allowOrigins'],
+        `This scenario sends requests to ${origin}.`,
+        'If you trust it, add it to allowOrigins.',
+      );
+    return {
+      request: {
+        ...{ folder, root: folder, file, set, speed: null, case: null, seed: 1 },
+        eventsFile: join(folder, 'events'),
+        capsuleFile: join(folder, 'capsule'),
+      },
+      async finished(_summary, report) {
+        recording.passed = passedIn(report);
+      },
+    };
+  }
+
+  return {
+    async create(request: RecordScenario): Promise<RecordedScenario> {
+      const { from, to, session } = await readSession(request, tools);
+      const recording = journalToSteps(request.name, session);
+      if (recording.steps.length === 0)
+        throw new AppError('conflict', 'Nothing to record: no message was sent in this span.', {
+          fix: 'Choose a longer span.',
+        });
+      const id = randomText(random, 12);
+      kept.set(id, { ...recording, passed: null });
+      for (const oldest of [...kept.keys()].slice(0, -maxRecordings)) kept.delete(oldest);
+      return {
+        ...{ id, name: request.name, from, to, messages: recording.messages },
+        steps: [...recording.steps],
+        leftOut: [...recording.leftOut],
+        expectations: [...recording.expectations],
+        variables: recording.variables.map((variable) => ({ ...variable })),
+      };
+    },
+    /** With all expectations. Those that fail are not part of its files. */
+    async *run(request: RunRecording, signal?: AbortSignal): AsyncGenerator<RunUpdate, void, void> {
+      const folder = await mkdtemp(join(tmpdir(), 'hookwright-recording-'));
+      try {
+        yield* scenarios.exclusively(() => prepare(folder, request), signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    files: filesOf,
+    /** Writes the fixtures first, so that no scenario lacks one. */
+    async save({ file: target, ...request }: SaveRecording): Promise<StoredScenario> {
+      const { text, fixtures } = filesOf(request);
+      for (const { name, text: content } of fixtures)
+        await scenarios.addText(target, name, content);
+      return scenarios.create({ file: target, example: null, text });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** A session on a real host is recorded, and what was recorded passes with the same counts. */
+
+import { createRouterClient } from '@orpc/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRouter } from '#api/index.ts';
+import { forkChild } from '#rehearsal/child.ts';
+import { scenarioHost } from '#rehearsal/scenario-host.ts';
+import type { RunUpdate } from '#shared/schemas/scenario/run.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { openCore, type StartedCore } from '#test/support/start-core.ts';
+
+let started: StartedCore;
+const clock = new FakeClock();
+beforeAll(async () => {
+  started = await openCore({ clock, scenarios: scenarioHost(forkChild, null) });
+});
+afterAll(() => started.stop());
+
+it('an outage with retries is recorded and passes', async () => {
+  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null }), {});
+  const from = clock.now();
+  const secret = 'very-private-1';
+  const receiver = await client.receivers.create({ name: 'shop', secret, strict: true });
+  const source = await client.sources.create({ name: 'Shop' });
+  await client.destinations.create({
+    name: 'Orders',
+    sharedSecret: secret,
+    sourceIds: [source.id],
+    webhooks: [{ url: receiver.url ?? '' }],
+  });
+  const send = (event: string, count: number) =>
+    client.send.now({
+      source: source.id,
+      count,
+      message: { type: 'track', userId: 'user_{n}', event, properties: { orderId: 'o-{n}' } },
+    });
+  const waitFor = (filter: string, count: number) =>
+    expect
+      .poll(async () => (await client.deliveries.count({ filter })).count, { timeout: 20_000 })
+      .toBe(count);
+  await send('Order Completed', 3);
+  await waitFor('state:delivered', 3);
+  clock.advance(60_000);
+  await client.receivers.update({
+    id: receiver.id,
+    outage: { durationMs: 7_200_000, status: 503 },
+  });
+  await send('Order Refunded', 4);
+  await waitFor('state:retrying', 4);
+  for await (const _ of await client.clock.fastForwardUntilSettled({})) void _;
+  await waitFor('state:delivered', 7);
+  await client.jobs.start({ kind: 'retry', filter: 'event:Refunded' });
+  await waitFor('attempts>1 status<300 event:Refunded', 4);
+  await client.settings.update({ cancelPendingOnDeletion: false });
+
+  const recording = await client.recordings.create({ name: 'Outage, recorded', from });
+  expect(recording.steps.map(({ action }) => action)).toEqual([
+    'send',
+    'outage',
+    'send',
+    'settle',
+    'retry',
+  ]);
+  expect(recording.steps[0]?.text).toContain('userId: user_{n}');
+  expect(recording.leftOut).toContainEqual({
+    ...{ operation: 'settings.update', reason: 'no_step', count: 1 },
+  });
+  const { text } = await client.recordings.files({ id: recording.id });
+  expect(text).not.toContain(secret);
+
+  let last: RunUpdate | undefined;
+  for await (const update of await client.recordings.run({ id: recording.id })) last = update;
+  if (last?.kind !== 'finished') throw new Error('The run has no report.');
+  const { report } = last.run;
+  expect(report.inconclusive).toEqual([]);
+  expect(report.counts).toMatchObject({ messages: 7, deliveries: 7, open: 0 });
+  const { text: passing } = await client.recordings.files({ id: recording.id });
+  expect(passing).toContain('deliveries: destination=Orders state:delivered, count: 7');
+  const saved = await client.recordings.save({ id: recording.id, file: 'recorded.yaml' });
+  for await (const update of await client.scenarios.run({ file: saved.file })) last = update;
+  expect(last).toMatchObject({ kind: 'finished', run: { verdict: 'passed' } });
+}, 240_000);
