@@ -4,15 +4,19 @@ import type { Ticked } from '#scenarios/run/ports.ts';
 
 export function createConnections() {
   const open = new Map<string, Socket>();
+  let closed = 0;
   return {
     add(end: string, socket: Socket): void {
       open.set(end, socket);
       socket.once('close', () => {
+        closed += 1;
         if (open.get(end) === socket) open.delete(end);
       });
     },
     open: (): Ticked['open'] =>
       [...open].map(([end, socket]) => ({ end, port: socket.remotePort ?? 0 })),
+    /** How many have ended so far. */
+    closed: (): number => closed,
     has: (end: string): boolean => open.has(end),
     /** Closes the connections to a port. */
     closeAt(port: number): void {

@@ -1,10 +1,12 @@
 /** Messages between a run and its product process. */
-import type { StartedRequest } from '#scenarios/run/ports.ts';
+import type { LoggedError, StartedRequest, TickRequest } from '#scenarios/run/ports.ts';
 import type { Reported } from '#shared/schemas/scenario/account.ts';
 
 export interface ProductOptions {
   readonly version: string;
   readonly dataFolder: string;
+  /** File through which the receivers' clock follows that of the product. */
+  readonly clockFile: string;
   readonly seed: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -17,11 +19,8 @@ export type ProductRequest =
   | { readonly kind: 'start'; readonly options: ProductOptions }
   /** Calls an operation of the contract; of a stream, its last item is the result. */
   | { readonly kind: 'call'; readonly path: readonly string[]; readonly input: unknown }
-  /**
-   * Moves the clock and runs everything due, until no work is left. Attempts start only if
-   * `isOpen`.
-   */
-  | { readonly kind: 'tick'; readonly to: number; readonly isOpen: boolean }
+  /** Moves the clock and runs everything due, until no work is left. */
+  | { readonly kind: 'tick'; readonly tick: TickRequest }
   /** URLs whose servers respond in real time. */
   | { readonly kind: 'externals'; readonly urls: readonly string[] }
   /** Kills the process (SIGKILL) when the nth attempt from now was sent, or got its response. */
@@ -57,5 +56,6 @@ export type ProductReply =
   | { readonly number: number; readonly failure: ProductFailure };
 
 export type ProductEvent =
+  /** Sent at once only if the process is about to be killed; otherwise a tick reports it. */
   | { readonly kind: 'started'; readonly request: StartedRequest }
-  | { readonly kind: 'logged_error'; readonly message: string };
+  | { readonly kind: 'logged_error'; readonly error: LoggedError };

@@ -5,7 +5,15 @@ import { createRouter } from '#api/index.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { AttemptKey, Rehearsal } from '#core/rehearsal/rehearsal.ts';
 import { localEnd } from '#core/requests-in-flight.ts';
-import type { Ticked } from '#scenarios/run/ports.ts';
+import type {
+  Moment,
+  RunAhead,
+  StartedRequest,
+  Ticked,
+  TickRequest,
+} from '#scenarios/run/ports.ts';
+import { momentFrom } from '#scenarios/run/run-ahead.ts';
+import { openStates } from '#shared/schemas/delivery.ts';
 import { createConnections } from './connections.ts';
 import { createGate } from './gate.ts';
 import type {
@@ -21,6 +29,7 @@ import type {
 import { parent } from './parent.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
 import { Stall, whenAtRest } from './rest.ts';
+import { openSharedClock } from './shared-clock.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
 /** Resolution of the time that externals take: faster ones take no virtual time. */
@@ -28,6 +37,9 @@ const externalStepMs = 100;
 
 /** Attempts to slower externals start together; otherwise, a run would take hours. */
 const slowExternalMs = 1_000;
+
+/** Maximum moments passed in one tick, so that progress is shown and a run can be stopped. */
+const maxMoments = 200;
 
 /** Longest tick, in milliseconds of real time. */
 const stallMs = Number(process.argv[2]);
@@ -38,14 +50,19 @@ const noName = { messageId: null, destination: null };
 
 const send = (message: ProductReply | ProductEvent): void => parent.send(message);
 
-function createProduct({ version, dataFolder, seed, now, reported }: ProductOptions) {
+function createProduct({ version, dataFolder, clockFile, seed, now, reported }: ProductOptions) {
   const stepped = createSteppedClock(now);
+  const sharedClock = openSharedClock(clockFile, 'existing');
   const connections = createConnections();
+  let started: StartedRequest[] = [];
   let named: Core | null = null;
   const gate = createGate({
     onStarted(request) {
       const { messageId, destination } = named?.account?.nameOf(request.deliveryId) ?? noName;
-      send({ kind: 'started', request: { ...request, messageId, destination } });
+      const complete = { ...request, messageId, destination };
+      // About to be killed: the run must learn of it before.
+      if (crash === null) started.push(complete);
+      else send({ kind: 'started', request: complete });
     },
     onRequest: (socket) => crash?.(socket),
   });
@@ -93,7 +110,7 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
   const untilWoken = (woken: Promise<void>, key: AttemptKey): Promise<void> =>
     isExternal(key) ? untilResponded(woken, key) : untilReceived(woken, key);
 
-  async function tick(core: Core, to: number, isOpen: boolean): Promise<Ticked> {
+  async function moment(core: Core, to: number, isOpen: boolean): Promise<Moment> {
     stepped.advanceTo(to);
     await whenAtRest(busyParts(core), stallMs);
     while (isOpen && gate.hasWaiting()) {
@@ -101,11 +118,42 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
       await whenAtRest(busyParts(core), stallMs);
     }
     if (core.account === null) throw new Error('The core is not rehearsed.');
+    const now = stepped.clock.now();
+    const passed = { now, account: core.account.take(), ledger: core.ledger.get(), started };
+    started = [];
+    return passed;
+  }
+
+  const isSettled = (core: Core, { ledger }: Moment): boolean =>
+    openStates.every((state) => ledger[state] === 0) && core.jobs.openIds().length === 0;
+
+  /** Null if the run has to look at both sides first, or nothing more is due. */
+  function nextMoment(core: Core, last: Moment, ahead: RunAhead): number | null {
+    if (gate.hasInFlight() || gate.hasWaiting()) return null;
+    if (ahead.endsWhenSettled && isSettled(core, last)) return null;
+    const nextAt = stepped.nextAt() ?? Number.POSITIVE_INFINITY;
+    const time = Math.min(
+      momentFrom(nextAt, ahead),
+      ahead.isMoment ? ahead.until : Number.POSITIVE_INFINITY,
+    );
+    return time > last.now && time <= ahead.until ? time : null;
+  }
+
+  async function tick(core: Core, { to, isOpen, ahead }: TickRequest): Promise<Ticked> {
+    const earlier: Moment[] = [];
+    const closed = connections.closed();
+    let last = await moment(core, to, isOpen);
+    while (ahead !== null && earlier.length < maxMoments && connections.closed() === closed) {
+      const time = nextMoment(core, last, ahead);
+      if (time === null) break;
+      sharedClock.write(time);
+      earlier.push(last);
+      last = await moment(core, time, isOpen);
+    }
     return {
-      now: stepped.clock.now(),
+      ...last,
+      earlier,
       nextAt: stepped.nextAt(),
-      account: core.account.take(),
-      ledger: core.ledger.get(),
       open: connections.open(),
       hasWaiting: gate.hasWaiting(),
       hasInFlight: gate.hasInFlight(),
@@ -137,7 +185,9 @@ function createProduct({ version, dataFolder, seed, now, reported }: ProductOpti
         receive: { http: anyPort, https: anyPort },
         clock: stepped.clock,
         random: seededRandom(seed),
-        log: rehearsalLog((message) => send({ kind: 'logged_error', message })),
+        log: rehearsalLog((message) =>
+          send({ kind: 'logged_error', error: { at: stepped.clock.now(), message } }),
+        ),
         secretBox: throwawaySecretBox,
         rehearsal,
       });
@@ -184,7 +234,7 @@ async function perform(request: ProductRequest): Promise<unknown> {
     case 'call':
       return call(request.path, request.input);
     case 'tick':
-      return product?.tick(core(), request.to, request.isOpen);
+      return product?.tick(core(), request.tick);
     case 'externals':
       return product?.setExternals(request.urls);
     case 'arm':

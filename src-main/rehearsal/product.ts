@@ -1,5 +1,5 @@
 /** The product's process, seen from the run. */
-import type { ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
+import type { LoggedError, ProductPort, StartedRequest, Ticked } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import type { Child, StartChild } from './child.ts';
 import type {
@@ -58,13 +58,13 @@ function connect(child: Child) {
   let lastNumber = 0;
   let hasExited = false;
   let started: StartedRequest[] = [];
-  let errors: string[] = [];
+  let errors: LoggedError[] = [];
 
   child.onMessage((received) => {
     const message = received as ProductReply | ProductEvent;
     if (!isReply(message)) {
       if (message.kind === 'started') started.push(message.request);
-      else errors.push(message.message);
+      else errors.push(message.error);
       return;
     }
     const reply = waiting.get(message.number);
@@ -105,41 +105,49 @@ function connect(child: Child) {
   };
 }
 
-/** Starts a process, whose ticks may take `stallMs` of real time. */
-export async function startProduct(
-  startChild: StartChild,
-  options: ProductOptions,
-  stallMs: number,
-): Promise<Product> {
+/** A process that loads its program while the run is being set up. */
+export interface LoadingProduct {
+  start(options: ProductOptions): Promise<Product>;
+  /** For a run that ends before it starts. */
+  kill(): void;
+}
+
+/** Its ticks may take `stallMs` of real time. */
+export function loadProduct(startChild: StartChild, stallMs: number): LoadingProduct {
   const child = startChild('product-process', {
     arguments: [String(stallMs)],
     // Daily outages and other local times go by UTC on every machine.
     env: { TZ: 'UTC' },
   });
   const { request, notify, exited, takeStarted, takeErrors } = connect(child);
-  const { ingestUrl } = (await request({ kind: 'start', options })) as Started;
   return {
-    ingestUrl,
-    client: clientOf(request),
-    takeStarted,
-    takeErrors,
-    tick: async (to, isOpen) => (await request({ kind: 'tick', to, isOpen })) as Ticked,
-    async setExternals(urls) {
-      await request({ kind: 'externals', urls });
+    async start(options) {
+      const { ingestUrl } = (await request({ kind: 'start', options })) as Started;
+      return {
+        ingestUrl,
+        client: clientOf(request),
+        takeStarted,
+        takeErrors,
+        tick: async (tick) => (await request({ kind: 'tick', tick })) as Ticked,
+        async setExternals(urls) {
+          await request({ kind: 'externals', urls });
+        },
+        async arm(point, nth) {
+          await request({ kind: 'arm', point, nth });
+        },
+        hold: (end, bytesWritten) => notify({ kind: 'hold', end, bytesWritten }),
+        release: (end) => notify({ kind: 'release', end }),
+        async stop() {
+          await request({ kind: 'stop' });
+          child.kill();
+          await exited;
+        },
+        async kill() {
+          child.kill();
+          await exited;
+        },
+      };
     },
-    async arm(point, nth) {
-      await request({ kind: 'arm', point, nth });
-    },
-    hold: (end, bytesWritten) => notify({ kind: 'hold', end, bytesWritten }),
-    release: (end) => notify({ kind: 'release', end }),
-    async stop() {
-      await request({ kind: 'stop' });
-      child.kill();
-      await exited;
-    },
-    async kill() {
-      child.kill();
-      await exited;
-    },
+    kill: child.kill,
   };
 }

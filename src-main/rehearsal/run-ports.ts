@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import type { StartChild } from './child.ts';
-import { type Product, startProduct } from './product.ts';
+import { type LoadingProduct, loadProduct, type Product } from './product.ts';
 import { startStage } from './stage.ts';
 
 /** Maximum bytes read of a response to the run itself. */
@@ -44,19 +44,23 @@ export function createRunPorts(options: {
 }): RunPorts & { close(): Promise<void> } {
   const { version, folder, stallMs, startChild } = options;
   const agent = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
+  const clockFile = join(folder.path, 'clock');
+  let loading: LoadingProduct | null = loadProduct(startChild, stallMs);
   let product: Product | null = null;
 
   return {
     async startProduct({ seed, now, reported }) {
       const dataFolder = join(folder.path, 'product');
-      const started = { version, dataFolder, seed, now, reported };
-      product = await startProduct(startChild, started, stallMs);
+      const next = loading ?? loadProduct(startChild, stallMs);
+      loading = null;
+      product = await next.start({ version, dataFolder, clockFile, seed, now, reported });
       return product;
     },
     startStage: ({ seed, now }) =>
       startStage({
         version,
         dataFolder: join(folder.path, 'receivers'),
+        clockFile,
         seed,
         now,
         stallMs,
@@ -80,6 +84,7 @@ export function createRunPorts(options: {
     progress: options.progress,
     signal: options.signal,
     async close() {
+      loading?.kill();
       await agent.destroy();
     },
   };

@@ -4,16 +4,18 @@ import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
-import type { StagePort } from '#scenarios/run/ports.ts';
+import type { LoggedError, StagePort } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
 import { createConnections } from './connections.ts';
 import { anyPort, rehearsalLog, seededRandom, throwawaySecretBox } from './parts.ts';
 import { whenAtRest } from './rest.ts';
+import { openSharedClock } from './shared-clock.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
 export interface StageOptions {
   readonly version: string;
   readonly dataFolder: string;
+  readonly clockFile: string;
   readonly seed: number;
   readonly now: number;
   readonly stallMs: number;
@@ -28,9 +30,11 @@ export interface Stage extends StagePort {
 
 export async function startStage(options: StageOptions): Promise<Stage> {
   const { version, dataFolder, seed, now, stallMs } = options;
-  const stepped = createSteppedClock(now);
+  const shared = openSharedClock(options.clockFile, 'create');
+  let isFollowing = false;
+  const stepped = createSteppedClock(now, () => (isFollowing ? shared.read() : null));
   const connections = createConnections();
-  let errors: string[] = [];
+  let errors: LoggedError[] = [];
   const core = await createCore({
     version,
     dataFolder,
@@ -38,7 +42,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     receive: { http: anyPort, https: anyPort },
     clock: stepped.clock,
     random: seededRandom(seed),
-    log: rehearsalLog((message) => errors.push(`Receivers: ${message}`)),
+    log: rehearsalLog((message) =>
+      errors.push({ at: stepped.clock.now(), message: `Receivers: ${message}` }),
+    ),
     secretBox: throwawaySecretBox,
     rehearsal: {
       time: stepped.time,
@@ -58,6 +64,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     connections,
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,
+    follow(isAhead) {
+      isFollowing = isAhead;
+    },
     atRest: () => whenAtRest(core.busyParts, stallMs),
     takeErrors() {
       const taken = errors;
@@ -65,6 +74,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       return taken;
     },
     takeRequests: () => core.account?.take().requests ?? [],
-    stop: () => core.stop(),
+    async stop() {
+      await core.stop();
+      shared.close();
+    },
   };
 }

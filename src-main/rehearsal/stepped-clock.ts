@@ -21,10 +21,16 @@ export interface SteppedClock {
 const isEarlier = (a: Timer, b: Timer): boolean =>
   a.time < b.time || (a.time === b.time && a.number < b.number);
 
-export function createSteppedClock(start: number): SteppedClock {
-  let now = start;
+/** `leader` is the time of a clock that this one follows; null while it follows none. */
+export function createSteppedClock(
+  start: number,
+  leader: () => number | null = () => null,
+): SteppedClock {
+  let own = start;
   let lastNumber = 0;
   const timers = new Set<Timer>();
+
+  const present = (): number => Math.max(own, leader() ?? own);
 
   function earliest(): Timer | null {
     let first: Timer | null = null;
@@ -41,20 +47,20 @@ export function createSteppedClock(start: number): SteppedClock {
     const timer = { time, number: lastNumber, run };
     timers.add(timer);
     // Never synchronously, like a real timer.
-    if (time <= now) setImmediate(() => fire(timer));
+    if (time <= present()) setImmediate(() => fire(timer));
     return () => void timers.delete(timer);
   }
 
   return {
-    clock: { now: () => now, at, subscribe: () => () => undefined },
-    time: { elapsedMs: () => now, after: (delayMs, run) => at(now + delayMs, run) },
+    clock: { now: present, at, subscribe: () => () => undefined },
+    time: { elapsedMs: present, after: (delayMs, run) => at(present() + delayMs, run) },
     nextAt: () => earliest()?.time ?? null,
     advanceTo(time) {
       for (let next = earliest(); next !== null && next.time <= time; next = earliest()) {
-        now = Math.max(now, next.time);
+        own = Math.max(own, next.time);
         fire(next);
       }
-      now = Math.max(now, time);
+      own = Math.max(own, time);
     },
   };
 }

@@ -5,13 +5,20 @@ import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { AccountPart, Reported } from '#shared/schemas/scenario/account.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 
-export interface Ticked {
+/** What happened at one moment of virtual time. */
+export interface Moment {
   /** Later than requested if an external did not respond in time. */
   readonly now: number;
-  /** Time of the next timer; null without one. */
-  readonly nextAt: number | null;
   readonly account: AccountPart;
   readonly ledger: Ledger;
+  readonly started: readonly StartedRequest[];
+}
+
+export interface Ticked extends Moment {
+  /** The moments before it that the product passed by itself. */
+  readonly earlier: readonly Moment[];
+  /** Time of the next timer; null without one. */
+  readonly nextAt: number | null;
   /** Open connections to webhooks: local end, and port of the server. */
   readonly open: readonly { readonly end: string; readonly port: number }[];
   /** Whether attempts wait to start, or for a response. */
@@ -33,6 +40,33 @@ export interface StartedRequest {
   readonly destination: string | null;
 }
 
+/** How far the product may go on by itself, because nothing else happens until then. */
+export interface RunAhead {
+  /** Up to this moment. */
+  readonly until: number;
+  /** Whether `until` is a moment of the run, even if the product has nothing to do then. */
+  readonly isMoment: boolean;
+  /** Moments are this number of milliseconds apart, counted from `startsAt`. */
+  readonly resolutionMs: number;
+  readonly startsAt: number;
+  /** The steps have ended: it stops when everything is settled. */
+  readonly endsWhenSettled: boolean;
+}
+
+export interface TickRequest {
+  readonly to: number;
+  /** Attempts start only if true. */
+  readonly isOpen: boolean;
+  /** Null: a single moment. */
+  readonly ahead: RunAhead | null;
+}
+
+/** An error that was logged, with its virtual time. */
+export interface LoggedError {
+  readonly at: number;
+  readonly message: string;
+}
+
 /** When the product's process is killed: after the nth accepted message, sent request or response. */
 export interface CrashTrigger {
   readonly point: 'accepted' | 'sent' | 'responded';
@@ -44,11 +78,11 @@ export interface ProductPort {
   readonly ingestUrl: string;
   /** A stream resolves with its last item. */
   readonly client: ContractClient;
-  /** Moves its clock and runs everything due until no work is left. Attempts start only if `isOpen`. */
-  tick(to: number, isOpen: boolean): Promise<Ticked>;
+  /** Moves its clock and runs everything due until no work is left. */
+  tick(request: TickRequest): Promise<Ticked>;
+  /** Those before an expected crash, which no tick reports. */
   takeStarted(): readonly StartedRequest[];
-  /** Errors it logged. */
-  takeErrors(): readonly string[];
+  takeErrors(): readonly LoggedError[];
   /** URLs whose servers respond in real time. */
   setExternals(urls: readonly string[]): Promise<void>;
   /** Kills the process when the nth attempt from now was sent, or got its response. */
@@ -70,11 +104,12 @@ export interface StagePort {
   };
   nextAt(): number | null;
   advanceTo(time: number): void;
+  /** Whether its clock follows that of the product, which runs ahead. */
+  follow(isAhead: boolean): void;
   /** Resolves when idle. */
   atRest(): Promise<void>;
   takeRequests(): readonly ReceiverEntryDetail[];
-  /** Errors that its receivers logged. */
-  takeErrors(): readonly string[];
+  takeErrors(): readonly LoggedError[];
 }
 
 export interface OutgoingRequest {

@@ -33,6 +33,8 @@ export interface Processes {
   /** Runs every step that can continue. Returns whether any did. */
   runDue(now: number): Promise<boolean>;
   isDone(): boolean;
+  /** Whether a step waits for a condition, which may come true in any tick. */
+  hasCondition(): boolean;
   /** Running steps. */
   running(): readonly PlacedStep[];
 }
@@ -106,6 +108,7 @@ export function createProcesses(options: {
       return hasRun;
     },
     isDone: () => next === steps.length && running.length === 0,
+    hasCondition: () => running.some(({ wait }) => wait?.when !== undefined),
     running: () => running.map(({ step }) => step),
   };
 }

@@ -3,6 +3,7 @@
  * connection and place on it, because webhook requests carry no message id (spec 2.1).
  */
 
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type {
   AcceptedMessage,
@@ -10,7 +11,7 @@ import type {
   MadeAttempt,
 } from '#shared/schemas/scenario/account.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
-import type { StartedRequest } from './ports.ts';
+import type { LoggedError, StartedRequest } from './ports.ts';
 
 interface DeliveryName {
   readonly messageId: string;
@@ -58,6 +59,15 @@ const inOrder = (events: readonly HistoryEvent[]): readonly HistoryEvent[] =>
       byText.compare(place(a), place(b)),
   );
 
+/** What the two sides report of a tick. */
+export interface Tick {
+  /** Null while the product is down. */
+  readonly account: AccountPart | null;
+  readonly started: readonly StartedRequest[];
+  readonly requests: readonly ReceiverEntryDetail[];
+  readonly errors: readonly LoggedError[];
+}
+
 export function createRecorder(options: {
   readonly startsAt: number;
   /** `receiver:NAME`, `external:NAME`, or the URL itself. */
@@ -69,8 +79,12 @@ export function createRecorder(options: {
 }) {
   const { startsAt, webhookName, receiverName, append } = options;
   const lastVersions = new Map<number, string>();
-  const idsByName = new Map<string, number>();
-  const attemptCounts = new Map<string, number>();
+  /** Versions of settled deliveries are few. */
+  const versions = new Map<string, string>();
+  /** By destination and message. */
+  const idsByName = new Map<string, Map<string, number>>();
+  /** By URL and delivery. */
+  const attemptCounts = new Map<string, Map<number | null, number>>();
   /** Deliveries whose next attempt a step requested. */
   const retried = new Set<number>();
   const sent = new Map<string, Sent>();
@@ -83,7 +97,22 @@ export function createRecorder(options: {
 
   /** From 1, per delivery and webhook; they are never in flight at the same time. */
   const nextAttempt = (deliveryId: number | null, url: string): number =>
-    (attemptCounts.get(`${deliveryId} ${url}`) ?? 0) + 1;
+    (attemptCounts.get(url)?.get(deliveryId) ?? 0) + 1;
+
+  function countAttempt(deliveryId: number | null, url: string, attempt: number): void {
+    const ofUrl = attemptCounts.get(url) ?? new Map();
+    attemptCounts.set(url, ofUrl.set(deliveryId, attempt));
+    connected.delete(`${deliveryId} ${url} ${attempt}`);
+  }
+
+  /** One text for all that are equal. */
+  function versionOf({ state, attempts }: DeliverySummary, nextAt: number | null): string {
+    const version = `${state} ${attempts} ${nextAt}`;
+    if (nextAt !== null) return version;
+    const known = versions.get(version) ?? version;
+    versions.set(known, known);
+    return known;
+  }
 
   function recordStarted(started: StartedRequest): void {
     const { deliveryId, url, end, requestNumber } = started;
@@ -118,7 +147,7 @@ export function createRecorder(options: {
   function attemptEvent(made: MadeAttempt, resend: ResendOf | null): HistoryEvent {
     const of = resend === null ? made.deliveryId : null;
     const attempt = nextAttempt(of, made.url);
-    attemptCounts.set(`${of} ${made.url}`, attempt);
+    countAttempt(of, made.url, attempt);
     const isRetried = of !== null && retried.delete(of);
     return {
       kind: 'attempt',
@@ -169,8 +198,10 @@ export function createRecorder(options: {
     const { remoteAddress, remotePort, requestNumber } = entry.connection;
     const end = `${remoteAddress.replace(/^::ffff:/, '')}:${remotePort}`;
     // A connection that ended before its request was read.
-    const of =
-      sent.get(`${end} ${Math.max(1, requestNumber)}`) ?? takeUnconnected(unconnected, entry);
+    const key = `${end} ${Math.max(1, requestNumber)}`;
+    const of = sent.get(key) ?? takeUnconnected(unconnected, entry);
+    // A request with a response is logged once.
+    if (entry.kind === 'request' && entry.status !== null) sent.delete(key);
     const { signature, body } = entry;
     return {
       kind: 'request',
@@ -203,9 +234,10 @@ export function createRecorder(options: {
   function deliveryEvents(now: number, part: AccountPart): HistoryEvent[] {
     return part.deliveries.flatMap((delivery) => {
       const { id, messageId, destinationName: destination, state, attempts } = delivery;
-      idsByName.set(`${messageId}\n${destination}`, id);
+      const ids = idsByName.get(destination) ?? new Map();
+      idsByName.set(destination, ids.set(messageId, id));
       const nextAt = delivery.nextAttemptAt === null ? null : since(delivery.nextAttemptAt);
-      const version = `${state} ${attempts} ${nextAt}`;
+      const version = versionOf(delivery, nextAt);
       if (lastVersions.get(id) === version) return [];
       lastVersions.set(id, version);
       return [
@@ -234,15 +266,9 @@ export function createRecorder(options: {
     },
     /** Row number of a delivery in the product. */
     deliveryId: (messageId: string, destination: string): number | undefined =>
-      idsByName.get(`${messageId}\n${destination}`),
+      idsByName.get(destination)?.get(messageId),
     /** Everything that happened in a tick. */
-    tick(
-      now: number,
-      part: AccountPart | null,
-      started: readonly StartedRequest[],
-      requests: readonly ReceiverEntryDetail[],
-      errors: readonly string[],
-    ): void {
+    tick(now: number, { account: part, started, requests, errors }: Tick): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
       for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);
@@ -260,9 +286,9 @@ export function createRecorder(options: {
           destination: alert.destinationName,
           deliveries: alert.count,
         })),
-        ...errors.map((message) => ({
+        ...errors.map(({ at, message }) => ({
           kind: 'problem' as const,
-          at: since(now),
+          at: since(at),
           message,
         })),
       ];

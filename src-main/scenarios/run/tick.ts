@@ -1,6 +1,6 @@
 /** One moment of virtual time: runs everything due until the product and the receivers are idle. */
 import { Inconclusive } from './inconclusive.ts';
-import type { ProductPort, StagePort, Ticked } from './ports.ts';
+import type { ProductPort, StagePort, Ticked, TickRequest } from './ports.ts';
 
 /** Ports of the receivers. */
 type StagePorts = () => ReadonlySet<number>;
@@ -38,22 +38,34 @@ export function createTicker(options: {
   const { stage, stagePorts, stallMs, elapsedMs, pause } = options;
   const knownConnections = new Set<string>();
 
-  /** Moves both clocks to `to`. Null while the product is down. */
+  /** The product may pass more moments; the receivers' clock follows it. */
+  async function tickProduct(product: ProductPort, request: TickRequest): Promise<Ticked> {
+    stage.follow(request.ahead !== null);
+    try {
+      const ticked = await product.tick(request);
+      stage.advanceTo(ticked.now);
+      return ticked;
+    } finally {
+      stage.follow(false);
+    }
+  }
+
+  /** Moves both clocks. Null while the product is down. */
   async function tick(
-    to: number,
-    isOpen: boolean,
+    first: TickRequest,
     record: (ticked: Ticked | null) => void,
   ): Promise<Ticked | null> {
-    stage.advanceTo(to);
+    stage.advanceTo(first.to);
     const product = options.product();
     if (product === null) {
       await stage.atRest();
       record(null);
       return null;
     }
+    let request = first;
     for (let endsAt: number | null = null; ; ) {
-      const ticked = await product.tick(to, isOpen);
-      if (ticked.now > to) stage.advanceTo(ticked.now);
+      const ticked = await tickProduct(product, request);
+      request = { ...request, to: ticked.now, ahead: null };
       await stage.atRest();
       for (const { end } of ticked.open) knownConnections.add(end);
       record(ticked);

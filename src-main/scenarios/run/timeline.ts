@@ -2,8 +2,9 @@
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 import { Inconclusive } from './inconclusive.ts';
-import type { RunPorts, StagePort } from './ports.ts';
+import type { RunAhead, RunPorts, StagePort } from './ports.ts';
 import type { Processes } from './processes.ts';
+import { mayRunAhead, momentFrom, runAheadTo } from './run-ahead.ts';
 import type { UnderTest } from './under-test.ts';
 
 interface Limits {
@@ -16,7 +17,7 @@ interface Limits {
 }
 
 export async function runTimeline(
-  { clock }: Scenario,
+  scenario: Scenario,
   { limitMs, untilMs, speed }: Limits,
   startsAt: number,
   {
@@ -33,7 +34,10 @@ export async function runTimeline(
     readonly timelineSoFar: () => RunTimeline;
   },
 ): Promise<void> {
+  const { clock } = scenario;
+  const { resolutionMs } = clock;
   const realStart = ports.elapsedMs();
+  const canRunAhead = speed === null && mayRunAhead(scenario);
   const endsAt = startsAt + Math.min(clock.horizonMs, untilMs ?? Number.POSITIVE_INFINITY);
 
   function checkLimits(): void {
@@ -51,9 +55,7 @@ export async function runTimeline(
       (time) => time !== null,
     );
     if (times.length === 0) return null;
-    const { resolutionMs } = clock;
-    const steps = Math.ceil((Math.min(...times) - startsAt) / resolutionMs);
-    return Math.max(underTest.now(), startsAt + steps * resolutionMs);
+    return Math.max(underTest.now(), momentFrom(Math.min(...times), { startsAt, resolutionMs }));
   }
 
   /** Keeps to the speed, and lets the user's system know the time. */
@@ -74,8 +76,20 @@ export async function runTimeline(
       });
   }
 
-  async function tick(): Promise<void> {
-    await underTest.tick();
+  /** After the next tick. Null if a step or a receiver may act first, which only the tick shows. */
+  function aheadOfTick(): RunAhead | null {
+    const stageAt = stage.nextAt();
+    const now = underTest.now();
+    if (!canRunAhead || processes.hasCondition() || (stageAt !== null && stageAt <= now))
+      return null;
+    return runAheadTo({ steps: processes.nextAt(), stage: stageAt, end: endsAt }, now, {
+      ...{ startsAt, resolutionMs },
+      endsWhenSettled: processes.isDone(),
+    });
+  }
+
+  async function tick(ahead: RunAhead | null): Promise<void> {
+    await underTest.tick(ahead);
     const ledger = underTest.ledger();
     const steps = processes.running().map(({ id }) => id);
     if (ledger !== null)
@@ -87,14 +101,14 @@ export async function runTimeline(
     // A step may wait for the outcome of the last tick.
     const hasRun = await processes.runDue(underTest.now());
     if (hasRun || underTest.ticks() === 0) {
-      await tick();
+      await tick(null);
       continue;
     }
     if (processes.isDone() && underTest.isSettled(null)) return;
     const time = nextMoment();
     if (time === null) return;
     await moveTo(Math.min(time, endsAt));
-    await tick();
+    await tick(aheadOfTick());
     if (time > endsAt) return;
   }
 }

@@ -8,8 +8,16 @@ import type { Reported } from '#shared/schemas/scenario/account.ts';
 import { type HistoryIndex, stateOf } from '../history/history-index.ts';
 import type { Facts } from './facts.ts';
 import type { Names } from './names.ts';
-import type { CrashTrigger, ProductPort, RunPorts, StagePort, Ticked } from './ports.ts';
-import type { Recorder } from './recorder.ts';
+import type {
+  CrashTrigger,
+  Moment,
+  ProductPort,
+  RunAhead,
+  RunPorts,
+  StagePort,
+  Ticked,
+} from './ports.ts';
+import type { Recorder, Tick } from './recorder.ts';
 import { createTicker } from './tick.ts';
 
 /** The code of an error of the product's process or of an operation; null without one. */
@@ -17,6 +25,20 @@ export const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
 
 const isOpenState = (state: string | null): boolean => openStates.some((open) => open === state);
+
+type Seen = Pick<Tick, 'requests' | 'errors'>;
+
+/** What was seen until a moment, and after it. */
+function dividedAt({ requests, errors }: Seen, at: number): readonly [Seen, Seen] {
+  const isUntil = ({ receivedAt }: Seen['requests'][number]): boolean => receivedAt <= at;
+  return [
+    { requests: requests.filter(isUntil), errors: errors.filter((error) => error.at <= at) },
+    {
+      requests: requests.filter((entry) => !isUntil(entry)),
+      errors: errors.filter((error) => error.at > at),
+    },
+  ];
+}
 
 export function createUnderTest(options: {
   readonly scenario: Scenario;
@@ -52,18 +74,35 @@ export function createUnderTest(options: {
     pause: ports.pause,
   });
 
+  function recordMoment(moment: Moment, seen: Seen): void {
+    const { account, started } = moment;
+    options.recorder().tick(moment.now, { ...seen, account, started });
+    now = moment.now;
+    options.facts().recordLedger(moment.ledger);
+  }
+
   function record(ticked: Ticked | null): void {
-    const errors = [...(product?.takeErrors() ?? []), ...stage.takeErrors()];
+    const seen: Seen = {
+      errors: [...(product?.takeErrors() ?? []), ...stage.takeErrors()],
+      requests: stage.takeRequests(),
+    };
     const started = product?.takeStarted() ?? [];
-    const account = ticked?.account ?? null;
-    options.recorder().tick(ticked?.now ?? now, account, started, stage.takeRequests(), errors);
-    if (ticked === null) return;
+    if (ticked === null) {
+      options.recorder().tick(now, { ...seen, account: null, started });
+      return;
+    }
+    const moments = [...ticked.earlier, ticked];
     // The moment has not ended with what was known of it before an external took its time.
-    if (ticked.now > now) options.facts().forgetLedgerOfNow();
-    now = ticked.now;
+    if ((moments[0]?.now ?? now) > now) options.facts().forgetLedgerOfNow();
+    let rest = seen;
+    for (const moment of ticked.earlier) {
+      const [until, after] = dividedAt(rest, moment.now);
+      recordMoment(moment, until);
+      rest = after;
+    }
+    recordMoment({ ...ticked, started: [...started, ...ticked.started] }, rest);
     reported = ticked.account.last;
     last = ticked;
-    options.facts().recordLedger(ticked.ledger);
   }
 
   /** Its process has ended: what it sent before and what the receivers saw is still recorded. */
@@ -111,10 +150,12 @@ export function createUnderTest(options: {
     moveTo(time: number): void {
       now = time;
     },
-    async tick(): Promise<void> {
+    async tick(ahead: RunAhead | null): Promise<void> {
       ticks += 1;
+      const mayRunAhead = isGateOpen && !isCrashExpected;
+      const request = { to: now, isOpen: isGateOpen, ahead: mayRunAhead ? ahead : null };
       try {
-        await ticker.tick(now, isGateOpen, record);
+        await ticker.tick(request, record);
       } catch (error) {
         if (codeOf(error) !== 'process_ended' || !isCrashExpected) throw error;
         await kill();

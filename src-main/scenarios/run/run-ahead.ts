@@ -1,0 +1,51 @@
+/**
+ * Whether the product may pass several moments by itself. Each saves a round trip between the
+ * processes, which takes most of the time of a long run. It needs receivers that respond at once and leave
+ * connections open; otherwise, the run has to look at both sides after every moment.
+ */
+import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
+import type { RunAhead } from './ports.ts';
+
+type Settings = {
+  readonly [Name in 'steps' | 'outage' | 'tls' | 'forward']?: ReceiverSettings[Name] | undefined;
+};
+
+const respondsAtOnce = ({ steps = [], outage, tls, forward }: Settings): boolean =>
+  (tls === undefined || tls === 'none' || tls === 'good') &&
+  forward == null &&
+  (outage == null || outage.fault === 'none') &&
+  steps.every(
+    ({ fault, delayMs, delayMaxMs }) =>
+      fault === 'none' && delayMs === 0 && delayMaxMs === undefined,
+  );
+
+export const mayRunAhead = ({ given, when, clock }: Scenario): boolean =>
+  clock.notifyUrl === null &&
+  given.external.length === 0 &&
+  given.receivers.every(respondsAtOnce) &&
+  when.every((step) => {
+    if (step.action === 'outage') return step.input.fault === 'none';
+    return step.action !== 'receiver' || respondsAtOnce(step.input.patch);
+  });
+
+/** The next moment not before `time`. */
+export const momentFrom = (
+  time: number,
+  { startsAt, resolutionMs }: Pick<RunAhead, 'startsAt' | 'resolutionMs'>,
+): number => startsAt + Math.ceil((time - startsAt) / resolutionMs) * resolutionMs;
+
+/** How far, given the next moments of the steps and the receivers; null: not at all. */
+export function runAheadTo(
+  nextAt: { readonly steps: number | null; readonly stage: number | null; readonly end: number },
+  now: number,
+  options: Pick<RunAhead, 'startsAt' | 'resolutionMs' | 'endsWhenSettled'>,
+): RunAhead | null {
+  const moment = (time: number | null): number =>
+    time === null ? Number.POSITIVE_INFINITY : momentFrom(time, options);
+  const [steps, stage] = [moment(nextAt.steps), moment(nextAt.stage)];
+  // The receivers' own timers must run before the product's.
+  const isMoment = steps < stage && steps <= nextAt.end;
+  const until = isMoment ? steps : Math.min(stage - 1, nextAt.end);
+  return until > now ? { ...options, until, isMoment } : null;
+}
