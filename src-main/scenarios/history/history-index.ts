@@ -1,23 +1,24 @@
 /** The history of a run, indexed by message and delivery. Grows during the run. */
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
+import { createCompactor } from './compact-event.ts';
 
 export interface MessageRecord {
   readonly kind: 'message';
   readonly event: EventOf<'message'>;
   /** Position in acceptance order, from 0. */
   readonly place: number;
-  readonly deliveries: DeliveryRecord[];
-  readonly attempts: AttemptRecord[];
-  readonly requests: RequestRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly attempts: readonly AttemptRecord[];
+  readonly requests: readonly RequestRecord[];
 }
 
 export interface DeliveryRecord {
   readonly message: MessageRecord | null;
   readonly messageId: string;
   readonly destination: string;
-  readonly versions: DeliveryVersion[];
-  readonly attempts: AttemptRecord[];
+  readonly versions: readonly DeliveryVersion[];
+  readonly attempts: readonly AttemptRecord[];
 }
 
 /** A delivery at the end of a moment in which it changed. */
@@ -99,29 +100,45 @@ export const stateOf = ({ versions }: DeliveryRecord): DeliveryState | null =>
 export const latestAttempt = ({ event, delivery }: DeliveryVersion): AttemptRecord | null =>
   delivery.attempts.findLast((attempt) => attempt.event.at <= event.at) ?? null;
 
+const none: readonly never[] = [];
+
+/**
+ * Most lists have one item, and V8 reserves 17 places for an empty array that grows. A list replaced by a longer
+ * one would take quadratic time, so longer ones grow in place.
+ */
+function withItem<Item>(items: readonly Item[], item: Item): readonly Item[] {
+  if (items.length === 0) return [item];
+  (items as Item[]).push(item);
+  return items;
+}
+
+type Growing<Item> = { -readonly [Key in keyof Item]: Item[Key] };
+
 export function createHistory(): GrowingHistory {
   const events: HistoryEvent[] = [];
   const records: SubjectRecord[] = [];
-  const messages = new Map<string, MessageRecord>();
+  const messages = new Map<string, Growing<MessageRecord>>();
+  const compact = createCompactor((messageId) => messages.get(messageId));
   const deliveries: DeliveryRecord[] = [];
   /** Deliveries of messages that the product did not report, which are few. */
-  const withoutMessage: DeliveryRecord[] = [];
+  const withoutMessage: Growing<DeliveryRecord>[] = [];
   const attempts: AttemptRecord[] = [];
   const requests: RequestRecord[] = [];
   const alerts = new Map<string, AlertVersion>();
   const steps = new Map<string, StepTimes>();
   const problems: EventOf<'problem'>[] = [];
 
-  function ensureDelivery(messageId: string, destination: string): DeliveryRecord {
+  function ensureDelivery(messageId: string, destination: string): Growing<DeliveryRecord> {
     const message = messages.get(messageId) ?? null;
-    const siblings = message?.deliveries ?? withoutMessage;
+    const siblings: readonly Growing<DeliveryRecord>[] = message?.deliveries ?? withoutMessage;
     const known = siblings.find(
       (sibling) => sibling.messageId === messageId && sibling.destination === destination,
     );
     if (known !== undefined) return known;
-    const added = { message, messageId, destination, versions: [], attempts: [] };
+    const added = { message, messageId, destination, versions: none, attempts: none };
     deliveries.push(added);
-    siblings.push(added);
+    if (message === null) withoutMessage.push(added);
+    else message.deliveries = withItem(message.deliveries, added);
     return added;
   }
 
@@ -130,15 +147,16 @@ export function createHistory(): GrowingHistory {
     const before = delivery.versions.at(-1) ?? null;
     const { message } = delivery;
     const version = { kind: 'delivery', event, delivery, message, before } as const;
-    delivery.versions.push(version);
+    delivery.versions = withItem(delivery.versions, version);
     records.push(version);
   }
 
   function appendAttempt(event: EventOf<'attempt'>): void {
-    const { message, attempts: ofDelivery } = ensureDelivery(event.messageId, event.destination);
+    const delivery = ensureDelivery(event.messageId, event.destination);
+    const message = delivery.message && (messages.get(event.messageId) ?? null);
     const record = { kind: 'attempt', event, message } as const;
-    if (event.resentBy === null) ofDelivery.push(record);
-    message?.attempts.push(record);
+    if (event.resentBy === null) delivery.attempts = withItem(delivery.attempts, record);
+    if (message !== null) message.attempts = withItem(message.attempts, record);
     attempts.push(record);
     records.push(record);
   }
@@ -146,7 +164,7 @@ export function createHistory(): GrowingHistory {
   function appendRequest(event: EventOf<'request'>): void {
     const message = event.messageId === null ? null : (messages.get(event.messageId) ?? null);
     const record = { kind: 'request', event, message } as const;
-    message?.requests.push(record);
+    if (message !== null) message.requests = withItem(message.requests, record);
     requests.push(record);
     records.push(record);
   }
@@ -156,15 +174,16 @@ export function createHistory(): GrowingHistory {
       kind: 'message',
       event,
       place: messages.size,
-      deliveries: [],
-      attempts: [],
-      requests: [],
+      deliveries: none,
+      attempts: none,
+      requests: none,
     };
     messages.set(event.messageId, record);
     records.push(record);
   }
 
-  function append(event: HistoryEvent): void {
+  function append(appended: HistoryEvent): void {
+    const event = compact(appended);
     events.push(event);
     switch (event.kind) {
       case 'step': {
