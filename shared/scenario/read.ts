@@ -96,7 +96,8 @@ interface LoadedFile {
   readonly yaml: YamlFile;
   readonly raw: Item;
   readonly schema: z.ZodType;
-  readonly root: JsonSchema;
+  /** Only for problems, since it takes long to make. */
+  readonly root: () => JsonSchema;
 }
 
 const emptyGiven: Given = SharedFile.parse({}).given;
@@ -166,7 +167,7 @@ function parsePart({ yaml, raw, schema, root }: LoadedFile, variables: Resolved,
   ) as Item;
   const parsed = schema.safeParse(value);
   if (!parsed.success)
-    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root, isUnresolved));
+    problems.push(...problemsOfIssues(parsed.error.issues, value, yaml, root(), isUnresolved));
   const data: unknown = parsed.success
     ? parsed.data
     : schema.safeParse(salvage(value, parsed.error.issues)).data;
@@ -319,7 +320,7 @@ async function loadShared(
         yaml,
         raw: isItem(value) ? value : {},
         schema: SharedFile,
-        root: sharedJsonSchema(),
+        root: sharedJsonSchema,
       });
   }
   return { opened, problems, paths };
@@ -351,7 +352,7 @@ export async function readScenario(path: string, options: ReadOptions): Promise<
       formatError?.code !== 'not_a_scenario',
     );
 
-  const main: LoadedFile = { yaml, raw, schema: ScenarioFile, root: scenarioJsonSchema() };
+  const main: LoadedFile = { yaml, raw, schema: ScenarioFile, root: scenarioJsonSchema };
   const shared = await loadShared(yaml, raw, options.files);
   const problems: ScenarioProblem[] = [...yaml.problems, ...shared.problems];
   const declared: Readonly<Record<string, Variable>> = Object.assign(
