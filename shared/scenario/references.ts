@@ -110,14 +110,20 @@ export function checkGiven(tools: CheckTools, given: Given): void {
   });
 }
 
-function checkStepId(tools: CheckTools, path: Path, id: string): void {
-  if (!tools.stepIds.includes(id) && !tools.isUnresolved(path))
+function checkStepId(
+  tools: CheckTools,
+  path: Path,
+  id: string,
+  ids: readonly string[] = tools.stepIds,
+  fix = 'Use the id of a step.',
+): void {
+  if (!ids.includes(id) && !tools.isUnresolved(path))
     tools.report(
       problemAt(
         tools.yaml.placeOf(path),
         'reference',
         `Unknown step "${id}".`,
-        suggestion(id, tools.stepIds, 'Use the id of a step.'),
+        suggestion(id, ids, fix),
       ),
     );
 }
@@ -275,5 +281,11 @@ export function checkSteps(
       latest = Math.max(latest, step.atMs);
     }
     checkInput(tools, path, step, externals);
+    if (step.action === 'undo') {
+      const cancels = steps.slice(0, index).filter(({ action }) => action === 'cancel');
+      const ids = cancels.map(({ id }) => id);
+      const fix = 'Use the id of an earlier cancel step.';
+      checkStepId(tools, [...path, 'undo', 'step'], step.input.step, ids, fix);
+    }
   }
 }

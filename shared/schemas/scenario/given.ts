@@ -1,7 +1,7 @@
 /** Setup before the first step: the configuration, and external systems. */
 import { z } from 'zod';
 import { LookupUrl } from '../certification.ts';
-import { IdPattern } from '../computation.ts';
+import { IdPattern, SyncSchedule } from '../computation.ts';
 import {
   DestinationPatch,
   maxWebhooks,
@@ -97,16 +97,24 @@ export const TraitValues = z.union([
 ]);
 export type TraitValues = z.output<typeof TraitValues>;
 
+const schedule = z
+  .strictObject(SyncSchedule.shape)
+  .nullable()
+  .prefault(null)
+  .describe('Scheduled syncs: { everyMinutes }. Default: none.');
+
 const Audience = z.strictObject({
   name: Name,
   source: Name.describe('Source of its messages.'),
   members: Members.prefault([]).describe('Members at the start.'),
+  schedule,
 });
 
 const Trait = z.strictObject({
   name: Name,
   source: Name.describe('Source of its messages.'),
   values: TraitValues.optional().describe('Values at the start. Default: none.'),
+  schedule,
 });
 
 /** A URL of the user's system, requested by the engine instead of the product. */

@@ -42,11 +42,15 @@ const Send = z
     message: z
       .record(z.string(), JsonValue, { error: 'message must be an object.' })
       .optional()
-      .describe(
-        'The message, as an SDK sends it. {n} in any text is the index from 1. Its messageId is STEP-{n}.',
-      ),
+      .describe('The message, as an SDK sends it. {n} in any text is the index from 1.'),
     sample: SdkMessageType.optional().describe('Type of a sample message.'),
     fixture: FileName.optional().describe('JSON, JSON lines, or an export of deliveries.'),
+    messageId: z
+      .string({ error: 'messageId must be text.' })
+      .min(1, 'messageId must not be empty.')
+      .max(100, 'messageId must be at most 100 characters.')
+      .optional()
+      .describe('Message IDs. Default STEP-{n}. That of another step sends its message again.'),
     count: z
       .int({ error: 'count must be a whole number.' })
       .min(1, 'count must be at least 1.')
@@ -81,11 +85,12 @@ const Send = z
         message: 'gaps: keep needs a fixture, without over and perSecond.',
       });
   })
-  .transform(({ over, message, sample, fixture, count, perSecond, ...rest }) => ({
+  .transform(({ over, message, sample, fixture, messageId, count, perSecond, ...rest }) => ({
     ...rest,
     message: message ?? null,
     sample: sample ?? null,
     fixture: fixture ?? null,
+    messageId: messageId ?? null,
     /** Null: 1, or the length of the fixture. */
     count: count ?? null,
     perSecond: perSecond ?? null,
@@ -238,6 +243,10 @@ const Retry = z.strictObject({ ...bulk, ...paced }).transform(({ limit, perSecon
 const Cancel = z
   .strictObject(bulk)
   .transform(({ filter, limit }) => ({ filter, limit: limit ?? null }));
+
+const Undo = z.strictObject({
+  step: StepId.describe('Id of an earlier cancel step.'),
+});
 
 const Resend = z
   .strictObject({
@@ -397,6 +406,7 @@ export const stepSchemas = [
   stepOf('retry', Retry, 'Retries deliveries. Ends when all were attempted.'),
   stepOf('resend', Resend, 'Sends requests again. Not counted in the ledger.'),
   stepOf('cancel', Cancel, 'Cancels deliveries.'),
+  stepOf('undo', Undo, 'Undoes a cancel: its deliveries wait for their next attempt again.'),
   stepOf('wait', Wait, 'Waits for a time, or until something is true.'),
   stepOf('settle', Settle, 'Waits until all deliveries have settled.'),
   stepOf('crash', Crash, 'Kills the process. Ends when it is up again.'),

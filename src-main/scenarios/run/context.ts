@@ -1,7 +1,7 @@
 /** The context of a run's steps. */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { EvaluatedCheck, ExpectationPorts } from '../expect/evaluate.ts';
-import type { GrowingHistory } from '../history/history-index.ts';
+import type { DeliveryRecord, GrowingHistory } from '../history/history-index.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
 import type { RunPorts, StagePort } from './ports.ts';
@@ -20,6 +20,8 @@ export interface Run {
   /** Milliseconds since the epoch. */
   readonly startsAt: number;
   readonly expectationPorts: ExpectationPorts;
+  /** Deliveries of each `cancel` step, by its id. */
+  readonly cancelled: Map<string, readonly DeliveryRecord[]>;
   facts(): RunFacts;
   /** Sends a message to ingestion. */
   ingest(source: string, message: object, messageId: string, step: string): Promise<void>;

@@ -115,7 +115,8 @@ async function runOn(
 
   const ingest: Run['ingest'] = async (source, message, messageId, step) => {
     const { writeKey = '' } = names.sources.get(source) ?? {};
-    stepsOfMessages.set(messageId, step);
+    // A duplicate belongs to the step that sent it first.
+    if (!stepsOfMessages.has(messageId)) stepsOfMessages.set(messageId, step);
     const response = await ports.request({
       method: 'POST',
       url: `${underTest.up().ingestUrl}/v1/batch`,
@@ -140,6 +141,7 @@ async function runOn(
     ...{ scenario, seed, ports, stage, names, history, recorder, startsAt, ingest, underTest },
     facts: facts.facts,
     expectationPorts: outside,
+    cancelled: new Map(),
     ownOrigin: (kind, id, step) => void origins.set(`${kind} ${id}`, step),
     addCheck: (check) => void checks.push(check),
     recordOutage: (receiver, untilMs) =>

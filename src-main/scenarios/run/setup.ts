@@ -54,15 +54,15 @@ export async function createProductContent(
     names.destinations.set(name, id);
   }
   const tools = { client, ports, seed };
-  for (const { name, source, members } of given.audiences) {
+  for (const { name, source, members, schedule } of given.audiences) {
     const sourceId = names.sources.get(source)?.id ?? '';
-    const { id } = await client.audiences.create({ name, sourceId });
+    const { id } = await client.audiences.create({ name, sourceId, schedule });
     names.computations.set(name, { kind: 'audience', id });
     await changeMembers(tools, id, 'add', members);
   }
-  for (const { name, source, values } of given.traits) {
+  for (const { name, source, values, schedule } of given.traits) {
     const sourceId = names.sources.get(source)?.id ?? '';
-    const { id } = await client.traits.create({ name, sourceId });
+    const { id } = await client.traits.create({ name, sourceId, schedule });
     names.computations.set(name, { kind: 'trait', id });
     if (values !== undefined) await setValues(tools, id, values);
   }

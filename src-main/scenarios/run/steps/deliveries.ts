@@ -86,6 +86,16 @@ export async function* cancel(run: Run, step: PlacedStepOf<'cancel'>): StepRun {
   yield* paced(run, deliveries, null, async (delivery) => {
     await run.underTest.up().client.deliveries.cancel({ id: idOf(run, delivery) });
   });
+  run.cancelled.set(step.id, deliveries);
+}
+
+export async function* undo(run: Run, { input }: PlacedStepOf<'undo'>): StepRun {
+  // A cancel has taken effect after the next tick.
+  yield nextTick(run.underTest.ticks);
+  const cancelled = run.cancelled.get(input.step) ?? [];
+  yield* paced(run, cancelled, null, async (delivery) => {
+    await run.underTest.up().client.deliveries.undoCancel({ id: idOf(run, delivery) });
+  });
 }
 
 /** The header lines of the last attempt with the changed ones replaced. */

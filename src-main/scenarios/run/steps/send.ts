@@ -94,7 +94,7 @@ export async function* send(run: Run, { id, input }: StepOf<'send'>): StepRun {
     if (dueAt > run.underTest.now()) yield { at: dueAt };
     while (!run.underTest.isUp()) yield { when: run.underTest.isUp };
     const message = numbered(messages[index], place + 1) as Message;
-    const messageId = `${id}-${place + 1}`;
+    const messageId = (input.messageId ?? `${id}-{n}`).replaceAll('{n}', String(place + 1));
     await run.ingest(input.source, { ...message, messageId }, messageId, id);
   }
 }

@@ -5,7 +5,7 @@ import type { Run } from '../context.ts';
 import type { StepRun } from '../processes.ts';
 import { destination, outage, receiver, source } from './changes.ts';
 import { churn, deleteUsers, members, sync } from './computations.ts';
-import { cancel, resend, retry } from './deliveries.ts';
+import { cancel, resend, retry, undo } from './deliveries.ts';
 import { http } from './http.ts';
 import { crash, restart } from './process.ts';
 import { send } from './send.ts';
@@ -30,6 +30,7 @@ const actions: { readonly [Name in StepAction]: Action<Name> } = {
   retry,
   resend,
   cancel,
+  undo,
   wait,
   settle,
   crash,
