@@ -73,6 +73,30 @@ describe('hookwright run', { timeout: 60_000 }, () => {
     expect(notAllowed.stderr).toContain('--allow-origin https://staging.example');
   });
 
+  it('exits with 2 for every mistake in a file, with its line and fix', async () => {
+    const mistakes: Readonly<
+      Record<string, readonly [change: (text: string) => string, said: RegExp]>
+    > = {
+      unknown_key: [(text) => text.replace('then:', 'thne:'), /:13:1: .*thne.*"then"/],
+      reference: [(text) => text.replace('source: Shop', 'source: Shpo'), /:12:26: .*Shpo.*"Shop"/],
+      cut_off: [
+        (text) => text.replace(/ {2}- \{ name: each.*/, '  - requests: user:a #1\n    count: 1'),
+        /:14:15: .*quotes/,
+      ],
+      missing_file: [(text) => text.replace('orders.jsonl', 'none.jsonl'), /:12:41: .*none\.jsonl/],
+      newer_format: [(text) => text.replace('scenario: 1', 'scenario: 2'), /:2:11: .*2.*[Uu]pdate/],
+    };
+    const folder = folderWith(
+      Object.fromEntries(
+        Object.entries(mistakes).map(([name, [change]]) => [`${name}.yaml`, change(scenario())]),
+      ),
+    );
+    const { code, stdout, stderr } = await runCli(folder, ['run']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const [name, [, said]] of Object.entries(mistakes))
+      expect(stderr.split('\n').find((line) => line.includes(name))).toMatch(said);
+  });
+
   it('exits with 3 when an external is not reachable, and past the time limit', async () => {
     const external = `external: [{ name: mine, url: 'http://127.0.0.1:9/hook', reset: { method: POST, url: 'http://127.0.0.1:9/reset' } }]`;
     const folder = folderWith({ 'a.yaml': scenario({ more: external }), 'b.yaml': scenario() });
@@ -113,7 +137,7 @@ describe('hookwright run', { timeout: 60_000 }, () => {
 
   it('writes a capsule of a failed run, which replays without its files', async () => {
     const folder = folderWith({ 'a.yaml': scenario({ count: 3 }) });
-    const failed = await runCli(folder, ['run', '--capsule', '--json', 'first.json'], {
+    const failed = await runCli(folder, ['run', '--json', 'first.json'], {
       TEST_USER: 'u1',
     });
     expect(failed.code).toBe(1);

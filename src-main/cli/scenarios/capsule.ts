@@ -41,7 +41,7 @@ export async function readCapsule(path: string): Promise<CapsuleFile> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SelectionError(
-      `${path} can't be opened: ${reason}. Use a file that --capsule wrote.`,
+      `${path} can't be opened: ${reason}. Use a capsule that hookwright run wrote.`,
     );
   }
 }

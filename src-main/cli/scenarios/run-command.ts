@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import {
   append,
+  capsuleModes,
   duration,
   originOf,
   positiveNumber,
@@ -85,7 +86,11 @@ export function addRun(program: Command, version: string): void {
       new Option('--until <time>', 'stop at this virtual time, such as 2h').argParser(duration),
     )
     .option('--watch', 'rerun affected scenarios when a file changes', false)
-    .option('--capsule', "write a capsule of each run that doesn't pass", false)
+    .addOption(
+      new Option('--capsule <when>', "write a capsule of runs that don't pass, of all, or never")
+        .choices(capsuleModes)
+        .default('failed'),
+    )
     .option('--out <dir>', 'folder for capsules', '.hookwright')
     .option('--keep', 'keep the data folder of each run', false)
     .option('--update', 'update snapshots', false)

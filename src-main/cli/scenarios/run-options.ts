@@ -2,6 +2,9 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '#shared/lib/duration.ts';
 
+/** `failed`: of runs that don't pass. */
+export const capsuleModes = ['failed', 'always', 'never'] as const;
+
 export interface RunCommandOptions {
   readonly seed?: number;
   readonly seeds?: readonly number[];
@@ -25,7 +28,7 @@ export interface RunCommandOptions {
   readonly update: boolean;
   readonly allowOrigin: readonly string[];
   readonly watch: boolean;
-  readonly capsule: boolean;
+  readonly capsule: (typeof capsuleModes)[number];
   /** Folder for capsules. */
   readonly out: string;
   readonly quiet: boolean;

@@ -95,11 +95,13 @@ async function performRuns(
         if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
         reports.push(report);
         differences.push(...differenceOf(plannedRun, run));
-        if (isPassed) return;
-        details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        if (!options.capsule || plannedRun.capsule !== null) return;
-        details.push(`  capsule   ${await writeCapsule(options.out, plannedRun, run)}`);
+        if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
+        const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
+        if (!isKept || plannedRun.capsule !== null) return;
+        const path = await writeCapsule(options.out, plannedRun, run);
         await ignoreInGit(options.out);
+        if (!isPassed) details.push(`  capsule   ${path}`);
+        else if (!options.quiet) print(`  capsule   ${path}`);
       },
     });
   } finally {
