@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generatedRuns } from './generated-scenarios.ts';
 import { killRun } from './kill-run.ts';
 import { limitRun } from './limit-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
@@ -19,14 +20,20 @@ if (process.argv[2] === 'limit') {
 
 if (process.argv[2] === 'scenarios') {
   const times = Number(process.argv[3] ?? 20);
-  process.exit((await scenarioRuns(times, say)) ? 0 : 1);
+  const count = Number(process.argv[4] ?? 200);
+  const generatedSeed = Number(process.argv[5] ?? Date.now() % 1_000_000);
+  const isRepeated = times === 0 || (await scenarioRuns(times, say));
+  process.exit((await generatedRuns(count, generatedSeed, say)) && isRepeated ? 0 : 1);
 }
 
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  say('Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages] | scenarios [times]');
+  say(
+    'Usage: npm run soak -- [minutes] [seed] | limit [megabytes] [messages]' +
+      ' | scenarios [times] [generated] [seed]',
+  );
   process.exit(2);
 }
 
