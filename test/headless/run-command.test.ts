@@ -78,12 +78,12 @@ describe('hookwright run', { timeout: 60_000 }, () => {
       Record<string, readonly [change: (text: string) => string, said: RegExp]>
     > = {
       unknown_key: [(text) => text.replace('then:', 'thne:'), /:13:1: .*thne.*"then"/],
-      reference: [(text) => text.replace('source: Shop', 'source: Shpo'), /:12:26: .*Shpo.*"Shop"/],
+      reference: [(text) => text.replace('source: Shop', 'source: Shpo'), /:12:35: .*Shpo.*"Shop"/],
       cut_off: [
         (text) => text.replace(/ {2}- \{ name: each.*/, '  - requests: user:a #1\n    count: 1'),
         /:14:15: .*quotes/,
       ],
-      missing_file: [(text) => text.replace('orders.jsonl', 'none.jsonl'), /:12:41: .*none\.jsonl/],
+      missing_file: [(text) => text.replace('orders.jsonl', 'none.jsonl'), /:12:50: .*none\.jsonl/],
       newer_format: [(text) => text.replace('scenario: 1', 'scenario: 2'), /:2:11: .*2.*[Uu]pdate/],
     };
     const folder = folderWith(
