@@ -80,3 +80,28 @@ it('an outage with retries is recorded and passes', async () => {
   for await (const update of await client.scenarios.run({ file: saved.file })) last = update;
   expect(last).toMatchObject({ kind: 'finished', run: { verdict: 'passed' } });
 }, 240_000);
+
+it('a server of the user keeps its secrets in variables', async () => {
+  const client = createRouterClient(createRouter(started.core, { apiUrl: () => null }), {});
+  clock.advance(60_000);
+  const from = clock.now();
+  const source = await client.sources.create({ name: 'Web' });
+  await client.destinations.create({
+    name: 'Own server',
+    sharedSecret: 'own-server-secret',
+    sourceIds: [source.id],
+    webhooks: [
+      { url: 'http://127.0.0.1:9/hook', headers: { Authorization: 'Bearer own-server-token' } },
+    ],
+  });
+  await client.send.now({ source: source.id, message: { type: 'page', userId: 'ada' } });
+  const { id, variables } = await client.recordings.create({ name: 'Own', from });
+  const { text } = await client.recordings.files({ id });
+  expect(text).not.toMatch(/own-server-(secret|token)|redacted/);
+  expect(variables).toContainEqual({
+    ...{ name: 'server_url', env: 'SERVER_URL', default: 'http://127.0.0.1:9/hook' },
+  });
+  expect(variables.filter((variable) => variable.default === null)).toHaveLength(2);
+  const { problems } = await client.scenarios.check({ file: 'own.yaml', text });
+  expect(problems).toEqual([]);
+});
