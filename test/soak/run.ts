@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- [minutes] [seed]`: the kill test, for a chosen time; or `limit` (limit-run.ts), or
- * `scenarios` (scenario-runs.ts).
+ * `scenarios` (scenario-runs.ts, then generated-scenarios.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
