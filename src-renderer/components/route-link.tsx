@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { addressOf, navigate, type RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
+import { addressOf, navigate } from '#renderer/stores/route-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 
 interface RouteLinkProps {

@@ -19,7 +19,8 @@ import {
   useAlertNotifications,
 } from '#renderer/pages/alerts/use-alert-notifications.ts';
 import { useClockCommands, useSettleToasts } from '#renderer/pages/clock/use-clock-commands.ts';
-import { navigate, type RouteTo, returnTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
+import { navigate, returnTo } from '#renderer/stores/route-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { chooseTheme } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 /** Ledger counts for the top bar. Pure. */
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { allOf } from '#shared/filter/filter.ts';

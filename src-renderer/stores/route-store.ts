@@ -1,6 +1,14 @@
 /** The current route, kept in sync with the URL. */
 import { create } from 'zustand';
-import { firstRoute, formatRoute, type PageName, parseRoute, type Route } from './route.ts';
+import {
+  firstRoute,
+  formatRoute,
+  type PageName,
+  parseRoute,
+  type Route,
+  type RouteTo,
+  routeTo,
+} from './route.ts';
 
 export const useRoute = create<{ readonly route: Route }>()(() => ({ route: firstRoute }));
 
@@ -33,16 +41,6 @@ export function followAddress(): () => void {
   readAddress();
   window.addEventListener('hashchange', onHashChange);
   return () => window.removeEventListener('hashchange', onHashChange);
-}
-
-export interface RouteTo {
-  readonly page: Route['page'];
-  readonly path?: readonly string[];
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-function routeTo({ page, path = [], query = {} }: RouteTo): Route {
-  return { page, path, query };
 }
 
 /** The `href` of a route: `<a href={addressOf({ page: 'sources' })}>`. */

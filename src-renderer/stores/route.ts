@@ -1,28 +1,64 @@
-/** Routes in the fragment of the URL, so that a reload keeps the page. Pure. */
-const pageNames = [
-  'start',
-  'inspector',
-  'overview',
-  'send',
-  'destinations',
-  'sources',
-  'audiences',
-  'receivers',
-  'scenarios',
-  'signatures',
-  'settings',
-] as const;
-export type PageName = (typeof pageNames)[number];
+/**
+ * Routes: a page, a path within it, and the query parameters of the page. They are in the fragment
+ * of the URL, so that a reload keeps the page. Pure.
+ */
+import { z } from 'zod';
+import { DeliveryState } from '#shared/schemas/delivery.ts';
+import { StatisticsRange } from '#shared/schemas/statistics.ts';
 
-export interface Route {
-  readonly page: PageName;
+/** An invalid parameter is ignored. */
+const parameter = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const text = parameter(z.string());
+const rowId = parameter(
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+);
+
+const queries = {
+  start: z.object({}),
+  /** `state` and `destination` are short for the filter. */
+  inspector: z.object({ filter: text, state: parameter(DeliveryState), destination: text }),
+  overview: z.object({ range: parameter(StatisticsRange), filter: text }),
+  /** What to send from, and the message to copy. */
+  send: z.object({ source: text, message: rowId }),
+  destinations: z.object({ copy: text }),
+  sources: z.object({}),
+  audiences: z.object({}),
+  receivers: z.object({ copy: text }),
+  scenarios: z.object({ tab: parameter(z.enum(['edit', 'run', 'history'])), run: text }),
+  /** The delivery or received request to check, or the destination to certify. */
+  signatures: z.object({ delivery: rowId, receiver: text, request: rowId, destination: text }),
+  settings: z.object({}),
+};
+
+export type PageName = keyof typeof queries;
+export type RouteQuery<Page extends PageName> = Readonly<z.infer<(typeof queries)[Page]>>;
+
+interface PageRoute<Page extends PageName> {
+  readonly page: Page;
   /** Path segments after the page, such as `['deliveries', '12']`. */
   readonly path: readonly string[];
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: RouteQuery<Page>;
 }
+
+export type Route = { [Page in PageName]: PageRoute<Page> }[PageName];
+
+/** A route to go to; path and query are empty when absent. */
+export type RouteTo<Page extends PageName = PageName> = {
+  [Name in Page]: Pick<PageRoute<Name>, 'page'> & Partial<PageRoute<Name>>;
+}[Page];
 
 /** The route if the URL has none. The first run opens Start instead. */
 export const firstRoute: Route = { page: 'inspector', path: [], query: {} };
+
+export const routeTo = (to: RouteTo): Route => ({ path: [], query: {}, ...to }) as Route;
+
+/** The query of a page; empty while another page is open. */
+export const queryOn = <Page extends PageName>(route: Route, page: Page): RouteQuery<Page> =>
+  (route.page === page ? route.query : {}) as RouteQuery<Page>;
 
 function decode(part: string): string {
   try {
@@ -32,21 +68,21 @@ function decode(part: string): string {
   }
 }
 
+const isPage = (name: string): name is PageName => Object.hasOwn(queries, name);
+
 /** Parses `#/inspector/deliveries/12?state=retrying`; falls back to `firstRoute`. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const [pageSegment = '', ...segments] = pathname.split('/').filter((part) => part !== '');
-  const page = pageNames.find((name) => name === pageSegment);
-  if (page === undefined) return firstRoute;
-  return {
-    page,
-    path: segments.map(decode),
-    query: Object.fromEntries(new URLSearchParams(search)),
-  };
+  const [page = '', ...segments] = pathname.split('/').filter((part) => part !== '');
+  if (!isPage(page)) return firstRoute;
+  const query = queries[page].parse(Object.fromEntries(new URLSearchParams(search)));
+  return { page, path: segments.map(decode), query } as Route;
 }
 
-export function formatRoute(route: Route): string {
-  const path = [route.page, ...route.path.map(encodeURIComponent)].join('/');
-  const query = new URLSearchParams(route.query).toString();
-  return query === '' ? `#/${path}` : `#/${path}?${query}`;
+export function formatRoute({ page, path, query }: Route): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const address = `#/${[page, ...path.map(encodeURIComponent)].join('/')}`;
+  return parameters.length === 0 ? address : `${address}?${new URLSearchParams(parameters)}`;
 }

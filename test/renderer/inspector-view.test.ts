@@ -9,7 +9,7 @@ import {
   withTyped,
 } from '#renderer/components/filter/delivery-filter.ts';
 import { inspectorRoute, viewOf } from '#renderer/pages/inspector/inspector-route.ts';
-import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
+import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
 
 const destinations = [
   { id: 'dst_1', name: 'Staging hooks' },
@@ -20,8 +20,7 @@ describe('the inspector in the address', () => {
   it('keeps list, row and filter', () => {
     const filter = 'state:retrying event:"50 % & more?"';
     const view = { list: 'deliveries', id: 12, filter } as const;
-    const { page, path = [], query = {} } = inspectorRoute(view);
-    const address = formatRoute({ page, path, query });
+    const address = formatRoute(routeTo(inspectorRoute(view)));
     expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Aretrying/);
     expect(viewOf(parseRoute(address))).toEqual(view);
   });

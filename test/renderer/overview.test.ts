@@ -15,6 +15,7 @@ import {
 } from '#renderer/pages/overview/overview-route.ts';
 import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
 import { bySeverity } from '#renderer/pages/overview/webhook-order.ts';
+import { parseRoute, type RouteTo, routeTo } from '#renderer/stores/route.ts';
 import { hasValue, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { axisMax, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -94,7 +95,7 @@ describe('the outcomes', () => {
 
 describe('a link to the inspector', () => {
   const span = { from, to: from + minute };
-  const filterOf = ({ query }: { query?: Readonly<Record<string, string>> }) => query?.filter ?? '';
+  const filterOf = (to: RouteTo<'inspector'> | null) => to?.query?.filter ?? '';
 
   it('selects exactly these deliveries, in addition to the current filter', () => {
     expect(filterOf(deliveriesCreated('', span))).toBe(
@@ -113,9 +114,9 @@ describe('a link to the inspector', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
     for (const health of webhookHealths)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
-    expect(
-      filterOf(unhealthyDeliveries('', { ...webhook, health: 'failing' }, span) ?? {}),
-    ).toMatch(/^\(state:retrying or state:exhausted or state:blocked\) /);
+    expect(filterOf(unhealthyDeliveries('', { ...webhook, health: 'failing' }, span))).toMatch(
+      /^\(state:retrying or state:exhausted or state:blocked\) /,
+    );
     expect(unhealthyDeliveries('', { ...webhook, health: 'degraded' }, span)).toBeNull();
   });
 
@@ -140,10 +141,10 @@ describe('the address', () => {
   it('keeps the time range and the filter, and omits defaults', () => {
     expect(overviewRoute({ range: 'recent', filter: '' }).query).toEqual({});
     const view = { range: '24h', filter: 'type:track' } as const;
-    expect(viewOf({ query: overviewRoute(view).query ?? {} })).toEqual(view);
+    expect(viewOf(routeTo(overviewRoute(view)))).toEqual(view);
     expect(widerRanges('1h')).toEqual(['4h', 'all']);
     expect(widerRanges('24h')).toEqual(['all']);
-    expect(viewOf({ query: { range: 'a year' } })).toEqual({ range: 'recent', filter: '' });
+    expect(viewOf(parseRoute('#/overview?range=a+year'))).toEqual({ range: 'recent', filter: '' });
   });
 });
 

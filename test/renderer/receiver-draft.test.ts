@@ -15,6 +15,7 @@ import {
   secretsDiffer,
   webhookProblem,
 } from '#renderer/pages/receivers/use-as-webhook.ts';
+import { parseRoute, routeTo } from '#renderer/stores/route.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 
 const everything = NewReceiver.parse({
@@ -184,13 +185,8 @@ describe('the address of the receivers page', () => {
       { kind: 'one', id: 'rcv_1', tab: 'behavior', requestId: null },
       { kind: 'one', id: 'rcv_1', tab: 'requests', requestId: 12 },
     ] as const;
-    for (const view of views) {
-      const { path = [], query = {} } = routeOf(view);
-      expect(viewOf({ path, query })).toEqual(view);
-    }
-    expect(viewOf({ path: ['rcv_1', 'requests', 'x'], query: {} })).toMatchObject({
-      requestId: null,
-    });
+    for (const view of views) expect(viewOf(routeTo(routeOf(view)))).toEqual(view);
+    expect(viewOf(parseRoute('#/receivers/rcv_1/requests/x'))).toMatchObject({ requestId: null });
   });
 });
 

@@ -19,7 +19,7 @@ import {
   saysMoreThanStatus,
 } from '#renderer/pages/inspector/resends/resend-origin.ts';
 import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resends/resend-route.ts';
-import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
+import { formatRoute, parseRoute, routeTo } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 
 const url = 'http://127.0.0.1:9/hook';
@@ -111,7 +111,7 @@ describe('the address of a resend', () => {
   it.each(['edit', 12, null] as const)('keeps the delivery, the filter and %s', (view) => {
     const route = parseRoute('#/inspector/deliveries/7?state=delivered');
     const to = resendRoute(route, 7, view);
-    const address = formatRoute({ path: [], query: {}, ...to });
+    const address = formatRoute(routeTo(to));
     expect(address).toMatch(/^#\/inspector\/deliveries\/7.*\?state=delivered$/);
     expect(resendViewOf(parseRoute(address))).toBe(view);
   });

@@ -5,7 +5,9 @@ describe('a route', () => {
   it.each<Route>([
     { page: 'inspector', path: ['deliveries', '12'], query: { state: 'retrying' } },
     { page: 'destinations', path: ['dst_1'], query: {} },
-    { page: 'sources', path: ['a/b', '100%'], query: { q: 'a&b=c' } },
+    { page: 'sources', path: ['a/b', '100%'], query: {} },
+    { page: 'overview', path: [], query: { range: '24h', filter: 'a&b=c' } },
+    { page: 'signatures', path: [], query: { receiver: 'rcv_1', request: 12 } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });
@@ -14,6 +16,15 @@ describe('a route', () => {
     'falls back to the first page when the address is %j',
     (hash) => expect(parseRoute(hash)).toEqual(firstRoute),
   );
+
+  it.each([
+    ['#/signatures?delivery=1e3&request=0', {}],
+    ['#/overview?range=a+year&filter=a', { filter: 'a' }],
+    ['#/sources?filter=a', {}],
+  ])('ignores unknown and invalid parameters: %s', (address, query) => {
+    expect(parseRoute(address).query).toEqual(query);
+    expect(parseRoute(formatRoute(parseRoute(address))).query).toEqual(query);
+  });
 
   it('keeps a part that cannot be decoded', () => {
     expect(parseRoute('#/sources/%E0%A4%A').path).toEqual(['%E0%A4%A']);

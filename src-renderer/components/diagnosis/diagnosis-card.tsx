@@ -23,10 +23,7 @@ export function DiagnosisCard({ deliveryId, found: { diagnosis, detected } }: Di
             detected={detected}
             className="h-6.5 w-31"
           />
-          <RouteLink
-            to={{ page: 'signatures', query: { delivery: String(deliveryId) } }}
-            className="px-1"
-          >
+          <RouteLink to={{ page: 'signatures', query: { delivery: deliveryId } }} className="px-1">
             Open in Signatures
           </RouteLink>
         </>

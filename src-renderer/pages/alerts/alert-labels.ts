@@ -1,6 +1,5 @@
 /** Text of an alert, and the route to its deliveries. */
-
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
 import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -38,7 +37,7 @@ function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
 }
 
 /** Opens the delivery if the alert is about a single one. */
-export const alertRoute = (alert: Alert): RouteTo => ({
+export const alertRoute = (alert: Alert): RouteTo<'inspector'> => ({
   page: 'inspector',
   path: ['deliveries', ...(alert.count === 1 ? [String(alert.deliveryId)] : [])],
   query: { filter: printFilter(filterOf(alert)) },

@@ -39,9 +39,9 @@ const toastOf = (alert: Alert): ToastOptions => ({
 
 /** Whether its deliveries are visible. */
 function isVisible(alert: Alert): boolean {
-  const { page, path, query } = useRoute.getState().route;
-  const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
-  return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', alert);
+  const { route } = useRoute.getState();
+  const isList = route.page === 'inspector' && (route.path[0] ?? 'deliveries') === 'deliveries';
+  return document.hasFocus() && isList && isNarrowedTo(route.query.filter ?? '', alert);
 }
 
 function notify(notification: Notification): void {

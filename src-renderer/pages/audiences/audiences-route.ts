@@ -1,7 +1,7 @@
 /** The route of the page: `#/audiences/traits/trt_1/sync`. */
 
-import type { Route } from '#renderer/stores/route.ts';
-import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
+import type { Route, RouteTo } from '#renderer/stores/route.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 
 const lists = ['audiences', 'traits', 'deletions'] as const;

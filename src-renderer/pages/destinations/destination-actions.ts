@@ -47,9 +47,5 @@ export function openDestination(id: string, mode: 'push' | 'replace' = 'replace'
 }
 
 export function openNewDestination(copyOf?: string): void {
-  navigate({
-    page: 'destinations',
-    path: ['new'],
-    ...(copyOf === undefined ? {} : { query: { copy: copyOf } }),
-  });
+  navigate({ page: 'destinations', path: ['new'], query: { copy: copyOf } });
 }

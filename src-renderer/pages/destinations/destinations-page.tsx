@@ -3,6 +3,7 @@ import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { HealthMark } from '#renderer/components/health-mark.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useDestinationHealth } from '#renderer/data/webhook-health.ts';
+import { queryOn } from '#renderer/stores/route.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -21,10 +22,10 @@ type Shown =
 
 /** The selected destination; by default the first, or the form for a new one if there are none. */
 function useShownDestination(): Shown {
-  const { path, query } = useRoute((state) => state.route);
+  const route = useRoute((state) => state.route);
   const items = useItems(collections.destinations);
-  const requestedId = path[0];
-  if (requestedId === 'new') return { kind: 'new', copyOf: query.copy };
+  const requestedId = route.path[0];
+  if (requestedId === 'new') return { kind: 'new', copyOf: queryOn(route, 'destinations').copy };
   const destination =
     requestedId === undefined ? items[0] : items.find((candidate) => candidate.id === requestedId);
   if (destination !== undefined) return { kind: 'one', destination };

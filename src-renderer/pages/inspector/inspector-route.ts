@@ -1,9 +1,7 @@
 /** The inspector's part of the URL: list, selection and filter. Pure. */
-import type { Route } from '#renderer/stores/route.ts';
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { queryOn, type Route, type RouteQuery, type RouteTo } from '#renderer/stores/route.ts';
 import { allOf } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import { DeliveryState } from '#shared/schemas/delivery.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
 const inspectorLists = ['deliveries', 'messages', 'rejected', 'resends'] as const;
@@ -20,7 +18,11 @@ export function viewOf(route: Route): InspectorView {
   const [first] = route.path;
   const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
   const canFilter = list === 'deliveries' || list === 'messages';
-  return { list, id: openIdOf(route), filter: canFilter ? filterOf(route.query) : '' };
+  return {
+    list,
+    id: openIdOf(route),
+    filter: canFilter ? filterOf(queryOn(route, 'inspector')) : '',
+  };
 }
 
 /** In a comparison, the delivery on the second side. */
@@ -30,12 +32,11 @@ function openIdOf({ path: [first, second = '', third = ''] }: Route): number | n
 }
 
 /** `filter=…`; also accepts the shorter `state=…&destination=…`. */
-function filterOf({ filter, state, destination }: Route['query']): string {
+function filterOf({ filter, state, destination }: RouteQuery<'inspector'>): string {
   if (filter !== undefined) return filter;
-  const parsedState = DeliveryState.safeParse(state);
   return printFilter(
     allOf([
-      ...(parsedState.success ? [{ kind: 'state', state: parsedState.data } as const] : []),
+      ...(state ? [{ kind: 'state', state } as const] : []),
       ...(destination
         ? [{ kind: 'text', field: 'destination', operator: '=', text: destination } as const]
         : []),
@@ -43,7 +44,7 @@ function filterOf({ filter, state, destination }: Route['query']): string {
   );
 }
 
-export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo {
+export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo<'inspector'> {
   const path = id === null ? [list] : [list, String(id)];
   return { page: 'inspector', path, query: filter === '' ? {} : { filter } };
 }

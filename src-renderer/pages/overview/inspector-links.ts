@@ -1,5 +1,5 @@
 /** Links from the overview to inspector filters. Pure. */
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
 import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -26,7 +26,7 @@ function parsedOrEverything(filter: string): Filter {
   return parsed.ok ? parsed.filter : everything;
 }
 
-const inspector = (filters: readonly Filter[]): RouteTo => ({
+const inspector = (filters: readonly Filter[]): RouteTo<'inspector'> => ({
   page: 'inspector',
   path: ['deliveries'],
   query: { filter: printFilter(allOf(filters)) },
@@ -37,7 +37,7 @@ export const deliveriesCreated = (
   filter: string,
   span: Span,
   states: readonly DeliveryState[] = [],
-): RouteTo =>
+): RouteTo<'inspector'> =>
   inspector([
     parsedOrEverything(filter),
     ...(states.length === 0 ? [] : [inStates(states)]),
@@ -50,7 +50,7 @@ export const deliveriesByAttempts = (
   span: Span,
   operator: '=' | '>=',
   attempts: number,
-): RouteTo =>
+): RouteTo<'inspector'> =>
   inspector([
     parsedOrEverything(filter),
     { kind: 'number', field: 'attempts', operator, number: attempts },
@@ -68,11 +68,15 @@ export const openBefore = (filter: string, at: number): Filter =>
     { kind: 'created', operator: '<', at },
   ]);
 
-export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
+export const deliveriesOpenBefore = (filter: string, at: number): RouteTo<'inspector'> =>
   inspector([openBefore(filter, at)]);
 
 /** The deliveries of a cause. */
-export function deliveriesOfCause(filter: string, cause: FailureCause, span: Span): RouteTo {
+export function deliveriesOfCause(
+  filter: string,
+  cause: FailureCause,
+  span: Span,
+): RouteTo<'inspector'> {
   const { destinationName, code, status } = cause;
   return inspector([
     parsedOrEverything(filter),
@@ -90,7 +94,7 @@ export function deliveriesOfCause(filter: string, cause: FailureCause, span: Spa
   ]);
 }
 
-export const deliveryRoute = (id: number): RouteTo => ({
+export const deliveryRoute = (id: number): RouteTo<'inspector'> => ({
   page: 'inspector',
   path: ['deliveries', String(id)],
 });
@@ -103,7 +107,7 @@ const attemptedAt = (
   { destinationName, url, health }: Webhook,
   { from }: Pick<Span, 'from'>,
   narrowed: readonly Filter[] = [],
-): RouteTo =>
+): RouteTo<'inspector'> =>
   inspector([
     parsedOrEverything(filter),
     ...narrowed,
@@ -113,15 +117,18 @@ const attemptedAt = (
     ...(health === 'inactive' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 
-export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
-  attemptedAt(filter, webhook, span);
+export const deliveriesOf = (
+  filter: string,
+  webhook: Webhook,
+  span: Pick<Span, 'from'>,
+): RouteTo<'inspector'> => attemptedAt(filter, webhook, span);
 
 /** The deliveries its health is about; null if there are none in particular. */
 export function unhealthyDeliveries(
   filter: string,
   webhook: Webhook,
   span: Pick<Span, 'from'>,
-): RouteTo | null {
+): RouteTo<'inspector'> | null {
   if (webhook.health !== 'failing') return null;
   return attemptedAt(filter, webhook, span, [inStates(['retrying', 'exhausted', 'blocked'])]);
 }

@@ -1,7 +1,6 @@
 /** The overview's part of the URL: time range and filter. Pure. */
-import type { Route } from '#renderer/stores/route.ts';
-import type { RouteTo } from '#renderer/stores/route-store.ts';
-import { StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
+import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
+import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
 
 export interface OverviewView {
   readonly range: StatisticsRange;
@@ -11,12 +10,12 @@ export interface OverviewView {
 
 const usualRange: StatisticsRange = 'recent';
 
-export function viewOf({ query }: Pick<Route, 'query'>): OverviewView {
-  const range = StatisticsRange.safeParse(query.range);
-  return { range: range.success ? range.data : usualRange, filter: query.filter ?? '' };
+export function viewOf(route: Route): OverviewView {
+  const { range = usualRange, filter = '' } = queryOn(route, 'overview');
+  return { range, filter };
 }
 
-export function overviewRoute({ range, filter }: OverviewView): RouteTo {
+export function overviewRoute({ range, filter }: OverviewView): RouteTo<'overview'> {
   return {
     page: 'overview',
     query: {

@@ -19,7 +19,8 @@ import {
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/commands.ts';
-import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { type PaletteEntry, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { showOverlay } from './palette-store.ts';

@@ -1,6 +1,5 @@
 /** The route of the page. */
-import type { Route } from '#renderer/stores/route.ts';
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
 
 const receiverTabs = ['requests', 'behavior'] as const;
 export type ReceiverTab = (typeof receiverTabs)[number];
@@ -17,24 +16,21 @@ export type ReceiverView =
     };
 
 /** `#/receivers/new`, `…/new/own?copy=rcv_1`, `…/rcv_1`, `…/rcv_1/behavior`, `…/rcv_1/requests/12`. */
-export function viewOf({ path, query }: Pick<Route, 'path' | 'query'>): ReceiverView {
-  const [id, second, third] = path;
+export function viewOf(route: Route): ReceiverView {
+  const [id, second, third] = route.path;
   if (id === 'new')
-    return second === 'own' ? { kind: 'new', copyOf: query.copy } : { kind: 'gallery' };
+    return second === 'own'
+      ? { kind: 'new', copyOf: queryOn(route, 'receivers').copy }
+      : { kind: 'gallery' };
   const tab = receiverTabs.find((name) => name === second) ?? 'requests';
   const isRequest = tab === 'requests' && third !== undefined && /^[1-9]\d{0,15}$/.test(third);
   return { kind: 'one', id: id ?? null, tab, requestId: isRequest ? Number(third) : null };
 }
 
-export function routeOf(view: ReceiverView): RouteTo {
+export function routeOf(view: ReceiverView): RouteTo<'receivers'> {
   const page = 'receivers';
   if (view.kind === 'gallery') return { page, path: ['new'] };
-  if (view.kind === 'new')
-    return {
-      page,
-      path: ['new', 'own'],
-      ...(view.copyOf === undefined ? {} : { query: { copy: view.copyOf } }),
-    };
+  if (view.kind === 'new') return { page, path: ['new', 'own'], query: { copy: view.copyOf } };
   const { id, tab, requestId } = view;
   if (id === null) return { page };
   return {

@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { type Listing, listingOf } from '#renderer/data/listing.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
+import { queryOn, type RouteQuery } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
 
@@ -69,15 +70,14 @@ export async function reloadScenarios(): Promise<void> {
 
 // The route: `#/scenarios/outage.yaml?tab=run&run=…`.
 
-export const tabs = ['edit', 'run', 'history'] as const;
-export type Tab = (typeof tabs)[number];
+export type Tab = NonNullable<RouteQuery<'scenarios'>['tab']>;
 
 export const newPath = 'new';
 
 export function useScenarioRoute() {
-  const { path, query } = useRoute(({ route }) => route);
-  const tab = tabs.find((name) => name === query.tab) ?? 'edit';
-  return { file: path[0], tab, runId: query.run ?? null };
+  const route = useRoute((state) => state.route);
+  const { tab = 'edit', run = null } = queryOn(route, 'scenarios');
+  return { file: route.path[0], tab, runId: run };
 }
 
 export function openScenario(file: string, tab: Tab = 'edit', runId: string | null = null): void {

@@ -9,6 +9,7 @@ import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
+import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
@@ -195,12 +196,14 @@ async function copyMessage(rowId: number): Promise<void> {
 
 /** Applies `?source=src_…` and `?message=12` (a copy of that message) once, then removes them. */
 export function useSendAddress(): void {
-  const { page, query } = useRoute((state) => state.route);
-  const { source, message } = query;
+  const { source, message } = queryOn(
+    useRoute((state) => state.route),
+    'send',
+  );
   useEffect(() => {
-    if (page !== 'send' || (source === undefined && message === undefined)) return;
+    if (source === undefined && message === undefined) return;
     if (source !== undefined) useSend.setState({ sourceId: source });
-    if (message !== undefined && /^[1-9]\d{0,15}$/.test(message)) void copyMessage(Number(message));
+    if (message !== undefined) void copyMessage(message);
     navigate({ page: 'send' }, 'replace');
-  }, [page, source, message]);
+  }, [source, message]);
 }

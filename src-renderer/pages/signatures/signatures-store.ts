@@ -7,6 +7,7 @@ import { printedDigest } from '#renderer/components/diagnosis/attempt-diagnosis.
 import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { queryOn } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -159,24 +160,21 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
   }
 }
 
-const isRowId = (text: string | undefined): text is string =>
-  text !== undefined && /^[1-9]\d{0,15}$/.test(text);
-
 /** Applies `?delivery=12`, `?receiver=rcv_…&request=12` or `?destination=dst_…` once, then removes it. */
 export function useSignaturesAddress(): void {
-  const { page, path, query } = useRoute((state) => state.route);
+  const route = useRoute((state) => state.route);
   const { items: destinations, status } = useCollection(collections.destinations);
   const destinationsReady = status !== 'loading';
-  const { delivery, receiver, request, destination } = query;
+  const { path } = route;
+  const { delivery, receiver, request, destination } = queryOn(route, 'signatures');
   useEffect(() => {
-    if (page !== 'signatures' || !destinationsReady) return;
+    if (!destinationsReady) return;
     if ((delivery ?? receiver ?? destination) === undefined) return;
-    if (isRowId(delivery)) void copyDelivery(Number(delivery), { isDiagnosed: true });
-    else if (receiver !== undefined && isRowId(request))
-      void copyReceived(receiver, Number(request));
+    if (delivery !== undefined) void copyDelivery(delivery, { isDiagnosed: true });
+    else if (receiver !== undefined && request !== undefined) void copyReceived(receiver, request);
     else copyToCertify(destinations.find(({ id }) => id === destination));
     navigate({ page: 'signatures', path }, 'replace');
-  }, [page, path, delivery, receiver, request, destination, destinations, destinationsReady]);
+  }, [path, delivery, receiver, request, destination, destinations, destinationsReady]);
 }
 
 export function clearInput(): void {

@@ -137,9 +137,7 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
         }
         action={
           <Button
-            onClick={() =>
-              navigate({ page: 'signatures', query: { delivery: String(delivery.id) } })
-            }
+            onClick={() => navigate({ page: 'signatures', query: { delivery: delivery.id } })}
           >
             Diagnose
           </Button>

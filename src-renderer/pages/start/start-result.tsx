@@ -142,7 +142,7 @@ function NextSteps({ delivery }: { delivery: DeliveryDetail | null }) {
         to={{
           page: 'signatures',
           path: ['certify'],
-          query: { destination: delivery?.destinationId ?? '' },
+          query: { destination: delivery?.destinationId },
         }}
         className={link}
       >

@@ -1,6 +1,6 @@
 /** The route of a comparison: `#/inspector/compare/12.3/15`. */
-import type { Route } from '#renderer/stores/route.ts';
-import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
+import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
 /**
@@ -47,8 +47,9 @@ export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
 }
 
 /** The list keeps its filter. */
-export function compareRoute({ query }: Route, { before, after }: Compared): RouteTo {
-  return { page: 'inspector', path: ['compare', sideText(before), sideText(after)], query };
+export function compareRoute(route: Route, { before, after }: Compared): RouteTo<'inspector'> {
+  const path = ['compare', sideText(before), sideText(after)];
+  return { page: 'inspector', path, query: queryOn(route, 'inspector') };
 }
 
 /** `replace` keeps steps between attempts out of the browser history. */

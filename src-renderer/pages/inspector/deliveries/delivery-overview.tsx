@@ -137,7 +137,7 @@ function SignatureCause({ attempt, found: { status, diagnosis } }: SignatureCaus
     return attempt !== null && isRejectedSignature(attempt) ? (
       <p className="pl-5.5 text-small">
         <RouteLink
-          to={{ page: 'signatures', query: { delivery: String(attempt.deliveryId) } }}
+          to={{ page: 'signatures', query: { delivery: attempt.deliveryId } }}
           className="font-medium"
         >
           Diagnose

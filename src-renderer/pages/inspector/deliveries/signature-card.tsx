@@ -62,7 +62,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       </div>
       <p className="mt-2 text-small text-fg-2">
         Receiver rejects it?{' '}
-        <RouteLink to={{ page: 'signatures', query: { delivery: String(delivery.id) } }}>
+        <RouteLink to={{ page: 'signatures', query: { delivery: delivery.id } }}>
           Diagnose
         </RouteLink>
       </p>

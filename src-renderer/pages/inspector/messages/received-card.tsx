@@ -1,7 +1,7 @@
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import type { RouteTo } from '#renderer/stores/route-store.ts';
+import type { RouteTo } from '#renderer/stores/route.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { formatBytes } from '#shared/lib/format.ts';
 import type { Computation } from '#shared/schemas/computation.ts';

@@ -1,6 +1,6 @@
 /** The resend part of a delivery's URL. */
-import type { Route } from '#renderer/stores/route.ts';
-import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
+import { queryOn, type Route, type RouteTo } from '#renderer/stores/route.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 
 /** The editor, one resend by number, or the delivery itself. */
 export type ResendView = 'edit' | number | null;
@@ -14,10 +14,15 @@ export function resendViewOf({ path }: Route): ResendView {
 }
 
 /** The list keeps its filter. Pure. */
-export function resendRoute({ query }: Route, deliveryId: number, view: ResendView): RouteTo {
+export function resendRoute(
+  route: Route,
+  deliveryId: number,
+  view: ResendView,
+): RouteTo<'inspector'> {
   const delivery = ['deliveries', String(deliveryId)];
   const segments = view === null ? [] : view === 'edit' ? ['edit'] : ['resends', String(view)];
-  return { page: 'inspector', path: [...delivery, ...segments], query };
+  const path = [...delivery, ...segments];
+  return { page: 'inspector', path, query: queryOn(route, 'inspector') };
 }
 
 export function openResendView(deliveryId: number, view: ResendView): void {

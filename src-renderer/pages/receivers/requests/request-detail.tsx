@@ -237,9 +237,7 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
           tone={tone}
           action={
             raw === 'mismatch' && (
-              <RouteLink
-                to={{ page: 'signatures', query: { receiver: receiverId, request: String(id) } }}
-              >
+              <RouteLink to={{ page: 'signatures', query: { receiver: receiverId, request: id } }}>
                 Diagnose
               </RouteLink>
             )
