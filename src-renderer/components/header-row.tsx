@@ -1,6 +1,6 @@
-import { CircleAlert, X } from 'lucide-react';
-import { useId } from 'react';
-import { IconButton } from '#renderer/ui/button.tsx';
+import { CircleAlert, Plus, X } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#renderer/ui/text-field.tsx';
 
 interface HeaderRowProps {
@@ -54,5 +54,37 @@ export function HeaderRow(props: HeaderRowProps) {
         </p>
       )}
     </li>
+  );
+}
+
+interface AddHeaderProps {
+  readonly ref: Ref<HTMLButtonElement>;
+  /** Why the headers as a whole are invalid. */
+  readonly problem: string | undefined;
+  readonly count: number;
+  readonly max: number;
+  readonly onAdd: () => void;
+}
+
+/** Adds a header below the others. */
+export function AddHeader({ ref, problem, count, max, onAdd }: AddHeaderProps) {
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="text-small text-bad">
+          {problem}
+        </p>
+      )}
+      <Button
+        ref={ref}
+        variant="quiet"
+        icon={Plus}
+        className="-ml-1.5 h-6.5 px-1.5 text-small"
+        disabledReason={count >= max ? `Limit of ${max} headers reached` : undefined}
+        onClick={onAdd}
+      >
+        Add header
+      </Button>
+    </>
   );
 }

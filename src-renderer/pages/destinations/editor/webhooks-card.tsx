@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { HeaderRow } from '#renderer/components/header-row.tsx';
+import { AddHeader, HeaderRow } from '#renderer/components/header-row.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -88,8 +88,6 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const headers = useFieldArray({ control, name: `webhooks.${index}.headers` });
   const errors = formState.errors.webhooks?.[index];
-  const isFull = headers.fields.length >= maxStaticHeaders;
-  const countProblem = errors?.headers?.root?.message ?? errors?.headers?.message;
   return (
     <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
       <Field
@@ -129,21 +127,13 @@ function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
           ))}
         </ul>
       )}
-      {countProblem && (
-        <p role="alert" className="text-small text-bad">
-          {countProblem}
-        </p>
-      )}
-      <Button
+      <AddHeader
         ref={addButton}
-        variant="quiet"
-        icon={Plus}
-        className="-ml-1.5 h-6.5 px-1.5 text-small"
-        disabledReason={isFull ? `Limit of ${maxStaticHeaders} headers reached` : undefined}
-        onClick={() => headers.append({ name: '', value: '' })}
-      >
-        Add header
-      </Button>
+        problem={errors?.headers?.root?.message ?? errors?.headers?.message}
+        count={headers.fields.length}
+        max={maxStaticHeaders}
+        onAdd={() => headers.append({ name: '', value: '' })}
+      />
     </li>
   );
 }

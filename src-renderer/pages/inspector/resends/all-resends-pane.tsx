@@ -6,18 +6,15 @@ import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { signingLabels } from '#renderer/components/resend/signings.ts';
-import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResend } from '#renderer/data/details.ts';
 import { resendLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { Banner } from '#renderer/ui/banner.tsx';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import { formatDateTime } from '#shared/lib/format.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
 import { resendRoute } from './resend-route.ts';
-import { ResentBadge, ResponseHead } from './response-head.tsx';
+import { ResendOutcome, ResentBadge, ResponseHead } from './response-head.tsx';
 
 /** One resend in detail, next to the list of all. */
 export function AllResendsPane({ id }: { id: number | null }) {
@@ -57,7 +54,7 @@ function AllResendsDetail({ resend }: { resend: ResendDetail }) {
         <Origin resend={resend} />
       </header>
       <div className="grid gap-3 p-4">
-        <Outcome resend={resend} />
+        <ResendOutcome resend={resend} />
         <Columns
           start={
             <>
@@ -114,18 +111,6 @@ function Origin({ resend }: { resend: ResendDetail }) {
       <span>sent {formatDateTime(sentAt)}</span>
       <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing].label}</span>
     </p>
-  );
-}
-
-function Outcome({ resend }: { resend: ResendDetail }) {
-  const { tone, title, text } = judgmentOf(resend);
-  const result = resend.attempt?.result;
-  const hasResultText =
-    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
-  return (
-    <Banner tone={tone} title={`${title}.`}>
-      {hasResultText ? resultExplanation(result) : text}
-    </Banner>
   );
 }
 

@@ -6,15 +6,12 @@ import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { AttemptResponse, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
@@ -26,7 +23,7 @@ import { CopyCurl } from '../deliveries/copy-curl.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
 import { originalAttempt } from './resend-origin.ts';
 import { openResendView } from './resend-route.ts';
-import { FromDelivery, ResentBadge, ResponseHead } from './response-head.tsx';
+import { FromDelivery, ResendOutcome, ResentBadge, ResponseHead } from './response-head.tsx';
 import { editResend } from './use-send-resend.ts';
 
 interface ResendPaneProps {
@@ -142,7 +139,7 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
         <FromDelivery delivery={delivery} />
       </header>
       <div className="grid gap-3 p-4">
-        <Outcome resend={resend} />
+        <ResendOutcome resend={resend} />
         <ResendComparison original={original} resend={resend} />
         <RequestDifferences resend={resend} delivery={delivery} />
         <ResendResponses
@@ -164,18 +161,6 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
         />
       </div>
     </article>
-  );
-}
-
-function Outcome({ resend }: { resend: ResendDetail }) {
-  const { tone, title, text } = judgmentOf(resend);
-  const result = resend.attempt?.result;
-  const hasResultText =
-    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
-  return (
-    <Banner tone={tone} title={`${title}.`}>
-      {hasResultText ? resultExplanation(result) : text}
-    </Banner>
   );
 }
 

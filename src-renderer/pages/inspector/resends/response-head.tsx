@@ -1,8 +1,11 @@
 import { Redo2 } from 'lucide-react';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { judgmentOf } from '#renderer/components/resend-judgment.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { TimingsCard } from '../deliveries/timings-card.tsx';
@@ -23,6 +26,19 @@ export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) 
       )}
       {result.outcome !== 'blocked' && <TimingsCard timings={timings} gaveUp={response === null} />}
     </>
+  );
+}
+
+/** What the response says about the request. */
+export function ResendOutcome({ resend }: { resend: ResendDetail }) {
+  const { tone, title, text } = judgmentOf(resend);
+  const result = resend.attempt?.result;
+  const hasResultText =
+    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
+  return (
+    <Banner tone={tone} title={`${title}.`}>
+      {hasResultText ? resultExplanation(result) : text}
+    </Banner>
   );
 }
 

@@ -1,8 +1,6 @@
-import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { HeaderRow } from '#renderer/components/header-row.tsx';
-import { Button } from '#renderer/ui/button.tsx';
+import { AddHeader, HeaderRow } from '#renderer/components/header-row.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -163,7 +161,6 @@ function StepHeaders({ index }: { index: number }) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.headers` });
   const errors = formState.errors.steps?.[index]?.headers;
-  const countProblem = errors?.root?.message ?? errors?.message;
   const names = fields.map((_, at) => `steps.${index}.headers.${at}.name` as const);
   const step = `step ${index + 1}`;
   return (
@@ -191,23 +188,13 @@ function StepHeaders({ index }: { index: number }) {
           ))}
         </ul>
       )}
-      {countProblem && (
-        <p role="alert" className="text-small text-bad">
-          {countProblem}
-        </p>
-      )}
-      <Button
+      <AddHeader
         ref={addButton}
-        variant="quiet"
-        icon={Plus}
-        className="-ml-1.5 h-6.5 px-1.5 text-small"
-        disabledReason={
-          fields.length >= maxHeaders ? `Limit of ${maxHeaders} headers reached` : undefined
-        }
-        onClick={() => append({ name: '', value: '' })}
-      >
-        Add header
-      </Button>
+        problem={errors?.root?.message ?? errors?.message}
+        count={fields.length}
+        max={maxHeaders}
+        onAdd={() => append({ name: '', value: '' })}
+      />
     </div>
   );
 }
