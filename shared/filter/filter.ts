@@ -18,6 +18,30 @@ export type BodyPath = readonly (string | number)[];
 /** JSON values. A number, `true`, `false` or `null` in quotes is a string. */
 export type BodyValue = string | number | boolean | null;
 
+/** A term about a header, the body or all text. */
+export type ContentTerm =
+  | {
+      readonly kind: 'header';
+      /** Lowercase, because header names are case-insensitive. */
+      readonly name: string;
+      readonly operator: TextOperator;
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'body';
+      readonly path: BodyPath;
+      readonly operator: TextOperator;
+      readonly value: BodyValue;
+    }
+  | {
+      readonly kind: 'bodyNumber';
+      readonly path: BodyPath;
+      readonly operator: Order;
+      readonly number: number;
+    }
+  /** Text to search in all fields. */
+  | { readonly kind: 'anywhere'; readonly text: string };
+
 export type Term =
   | { readonly kind: 'type'; readonly type: MessageType }
   | { readonly kind: 'state'; readonly state: DeliveryState }
@@ -44,27 +68,7 @@ export type Term =
   | { readonly kind: 'created'; readonly operator: Order; readonly at: number }
   /** Start of the latest attempt. Without attempts, no comparison matches. */
   | { readonly kind: 'attempted'; readonly operator: Order; readonly at: number }
-  | {
-      readonly kind: 'header';
-      /** Lowercase, because header names are case-insensitive. */
-      readonly name: string;
-      readonly operator: TextOperator;
-      readonly text: string;
-    }
-  | {
-      readonly kind: 'body';
-      readonly path: BodyPath;
-      readonly operator: TextOperator;
-      readonly value: BodyValue;
-    }
-  | {
-      readonly kind: 'bodyNumber';
-      readonly path: BodyPath;
-      readonly operator: Order;
-      readonly number: number;
-    }
-  /** Text to search in all fields of a delivery. */
-  | { readonly kind: 'anywhere'; readonly text: string };
+  | ContentTerm;
 
 /** Terms of one language, combined. */
 export type Combined<AnyTerm> =

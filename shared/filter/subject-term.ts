@@ -4,15 +4,13 @@ import type { FieldSpec } from './fields.ts';
 import type { TermToken, WordToken } from './lex.ts';
 import { type Subject, type SubjectTerm, subjectFields } from './subject.ts';
 import {
-  bodyPathOf,
   choiceOf,
+  contentTermOf,
   durationOf,
   fieldOfTerm,
-  headerNameOf,
   InvalidTerm,
   isOrder,
   numberOf,
-  parseBodyValue,
   requiredValue,
   searchedTextOf,
   signOf,
@@ -45,22 +43,8 @@ export function parseSubjectTerm(token: TermToken, subject: Subject, text: strin
   const order = isOrder(sign) ? sign : null;
   const { name } = field;
 
-  if (name === 'header') {
-    const { text: pattern } = requiredValue(token, field);
-    return { kind: 'header', written, name: headerNameOf(token), operator, text: pattern };
-  }
-  if (name === 'body') {
-    const path = bodyPathOf(token);
-    return order === null
-      ? {
-          kind: 'body',
-          written,
-          path,
-          operator,
-          value: parseBodyValue(requiredValue(token, field)),
-        }
-      : { kind: 'bodyNumber', written, path, operator: order, number: numberOf(token, field) };
-  }
+  const content = contentTermOf(token, field, sign);
+  if (content !== null) return { written, ...content };
   if (field.choices !== undefined)
     return { kind: 'name', written, field: name, name: choiceOf(token, field, field.choices) };
   if (names.includes(name))

@@ -2,7 +2,7 @@
 import { ReceiverEntryKind, ResponseCause } from '../schemas/receiver-request.ts';
 import { ReceiverFault } from '../schemas/receiver-step.ts';
 import { type FieldSpec, fieldOf } from './fields.ts';
-import type { BodyPath, BodyValue, Combined, Order, TextOperator } from './filter.ts';
+import type { Combined, ContentTerm, Order, TextOperator } from './filter.ts';
 
 export const subjects = ['messages', 'deliveries', 'attempts', 'requests', 'alerts'] as const;
 export type Subject = (typeof subjects)[number];
@@ -31,26 +31,7 @@ export type SubjectTerm = { readonly written: string } & (
       readonly from: 'start' | 'epoch';
       readonly ms: number;
     }
-  | {
-      readonly kind: 'header';
-      /** Lowercase, because header names are case-insensitive. */
-      readonly name: string;
-      readonly operator: TextOperator;
-      readonly text: string;
-    }
-  | {
-      readonly kind: 'body';
-      readonly path: BodyPath;
-      readonly operator: TextOperator;
-      readonly value: BodyValue;
-    }
-  | {
-      readonly kind: 'bodyNumber';
-      readonly path: BodyPath;
-      readonly operator: Order;
-      readonly number: number;
-    }
-  | { readonly kind: 'anywhere'; readonly text: string }
+  | ContentTerm
 );
 export type SubjectFilter = Combined<SubjectTerm>;
 

@@ -1,7 +1,7 @@
 /** Reads the parts of a term: field, operator and value, with errors that name the position. */
 import { parseDuration } from '../lib/duration.ts';
 import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
-import type { BodyPath, BodyValue, Order, TextOperator } from './filter.ts';
+import type { BodyPath, BodyValue, ContentTerm, Order, TextOperator } from './filter.ts';
 import type { Problem, Span, TermToken, ValueToken, WordToken } from './lex.ts';
 import { parseTime } from './time-text.ts';
 
@@ -92,7 +92,7 @@ export function momentOf(token: TermToken, field: FieldSpec): number {
   return at;
 }
 
-export function headerNameOf({ head }: TermToken): string {
+function headerNameOf({ head }: TermToken): string {
   const name = /^[^[]*\[([^\]]+)\]$/.exec(head.text)?.[1]?.trim();
   if (name === undefined || name === '')
     throw new InvalidTerm(head, 'Put the header name in brackets: header[x-env]=test.');
@@ -118,7 +118,7 @@ function readPath(text: string, start: number): BodyPath | number {
 export const isMessagePath = (text: string): boolean =>
   typeof readPath(`.${text}`, 0) !== 'number' && text !== '';
 
-export function bodyPathOf({ head }: TermToken): BodyPath {
+function bodyPathOf({ head }: TermToken): BodyPath {
   const path = readPath(head.text, 'body'.length);
   if (typeof path === 'number')
     throw new InvalidTerm(
@@ -192,4 +192,22 @@ export function searchedTextOf(token: WordToken): string {
   if (token.text === '')
     throw new InvalidTerm(token, 'The quotes are empty. Add text between them.');
   return token.text;
+}
+
+/** Parses a term about a header or the body; null for other fields. */
+export function contentTermOf(
+  token: TermToken,
+  field: FieldSpec,
+  sign: string,
+): ContentTerm | null {
+  const operator = textOperator(sign);
+  if (field.name === 'header') {
+    const { text } = requiredValue(token, field);
+    return { kind: 'header', name: headerNameOf(token), operator, text };
+  }
+  if (field.name !== 'body') return null;
+  const path = bodyPathOf(token);
+  return isOrder(sign)
+    ? { kind: 'bodyNumber', path, operator: sign, number: numberOf(token, field) }
+    : { kind: 'body', path, operator, value: parseBodyValue(requiredValue(token, field)) };
 }

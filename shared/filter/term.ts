@@ -6,17 +6,15 @@ import type { FieldSpec } from './fields.ts';
 import { numberFields, type Term, textFields } from './filter.ts';
 import type { TermToken, WordToken } from './lex.ts';
 import {
-  bodyPathOf,
   choiceOf,
+  contentTermOf,
   durationOf,
   fieldOfTerm,
-  headerNameOf,
   InvalidTerm,
   isOrder,
   listed,
   momentOf,
   numberOf,
-  parseBodyValue,
   requiredValue,
   searchedTextOf,
   signOf,
@@ -27,14 +25,8 @@ import {
 export function parseTerm(token: TermToken): Term {
   const field = fieldOfTerm(token);
   const sign = signOf(token, field);
-  if (field.name === 'header')
-    return {
-      kind: 'header',
-      name: headerNameOf(token),
-      operator: textOperator(sign),
-      text: requiredValue(token, field).text,
-    };
-  if (field.name === 'body') return bodyTermOf(token, field, sign);
+  const content = contentTermOf(token, field, sign);
+  if (content !== null) return content;
   if (field.name === 'age' && isOrder(sign))
     return { kind: 'age', operator: sign, ageMs: durationOf(token, field) };
   if ((field.name === 'created' || field.name === 'attempted') && isOrder(sign))
@@ -91,18 +83,6 @@ function choiceTermOf(token: TermToken, field: FieldSpec): Term {
     return { kind: 'code', code: choiceOf(token, field, AttemptCode.options) };
   choiceOf(token, field, field.choices ?? []);
   return { kind: 'warning' };
-}
-
-function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
-  const path = bodyPathOf(token);
-  return isOrder(sign)
-    ? { kind: 'bodyNumber', path, operator: sign, number: numberOf(token, field) }
-    : {
-        kind: 'body',
-        path,
-        operator: textOperator(sign),
-        value: parseBodyValue(requiredValue(token, field)),
-      };
 }
 
 /** Parses a word as text to search for. */
