@@ -1,20 +1,11 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate, migrations } from '#core/store/migrate.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 230;
 
 it('a failed attempt no longer announces a retry', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
+  const { db, file } = databaseBefore(version);
   db.pragma('foreign_keys = OFF');
   const insert = db.prepare(`
     INSERT INTO attempts (id, delivery_id, url, round, started_at, request_headers, response_bytes,

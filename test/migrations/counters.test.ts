@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createCounterStore } from '#core/store/counters.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { migrate } from '#core/store/migrate.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const hourMs = 3_600_000;
 
 function open(before: number) {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < before),
-  );
+  const { db, file } = databaseBefore(before);
   return { db, file };
 }
 

@@ -1,22 +1,8 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMemberStore } from '#core/store/members.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createSavedFilterStore } from '#core/store/saved-filters.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-function databaseBefore(version: number) {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
-  return { db, file };
-}
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('saved filters get the new field names, except in quoted text', () => {
   const { db, file } = databaseBefore(395);

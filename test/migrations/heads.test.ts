@@ -1,12 +1,10 @@
 /** Rows of the previous version keep their header lines. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAttemptStore } from '#core/store/attempts.ts';
 import { createMessageStore } from '#core/store/messages.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createRowNumbers } from '#core/store/row-numbers.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const headers = [
   ['Host', '127.0.0.1'],
@@ -14,14 +12,7 @@ const headers = [
 ];
 
 it('existing messages and attempts keep their header lines', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < 450),
-  );
+  const { db, file } = databaseBefore(450);
   const request = {
     method: 'POST',
     path: '/v1/track',

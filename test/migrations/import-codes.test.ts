@@ -1,19 +1,10 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { expect, it } from 'vitest';
+import { migrate } from '#core/store/migrate.ts';
 import { createResendImportStore } from '#core/store/resend-imports.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('entries of interrupted imports get codes; texts without one are kept', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < 500),
-  );
+  const { db, file } = databaseBefore(500);
   const plan = {
     id: 'rim_1',
     problem: null,

@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate, migrations } from '#core/store/migrate.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 110;
 
 it('existing resends are unchanged, and new ones may have no delivery', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
+  const { db, file } = databaseBefore(version);
   db.pragma('foreign_keys = ON');
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
   db.exec(`
     INSERT INTO sources VALUES ('src_1', 'Web', 'key', 1, 1, 1, NULL);
     INSERT INTO destinations VALUES ('dst_1', 'Hooks', 1, x'', '', '[]', '{}', 'documented', 'any', '{}', 1, 1, NULL);

@@ -1,20 +1,11 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createJobStore } from '#core/store/jobs.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createResendImportStore } from '#core/store/resend-imports.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('imports that were sending become paused jobs with their progress', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < 535),
-  );
+  const { db, file } = databaseBefore(535);
   const insert = db.prepare(
     `INSERT INTO resend_imports (id, plan, start, sent, delivered, failed, blocked)
      VALUES (?, ?, ?, ?, ?, 1, 0)`,

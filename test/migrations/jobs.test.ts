@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createJobStore } from '#core/store/jobs.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { migrate } from '#core/store/migrate.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 320;
 
 function olderDatabase() {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
+  const { db, file } = databaseBefore(version);
   return { db, file };
 }
 

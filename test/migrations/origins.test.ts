@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMessageStore } from '#core/store/messages.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createRowNumbers } from '#core/store/row-numbers.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('messages of syncs and deletion requests, and their deliveries, get their origin', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
+  const { db, file } = databaseBefore(310);
   db.pragma('foreign_keys = ON');
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < 310),
-  );
   db.exec(`
     INSERT INTO sources VALUES ('src_1', 'Web', 'key', 1, 1, 1, NULL);
     INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks, track_filter,

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDeliveryStore } from '#core/store/deliveries.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createRowNumbers } from '#core/store/row-numbers.ts';
 import { createSavedFilterStore } from '#core/store/saved-filters.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 390;
 
@@ -50,14 +48,7 @@ const cases = [
 ] as const;
 
 function openBefore() {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
+  const { db, file } = databaseBefore(version);
   db.pragma('foreign_keys = OFF');
   return { file, db };
 }

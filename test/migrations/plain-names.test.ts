@@ -1,23 +1,14 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDeletionStore } from '#core/store/deletions.ts';
 import { createJobStore } from '#core/store/jobs.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createReceiverRequestStore } from '#core/store/receiver-requests.ts';
 import { createResendImportStore } from '#core/store/resend-imports.ts';
 import { createSettingsStore } from '#core/store/settings.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 function migrated(sql: string) {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < 460),
-  );
+  const { db, file } = databaseBefore(460);
   db.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
   migrate(db, file);
   return db;

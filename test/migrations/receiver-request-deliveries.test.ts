@@ -1,19 +1,10 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { expect, it } from 'vitest';
+import { migrate } from '#core/store/migrate.ts';
 import { createReceiverRequestStore } from '#core/store/receiver-requests.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('requests of older versions belong to no delivery', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter(({ version }) => version < 495),
-  );
+  const { db, file } = databaseBefore(495);
   db.exec(`PRAGMA foreign_keys = OFF;
     INSERT INTO receiver_requests (id, receiver_id, received_at, kind, method, path, body_bytes,
       fault, kept_bytes, headers, connection, body)

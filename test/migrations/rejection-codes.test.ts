@@ -1,20 +1,11 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { expect, it } from 'vitest';
+import { migrate } from '#core/store/migrate.ts';
 import { createRejectedStore } from '#core/store/rejected.ts';
 import { createRowNumbers } from '#core/store/row-numbers.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 it('rejected messages keep the text they were stored with', () => {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < 505),
-  );
+  const { db, file } = databaseBefore(505);
   db.exec(`INSERT INTO rejected (id, received_at, authenticated, status, code, message, request, body,
       body_bytes, kept_bytes)
     VALUES (1, 2, 1, 400, 'bad_request', 'It says "no".', '{}', x'', 0, 9)`);

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createCounterStore } from '#core/store/counters.ts';
 import { createMessageStore } from '#core/store/messages.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createRejectedStore } from '#core/store/rejected.ts';
 import { createRowNumbers } from '#core/store/row-numbers.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 150;
 
@@ -21,15 +19,8 @@ const request = {
 
 /** A database of the previous version. */
 function open() {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
+  const { db, file } = databaseBefore(version);
   db.pragma('foreign_keys = ON');
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
   db.exec("INSERT INTO sources VALUES ('src_1', 'Web', 'key', 1, 1, 1, NULL)");
   return { db, file };
 }

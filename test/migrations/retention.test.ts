@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { expect, it } from 'vitest';
+import { migrate } from '#core/store/migrate.ts';
 import { createSettingsStore } from '#core/store/settings.ts';
 import { defaultRetention, unlimitedRetention } from '#shared/schemas/retention.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 function openBefore(version: number) {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
+  const { db, file } = databaseBefore(version);
   db.pragma('foreign_keys = ON');
-  migrate(
-    db,
-    file,
-    migrations.filter((migration) => migration.version < version),
-  );
   return { db, file };
 }
 

@@ -1,24 +1,15 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDeletionStore } from '#core/store/deletions.ts';
 import { createJobStore } from '#core/store/jobs.ts';
-import { migrate, migrations } from '#core/store/migrate.ts';
+import { migrate } from '#core/store/migrate.ts';
 import { createSyncStore } from '#core/store/syncs.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseBefore } from '#test/support/old-database.ts';
 
 const version = 410;
 
 /** Has one job, so that equal IDs are not a coincidence. */
 function olderDatabase() {
-  const file = join(temporaryFolder(), 'hookwright.sqlite');
-  const db = new Database(file);
-  onTestFinished(() => void db.close());
-  migrate(
-    db,
-    file,
-    migrations.filter((step) => step.version < version),
-  );
+  const { db, file } = databaseBefore(version);
   db.exec(`
     INSERT INTO jobs (id, kind, state, undoing, params, cursor, done_count, skipped, counts,
       undone_count, not_undone, created_at)
