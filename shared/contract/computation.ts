@@ -23,7 +23,7 @@ export function computationOperations<
       ...entity,
       descriptions: {
         create: 'The key is derived from the name unless given (D35). It cannot be changed.',
-        remove: `Deletes its ${users} and syncs. Nothing is sent: receivers keep the last synced values.`,
+        remove: `Its ${users} and syncs are deleted too. Nothing is sent: receivers keep the last synced values.`,
         restore: `Restores its ${users} and syncs. Possible until the next restart.`,
       },
     }),
