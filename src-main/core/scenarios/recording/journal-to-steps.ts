@@ -289,10 +289,13 @@ export function journalToSteps(name: string, session: Session): Recording {
       });
 
   const stepItems = timed(steps, startsAt).map((step) => secrets.replaced(step));
-  const externals = [...configuration.externals].map(([url, external]) => ({
-    name: external,
-    url: secrets.url(external, url),
-  }));
+  const used = new Set(everySettings.flatMap(receiversIn));
+  const externals = [...configuration.externals]
+    .filter(([, external]) => used.has(external))
+    .map(([url, external]) => ({
+      name: external,
+      url: secrets.url(external, url),
+    }));
   const everything = {
     sources: itemsOf('sources', sourceNames),
     receivers: itemsOf('receivers', receiverNames),
