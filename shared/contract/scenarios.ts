@@ -1,7 +1,10 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { DeliverySummary } from '../schemas/delivery.ts';
+import { pageOf } from '../schemas/page.ts';
 import {
   CompareRunsRequest,
+  RepeatRunRequest,
   RunComparison,
   RunEvents,
   RunEventsRequest,
@@ -9,17 +12,29 @@ import {
   RunScenarioRequest,
   RunSummary,
   RunUpdate,
-  SavedCapsule,
+  SavedFile,
   StoredRun,
 } from '../schemas/scenario/run.ts';
+import {
+  RunDataQuery,
+  RunDelivery,
+  RunDeliveryRef,
+  RunRequest,
+  RunRequestRef,
+  RunRequestSummary,
+} from '../schemas/scenario/run-data.ts';
 import {
   CheckedScenario,
   CheckScenario,
   CreateScenario,
+  NewScenarioUpload,
+  RunInputs,
   SaveScenario,
   ScenarioExample,
   ScenarioList,
   ScenarioRef,
+  ScenarioUploadPiece,
+  ScenarioUploadResult,
   StoredScenario,
 } from '../schemas/scenario/workspace.ts';
 import { operation } from './errors.ts';
@@ -141,12 +156,109 @@ export const scenarios = {
     .route({
       method: 'GET',
       path: '/scenario-runs/{id}/capsule',
-      summary: 'Get the capsule of a run that did not pass',
-      description: 'hookwright run repeats it. Values of secret variables are left out.',
+      summary: 'Get a run as a capsule',
+      description:
+        'hookwright run repeats it, and POST /scenario-uploads opens it. Values of secret variables are left out.',
       tags,
     })
     .input(RunRef)
-    .output(SavedCapsule),
+    .output(SavedFile),
+  deliveries: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/deliveries',
+      summary: 'List deliveries of a run, oldest first',
+      description: 'At most 50 MB of deliveries are kept with a run.',
+      tags,
+    })
+    .input(RunDataQuery)
+    .output(pageOf(DeliverySummary)),
+  delivery: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/deliveries/{deliveryId}',
+      summary: 'Get a delivery of a run with all attempts and resends',
+      tags,
+    })
+    .input(RunDeliveryRef)
+    .output(RunDelivery),
+  requests: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/requests',
+      summary: 'List requests that the receivers of a run logged, oldest first',
+      description: 'At most 50 MB of requests are kept with a run.',
+      tags,
+    })
+    .input(RunDataQuery)
+    .output(pageOf(RunRequestSummary)),
+  request: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/requests/{requestId}',
+      summary: 'Get a request that a receiver of a run logged, with its response',
+      tags,
+    })
+    .input(RunRequestRef)
+    .output(RunRequest),
+  inputs: operation
+    .route({
+      method: 'GET',
+      path: '/scenario-runs/{id}/inputs',
+      summary: 'Get the scenario that a run was made with',
+      tags,
+    })
+    .input(RunRef)
+    .output(RunInputs),
+  repeat: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-runs/{id}/repeat',
+      summary: 'Repeat a run with the files, seed and start of its capsule',
+      description: 'If the digest of the new run is the same, so are its events.',
+      tags,
+    })
+    .input(RepeatRunRequest)
+    .output(eventIterator(RunUpdate)),
+  removeRun: operation
+    .route({
+      method: 'DELETE',
+      path: '/scenario-runs/{id}',
+      summary: 'Delete a run',
+      tags,
+      successStatus: 204,
+    })
+    .input(RunRef)
+    .output(z.void()),
+  exportFile: operation
+    .route({
+      method: 'GET',
+      path: '/scenarios/{file}/export',
+      summary: 'Get a scenario with its files as a zip',
+      tags,
+    })
+    .input(ScenarioRef)
+    .output(SavedFile),
+  startUpload: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-uploads',
+      summary: 'Start to upload a capsule, a zip of scenarios with their files, or a YAML file',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewScenarioUpload)
+    .output(z.object({ id: z.string() })),
+  upload: operation
+    .route({
+      method: 'POST',
+      path: '/scenario-uploads/{id}/pieces',
+      summary: 'Append a piece of the file; the last one opens it',
+      description: 'A capsule becomes a run. Scenarios are added to the folder.',
+      tags,
+    })
+    .input(ScenarioUploadPiece)
+    .output(ScenarioUploadResult),
   compare: operation
     .route({
       method: 'POST',

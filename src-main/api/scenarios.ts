@@ -19,5 +19,19 @@ export const scenarios = ({ scenarios, log }: Core) => ({
   report: os.report.handler(({ input }) => scenarios.report(input.id)),
   events: os.events.handler(({ input }) => scenarios.events(input.id, input.messageIds)),
   capsule: os.capsule.handler(({ input }) => scenarios.capsule(input.id)),
+  deliveries: os.deliveries.handler(({ input }) => scenarios.runData.deliveries(input)),
+  delivery: os.delivery.handler(({ input }) =>
+    scenarios.runData.delivery(input.id, input.deliveryId),
+  ),
+  requests: os.requests.handler(({ input }) => scenarios.runData.requests(input)),
+  request: os.request.handler(({ input }) => scenarios.runData.request(input.id, input.requestId)),
+  inputs: os.inputs.handler(({ input }) => scenarios.runData.inputs(input.id)),
+  repeat: os.repeat.handler(({ input, signal }) =>
+    contractStream(log, scenarios.repeat(input, signal)),
+  ),
+  removeRun: os.removeRun.handler(({ input }) => scenarios.removeRun(input.id)),
+  exportFile: os.exportFile.handler(({ input }) => scenarios.exportFile(input.file)),
+  startUpload: os.startUpload.handler(({ input }) => scenarios.uploads.start(input)),
+  upload: os.upload.handler(({ input }) => scenarios.uploads.append(input)),
   compare: os.compare.handler(({ input }) => scenarios.compare(input.a, input.b)),
 });

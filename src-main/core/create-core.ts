@@ -454,7 +454,7 @@ function assemble(options: CoreOptions) {
     /** Stops accepting events, waits for responses (5 s at most) and closes the database. */
     async stop(): Promise<void> {
       feed.close();
-      scenarios.stop();
+      await scenarios.stop();
       statistics.stop();
       certificates.stop();
       retention.stop();

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { openRunData, type RunData } from '#core/scenarios/run-data.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { type FinishedRun, runScenario } from '#scenarios/run/run.ts';
 import { runCommandText } from '#shared/scenario/command.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { StartChild } from './child.ts';
+import { throwawaySecretBox } from './parts.ts';
 import { createRunPorts, makeRunFolder } from './run-ports.ts';
 
 export interface RunSettings {
@@ -19,6 +21,8 @@ export interface RunSettings {
   readonly untilMs: number | null;
   /** Null: that of the file. */
   readonly speed: number | null;
+  /** Saves the results while the data of the run still exists. */
+  readonly save?: (run: FinishedRun, data: RunData) => Promise<void>;
   /** Keeps the data folder and reports its path. */
   readonly keep?: (path: string) => void;
   /** Writes snapshots. */
@@ -55,6 +59,13 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
       snapshotFound: (name, text) => void changedSnapshots.set(name, text),
     },
   });
+  async function save(run: FinishedRun): Promise<void> {
+    if (settings.save === undefined) return;
+    const { senders } = run;
+    const data = openRunData({ folders: folder, secretBox: throwawaySecretBox, senders });
+    await settings.save(run, data).finally(data.close);
+  }
+
   try {
     const speed = scenario.clock.speed === 'max' ? null : scenario.clock.speed;
     const command = runCommandText({ file, seed, case: scenario.case, set, secretVariables });
@@ -65,6 +76,7 @@ export async function runOne(scenario: Scenario, settings: RunSettings): Promise
     );
     if (updatesSnapshots)
       for (const [name, text] of changedSnapshots) await writeFile(pathBeside(name), text);
+    await save(finished);
     return finished;
   } finally {
     await ports.close();

@@ -14,12 +14,21 @@ const maxResponseBytes = 1_048_576;
 
 export interface RunFolder {
   readonly path: string;
+  /** Data folders of the two cores. */
+  readonly product: string;
+  readonly receivers: string;
   remove(): Promise<void>;
 }
 
 export async function makeRunFolder(): Promise<RunFolder> {
   const path = await mkdtemp(join(tmpdir(), 'hookwright-run-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+  const [product, receivers] = [join(path, 'product'), join(path, 'receivers')];
+  return {
+    path,
+    product,
+    receivers,
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
 }
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
@@ -50,16 +59,16 @@ export function createRunPorts(options: {
 
   return {
     async startProduct({ seed, now, reported }) {
-      const dataFolder = join(folder.path, 'product');
       const next = loading ?? loadProduct(startChild, stallMs);
       loading = null;
+      const dataFolder = folder.product;
       product = await next.start({ version, dataFolder, clockFile, seed, now, reported });
       return product;
     },
     startStage: ({ seed, now }) =>
       startStage({
         version,
-        dataFolder: join(folder.path, 'receivers'),
+        dataFolder: folder.receivers,
         clockFile,
         seed,
         now,

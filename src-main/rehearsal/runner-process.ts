@@ -1,16 +1,10 @@
 /** The process of one run that a host started: reads the scenario, runs it and reports. */
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-import { capsuleBytes } from '#core/scenarios/capsule.ts';
+import { startingAt, writeCapsule } from '#core/scenarios/capsule.ts';
 import { type FilesOnDisk, filesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import type { RunnerRequest } from '#core/scenarios/scenarios.ts';
-import { canonicalLine } from '#scenarios/history/digest.ts';
+import { canonicalLines } from '#scenarios/history/digest.ts';
 import type { RunPorts } from '#scenarios/run/ports.ts';
 import { readScenario } from '#shared/scenario/read.ts';
-import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { forkChild } from './child.ts';
 import { parent, parentPort } from './parent.ts';
 import { runOne } from './run-one.ts';
@@ -47,35 +41,27 @@ function throttled(pass: RunPorts['progress']): RunPorts['progress'] {
   };
 }
 
-function* linesOf(events: Iterable<HistoryEvent>): Generator<string> {
-  for (const event of events) yield `${canonicalLine(event)}\n`;
-}
-
 async function run(request: RunnerRequest): Promise<void> {
-  const { version, seed, set, speed, folder, root, eventsFile, capsuleFile } = request;
+  const { version, seed, set, speed, folder, root, startsAt, untilMs, capsuleFile } = request;
   const files = filesOnDisk({ base: folder, root });
-  const { scenario, paths } = await readChosen(request, files);
+  const { scenario: read, paths } = await readChosen(request, files);
+  const scenario = startsAt === null ? read : startingAt(read, startsAt);
   process.env.TZ = scenario.clock.zone;
-  const { report, history, startsAt } = await runOne(scenario, {
+  const { report } = await runOne(scenario, {
     ...{ version, seed, set, speed, stallMs, limitMs, files, startChild },
-    untilMs: null,
+    untilMs,
     updatesSnapshots: false,
+    async save({ report, history, startsAt }, data) {
+      const lines = canonicalLines(history.events);
+      const input = { scenario, files, paths, untilMs, report, lines, data, startsAt };
+      await writeCapsule(capsuleFile, input);
+    },
     signal: cancelled.signal,
     progress: throttled(({ atMs, ledger, steps }, timeline) => {
       const progress = { atMs, ledger, steps: [...steps] };
       send({ kind: 'progress', progress, timeline: timeline() });
     }),
   });
-  await pipeline(
-    Readable.from(linesOf(history.events)),
-    createGzip(),
-    createWriteStream(eventsFile, { mode: 0o600 }),
-  );
-  if (report.verdict !== 'passed') {
-    const lines = history.events.map(canonicalLine);
-    const input = { scenario, files, paths, untilMs: null, report, lines, startsAt };
-    await writeFile(capsuleFile, await capsuleBytes(input), { mode: 0o600 });
-  }
   send({ kind: 'finished', report });
 }
 

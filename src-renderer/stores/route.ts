@@ -20,7 +20,14 @@ const rowId = parameter(
 const queries = {
   start: z.object({}),
   /** `state` and `destination` are short for the filter. */
-  inspector: z.object({ filter: text, state: parameter(DeliveryState), destination: text }),
+  inspector: z.object({
+    filter: text,
+    state: parameter(DeliveryState),
+    destination: text,
+    /** Of a scenario run: the message to show, and the number of the attempt. */
+    message: text,
+    attempt: rowId,
+  }),
   overview: z.object({ range: parameter(StatisticsRange), filter: text }),
   /** What to send from, and the message to copy. */
   send: z.object({ source: text, message: rowId }),

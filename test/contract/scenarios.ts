@@ -136,6 +136,54 @@ export function describeScenarios(open: () => Connected): void {
     });
   });
 
+  async function upload(name: string, base64: string) {
+    const { scenarios } = open().client;
+    const { id } = await scenarios.startUpload({ name });
+    const half = Math.floor(base64.length / 8) * 4;
+    expect(await scenarios.upload({ id, base64: base64.slice(0, half) })).toEqual({ opened: null });
+    const { opened } = await scenarios.upload({ id, base64: base64.slice(half), last: true });
+    return opened;
+  }
+
+  describe('uploaded files', () => {
+    const base64Of = (text: string): string => Buffer.from(text).toString('base64');
+
+    it('are added to the folder', async () => {
+      const { scenarios } = open().client;
+      const text = scenario('Added', 'lost: 0');
+      expect(await upload('added.yml', base64Of(text))).toEqual({
+        kind: 'files',
+        files: ['added.yaml'],
+      });
+      expect(await upload('added.yml', base64Of(text))).toEqual({
+        kind: 'files',
+        files: ['added-2.yaml'],
+      });
+      const file = 'zipped/with-fixture.yaml';
+      await scenarios.create({ file });
+      const { name, base64 } = await scenarios.exportFile({ file });
+      expect(name).toBe('with-fixture.zip');
+      const opened = await upload(name, base64);
+      expect(opened).toEqual({ kind: 'files', files: ['with-fixture/with-fixture.yaml'] });
+      expect(
+        readFileSync(join(folder(), 'with-fixture/fixtures/orders.jsonl'), 'utf8').length,
+      ).toBeGreaterThan(100);
+    });
+
+    it('are rejected if they are something else', async () => {
+      await expectError(upload('notes.txt', base64Of('hello')), 'conflict', 'notes.txt');
+      await expectError(upload('a.capsule', base64Of('PK\x03\x04')), 'conflict', 'not a zip file');
+      const { scenarios } = open().client;
+      const { id } = await scenarios.startUpload({ name: 'a.yaml' });
+      await expectFieldError(scenarios.upload({ id, base64: '???' }), ['base64'], 'base64');
+      await expectError(
+        scenarios.upload({ id: 'unknown', base64: '' }),
+        'not_found',
+        'Upload not found',
+      );
+    });
+  });
+
   describe('runs of scenarios', { timeout: 60_000 }, () => {
     it('report, are kept, and compare', async () => {
       const { scenarios } = open().client;
@@ -164,7 +212,6 @@ export function describeScenarios(open: () => Connected): void {
       expect(same).toEqual({ onlyInA: { count: 0, first: [] }, onlyInB: { count: 0, first: [] } });
       const { files } = await scenarios.list();
       expect(files.find((one) => one.file === file)?.runs).toHaveLength(2);
-      await expectError(scenarios.capsule({ id: summary.id }), 'not_found', 'Capsule not found');
       await expectError(
         scenarios.report({ id: '20260101000000-zzzzzz' }),
         'not_found',
@@ -183,6 +230,74 @@ export function describeScenarios(open: () => Connected): void {
       const { name, base64 } = await scenarios.capsule({ id: failed.run.id });
       expect(name).toBe('fails-1.capsule');
       expect(Buffer.from(base64, 'base64').subarray(0, 2).toString()).toBe('PK');
+    });
+
+    it('have deliveries and requests with their bytes', async () => {
+      const { scenarios } = open().client;
+      const file = 'data.yaml';
+      await create(file, scenario('Data', 'lost: 0'));
+      const { id } = (await run(file)).run;
+      const first = await scenarios.deliveries({ id, limit: 2 });
+      expect(first.items.map(({ messageId }) => messageId)).toEqual(['orders-1', 'orders-2']);
+      const rest = await scenarios.deliveries({ id, cursor: first.nextCursor ?? '' });
+      expect(rest).toMatchObject({ items: [{ messageId: 'orders-3' }], nextCursor: null });
+      const one = await scenarios.deliveries({ id, messageId: 'orders-2' });
+      const deliveryId = one.items[0]?.id ?? 0;
+      const delivery = await scenarios.delivery({ id, deliveryId });
+      expect(delivery).toMatchObject({
+        ...{ messageId: 'orders-2', state: 'delivered', resends: [] },
+        attemptList: [{ response: { status: 200 }, request: { method: 'POST' } }],
+      });
+      const requests = await scenarios.requests({ id, messageId: 'orders-2' });
+      expect(requests.items).toHaveLength(1);
+      const requestId = requests.items[0]?.id ?? 0;
+      const request = await scenarios.request({ id, requestId });
+      expect(request).toMatchObject({
+        ...{ receiver: 'shop', attempt: 1, resentBy: null, destination: 'Orders', deliveryId },
+        ...{ body: { text: delivery.bodyText }, response: { status: 200 } },
+        signature: { raw: 'match' },
+      });
+      expect(delivery.receiverRequests.map((received) => received.id)).toEqual([requestId]);
+      await expectError(
+        scenarios.delivery({ id, deliveryId: 99 }),
+        'not_found',
+        'Delivery not found',
+      );
+      await expectError(scenarios.request({ id, requestId: 99 }), 'not_found', 'Request not found');
+    });
+
+    it('are repeated from a capsule, on any machine', async () => {
+      const { scenarios } = open().client;
+      const file = 'repeated.yaml';
+      const { version } = await create(file, scenario('Repeated', 'lost: 1'));
+      const original = (await run(file, { seed: 5, set: { count: '2' } })).run;
+      // Changes of the file don't matter.
+      await scenarios.save({ file, text: 'scenario: 1', version });
+      const { name, base64 } = await scenarios.capsule({ id: original.id });
+      const opened = await upload(name, base64);
+      if (opened?.kind !== 'run') throw new Error('The capsule is no run.');
+      const { id } = opened.run;
+      expect(opened.run).toMatchObject({
+        ...{ openedFrom: 'repeated-5.capsule', repeats: null, hasData: true },
+        ...{ verdict: 'failed', seed: 5, digest: original.digest },
+      });
+      expect((await scenarios.list()).opened[0]).toEqual(opened.run);
+      expect((await scenarios.runs({ file })).map((one) => one.id)).toEqual([original.id]);
+      expect((await scenarios.deliveries({ id })).items).toHaveLength(2);
+      const inputs = await scenarios.inputs({ id });
+      expect(inputs).toMatchObject({
+        ...{ file, files: [], set: { count: '2' } },
+        checked: { name: 'Repeated', remoteOrigins: [], problems: [] },
+      });
+      expect(inputs.text).toContain('lost: 1');
+      let last: RunUpdate | undefined;
+      for await (const update of await scenarios.repeat({ id })) last = update;
+      if (last?.kind !== 'finished') throw new Error('The run has no report.');
+      expect(last.run).toMatchObject({
+        ...{ repeats: id, openedFrom: 'repeated-5.capsule', digest: original.digest },
+      });
+      await scenarios.removeRun({ id: last.run.id });
+      await expectError(scenarios.report({ id: last.run.id }), 'not_found', 'Run not found');
     });
 
     it('need a valid file, a case, and consent to servers elsewhere', async () => {

@@ -1,11 +1,14 @@
-/** A failed run as a file that the command line repeats. */
+/** A finished run: its data in the inspector, and its capsule, opened again here and in a terminal. */
 import { spawnSync } from 'node:child_process';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import { smallScenario } from './support/small-scenario.ts';
 import { cli } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-test('the capsule of a failed run repeats it in a terminal', async ({ page, host }, testInfo) => {
+test('a failed run is inspected, and its capsule opened and repeated', async ({
+  page,
+  host,
+}, testInfo) => {
   test.slow();
   const text = smallScenario('Fails', "{ requests: 'status<300', count: 1 }");
   await host.api('POST', '/scenarios', { file: 'capsule.yaml', text });
@@ -22,4 +25,29 @@ test('the capsule of a failed run repeats it in a terminal', async ({ page, host
   expect(replay.status).toBe(1);
   expect(replay.stdout).toContain('1 failed');
   expect(replay.stdout).not.toContain('gave digest');
+
+  await page
+    .getByRole('link', { name: /^Inspect / })
+    .first()
+    .click();
+  const delivery = page.getByRole('region', { name: 'Delivery', exact: true });
+  await expect(delivery.getByRole('region', { name: 'Overview' })).toBeVisible();
+  await expect(delivery.getByText('X-Signature').first()).toBeVisible();
+  for (const action of [/retry/i, /resend/i, /cancel/i])
+    await expect(delivery.getByRole('button', { name: action })).toHaveCount(0);
+  await delivery.getByRole('tab', { name: /Received/ }).click();
+  await expect(delivery.getByText('Received headers')).toBeVisible();
+  await page.screenshot({ path: testInfo.outputPath('inspector.png') });
+
+  await enter(page, host, '#/scenarios');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^Open a capsule/ }).click(),
+  ]);
+  await chooser.setFiles(path);
+  const capsule = page.getByRole('region', { name: 'Capsule' });
+  await expect(capsule.getByRole('list', { name: 'Checks' })).toBeVisible();
+  await page.screenshot({ path: testInfo.outputPath('capsule.png') });
+  await capsule.getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText('Same digest')).toBeVisible({ timeout: 60_000 });
 });

@@ -23,6 +23,12 @@ export const RunSummary = z.object({
   virtualMs: z.number().int(),
   realMs: z.number().int(),
   digest: z.string(),
+  /** Name of the file it was opened from; null for a run of this instance. */
+  openedFrom: z.string().nullable().prefault(null),
+  /** ID of the run that it repeats. */
+  repeats: z.string().nullable().prefault(null),
+  /** Whether its data is kept; runs of older versions have none. */
+  hasData: z.boolean().prefault(false),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
@@ -59,9 +65,9 @@ export const RunEvents = z.object({
 });
 export type RunEvents = z.infer<typeof RunEvents>;
 
-/** The content of a capsule file. */
-export const SavedCapsule = z.object({ name: z.string(), base64: z.string() });
-export type SavedCapsule = z.infer<typeof SavedCapsule>;
+/** A file to save. */
+export const SavedFile = z.object({ name: z.string(), base64: z.string() });
+export type SavedFile = z.infer<typeof SavedFile>;
 
 export const CompareRunsRequest = z.object({ a: RunId, b: RunId });
 
@@ -87,3 +93,14 @@ export const RunScenarioRequest = z.object({
   allowOrigins: z.array(z.string()).prefault([]),
 });
 export type RunScenarioRequest = z.infer<typeof RunScenarioRequest>;
+
+/** Repeats a run with the inputs in its capsule. */
+export const RepeatRunRequest = RunRef.extend({
+  /** Values of secret variables, which a capsule leaves out. */
+  set: VariableValues.prefault({}),
+  /** Times real time; null: that of the file. */
+  speed: z.number().min(1).max(3_600).nullable().prefault(null),
+  /** Servers beyond this machine that may get requests. */
+  allowOrigins: z.array(z.string()).prefault([]),
+});
+export type RepeatRunRequest = z.infer<typeof RepeatRunRequest>;

@@ -31,6 +31,8 @@ export const ScenarioList = z.object({
   /** Path of the folder on the machine that runs Hookwright. */
   folder: z.string(),
   files: z.array(ScenarioEntry),
+  /** Runs opened from capsules, newest first. */
+  opened: z.array(RunSummary),
 });
 export type ScenarioList = z.infer<typeof ScenarioList>;
 
@@ -93,3 +95,43 @@ export const CheckedScenario = z.object({
   problems: z.array(ScenarioProblemItem),
 });
 export type CheckedScenario = z.infer<typeof CheckedScenario>;
+
+/** The inputs of a run, from its capsule. */
+export const RunInputs = z.object({
+  file: z.string(),
+  text: z.string(),
+  /** Names of the other files. */
+  files: z.array(z.string()),
+  /** Values of variables that were set; secrets are left out. */
+  set: VariableValues,
+  checked: CheckedScenario,
+});
+export type RunInputs = z.infer<typeof RunInputs>;
+
+// Capsules and scenarios with their files are sent in pieces, because transports limit the size of a message.
+
+export const NewScenarioUpload = z.object({
+  /** File name: a capsule, a zip of scenarios with their files, or a YAML file. */
+  name: z.string().min(1).max(200),
+});
+export type NewScenarioUpload = z.infer<typeof NewScenarioUpload>;
+
+export const ScenarioUploadPiece = z.object({
+  id: z.string(),
+  base64: z
+    .base64('base64 must be base64.')
+    .max(1_400_000, 'base64 is too long: at most 1 MB at a time.'),
+  /** The file ends with this piece. */
+  last: z.boolean().prefault(false),
+});
+export type ScenarioUploadPiece = z.infer<typeof ScenarioUploadPiece>;
+
+export const OpenedUpload = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run'), run: RunSummary }),
+  /** Created scenario files. */
+  z.object({ kind: z.literal('files'), files: z.array(z.string()) }),
+]);
+export type OpenedUpload = z.infer<typeof OpenedUpload>;
+
+/** Null until the last piece. */
+export const ScenarioUploadResult = z.object({ opened: OpenedUpload.nullable() });

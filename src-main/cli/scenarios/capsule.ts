@@ -1,30 +1,32 @@
 /** Capsule files of `hookwright run`. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   type CapsuleInput,
-  capsuleBytes,
   capsuleName,
   type OpenedCapsule,
   openCapsule,
+  writeCapsule,
 } from '#core/scenarios/capsule.ts';
-import { canonicalLine } from '#scenarios/history/digest.ts';
+import type { RunData } from '#core/scenarios/run-data.ts';
+import { ZipProblem } from '#core/scenarios/zip-file.ts';
+import { canonicalLines } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import { SelectionError } from './scenario-files.ts';
 
 export const isCapsule = (path: string): boolean => extname(path) === '.capsule';
 
 /** Returns the path of the new file. */
-export async function writeCapsule(
+export async function saveCapsule(
   out: string,
   inputs: Pick<CapsuleInput, 'scenario' | 'files' | 'paths' | 'untilMs'>,
   { report, history, startsAt }: FinishedRun,
+  data: RunData,
 ): Promise<string> {
-  const lines = history.events.map(canonicalLine);
-  const bytes = await capsuleBytes({ ...inputs, report, lines, startsAt });
+  const lines = canonicalLines(history.events);
   const path = join(out, capsuleName(report));
   await mkdir(out, { recursive: true });
-  await writeFile(path, bytes);
+  await writeCapsule(path, { ...inputs, report, lines, startsAt, data });
   return path;
 }
 
@@ -32,16 +34,20 @@ export interface CapsuleFile extends OpenedCapsule {
   readonly path: string;
 }
 
+function problemOf(error: unknown): string {
+  if (error instanceof ZipProblem) return error.message;
+  throw error;
+}
+
 /** Throws a SelectionError. */
 export async function readCapsule(path: string): Promise<CapsuleFile> {
-  const bytes = await readFile(path).catch(() => null);
-  if (bytes === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
   try {
-    return { path, ...openCapsule(bytes) };
+    return { path, ...(await openCapsule(path)) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof Error && 'code' in error)
+      throw new SelectionError(`File not found: ${path}. Check the path.`);
     throw new SelectionError(
-      `${path} can't be opened: ${reason}. Use a capsule that hookwright run wrote.`,
+      `${path} can't be opened: ${problemOf(error)}. Use a capsule that hookwright run wrote.`,
     );
   }
 }

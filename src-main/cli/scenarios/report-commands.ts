@@ -13,7 +13,11 @@ const Reports = z.array(RunReport);
 
 /** Throws a SelectionError. */
 async function readReports(path: string): Promise<readonly RunReport[]> {
-  if (isCapsule(path)) return [(await readCapsule(path)).report];
+  if (isCapsule(path)) {
+    const { report, close } = await readCapsule(path);
+    await close();
+    return [report];
+  }
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new SelectionError(`File not found: ${path}. Check the path.`);
   try {

@@ -1,5 +1,6 @@
 /** Performs planned runs, several at the same time. */
 import { availableParallelism } from 'node:os';
+import type { RunData } from '#core/scenarios/run-data.ts';
 import { forkChild } from '#rehearsal/child.ts';
 import { runOne } from '#rehearsal/run-one.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
@@ -18,16 +19,20 @@ export interface RunContext {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** While the data of the run still exists. */
+  readonly save: (planned: PlannedRun, run: FinishedRun, data: RunData) => Promise<void>;
   /** In the order in which they end. */
   readonly ended: (planned: PlannedRun, run: FinishedRun) => Promise<void>;
 }
 
 const performRun = (
-  { scenario, files, seed, untilMs }: PlannedRun,
+  planned: PlannedRun,
   options: RunCommandOptions,
-  { version, signal, progress }: RunContext,
-): Promise<FinishedRun> =>
-  runOne(scenario, {
+  { version, signal, progress, save }: RunContext,
+): Promise<FinishedRun> => {
+  const { scenario, files, seed, untilMs } = planned;
+  return runOne(scenario, {
+    save: (run, data) => save(planned, run, data),
     ...{ version, seed, signal, set: options.set, untilMs, files, startChild: forkChild },
     stallMs: options.stall,
     limitMs: options.limit,
@@ -36,6 +41,7 @@ const performRun = (
     ...(options.keep && { keep: (path) => process.stderr.write(`Data: ${path}\n`) }),
     progress: (at) => progress.show(scenario.file, at),
   });
+};
 
 export async function runAll(
   runs: readonly PlannedRun[],

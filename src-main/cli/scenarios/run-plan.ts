@@ -1,6 +1,7 @@
 /** What `hookwright run` is to run: scenarios of the selected files, and capsules. */
 import { unpackCapsule } from '#core/scenarios/capsule.ts';
 import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
+import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
@@ -49,17 +50,25 @@ async function sourcesOfFiles(
 
 async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
   const capsule = await readCapsule(path);
-  const { files, read, scenario, remove } = await unpackCapsule(capsule, {
-    ...{ set, environment: process.env },
+  const unpacked = await unpackCapsule(capsule, {
+    ...{ set, environment: process.env, isCheck: false },
+  }).catch(async (error: unknown) => {
+    await capsule.close();
+    throw error instanceof ZipProblem ? new SelectionError(`${path}: ${error.message}.`) : error;
   });
+  const { files, read, scenario } = unpacked;
+  async function close(): Promise<void> {
+    await unpacked.remove();
+    await capsule.close();
+  }
   if (scenario === undefined) {
-    await remove();
+    await close();
     throw new SelectionError(
       read.problems.map(problemLine).join('\n') || `${path} has no case ${capsule.manifest.case}.`,
     );
   }
   const source: RunSource = { files, scenario, paths: read.files, capsule };
-  return { source, remove };
+  return { source, close };
 }
 
 const includesText = (text: string, part: string): boolean =>
@@ -108,15 +117,15 @@ export async function planRuns(
   args: readonly string[],
   options: RunCommandOptions,
 ): Promise<RunPlan> {
-  const removals: (() => Promise<void>)[] = [];
+  const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const remove of removals) await remove();
+    for (const closeOne of closing) await closeOne();
   };
   try {
     const capsules: RunSource[] = [];
     for (const path of args.filter(isCapsule)) {
-      const { source, remove } = await sourceOfCapsule(path, options);
-      removals.push(remove);
+      const { source, close: closeOne } = await sourceOfCapsule(path, options);
+      closing.push(closeOne);
       capsules.push(source);
     }
     const others = args.filter((path) => !isCapsule(path));

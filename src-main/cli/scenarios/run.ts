@@ -1,11 +1,12 @@
 /** `hookwright run [FILE…]`: runs scenarios, one process of the product per run, and reports verdicts. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withoutSecrets } from '#core/scenarios/capsule.ts';
 import { canonicalLine, firstDifference } from '#scenarios/history/digest.ts';
 import type { FinishedRun } from '#scenarios/run/run.ts';
 import { runLine, runLines, verdictCounts } from '#shared/report/scenario-text.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
-import { writeCapsule } from './capsule.ts';
+import { saveCapsule } from './capsule.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, runExitCodes, writeReports } from './reports.ts';
 import { runAll } from './run-all.ts';
@@ -16,10 +17,16 @@ import { type Round, type WatchedOutcome, watchRuns } from './watch.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
+async function allOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
 /** The history that a run must repeat. */
 interface Expected {
   readonly digest: string;
-  readonly lines: readonly string[];
+  readonly lines: () => Promise<readonly string[]>;
 }
 
 const shortDigest = (digest: string): string => digest.slice(0, 12);
@@ -30,7 +37,7 @@ function createComparison({ repeat }: RunCommandOptions) {
 
   function expectedOf({ scenario, seed, capsule }: PlannedRun, run: () => Expected) {
     if (capsule !== null && seed === capsule.manifest.seed)
-      return { digest: capsule.report.digest, lines: capsule.lines };
+      return { digest: capsule.report.digest, lines: () => allOf(capsule.lines()) };
     const key = JSON.stringify([scenario.file, scenario.case, seed]);
     const expected = firstRuns.get(key);
     if (expected === undefined && repeat > 1) firstRuns.set(key, run());
@@ -38,13 +45,21 @@ function createComparison({ repeat }: RunCommandOptions) {
   }
 
   /** Lines to print; none if it is the same, or if there is nothing to compare with. */
-  return (planned: PlannedRun, { report, history }: FinishedRun): readonly string[] => {
+  return async (
+    planned: PlannedRun,
+    { report, history }: FinishedRun,
+  ): Promise<readonly string[]> => {
     if (report.verdict === 'inconclusive') return [];
     const { digest } = report;
-    const lines = (): readonly string[] => history.events.map(canonicalLine);
-    const expected = expectedOf(planned, () => ({ digest, lines: lines() }));
+    const clean = withoutSecrets(planned.scenario);
+    const lines = (): readonly string[] =>
+      history.events.map((event) => clean(canonicalLine(event)));
+    const expected = expectedOf(planned, () => {
+      const kept = lines();
+      return { digest, lines: async () => kept };
+    });
     if (expected === undefined || expected.digest === digest) return [];
-    const { a, b } = firstDifference(expected.lines, lines()) ?? { a: null, b: null };
+    const { a, b } = firstDifference(await expected.lines(), lines()) ?? { a: null, b: null };
     return [
       `${planned.scenario.file}: seed ${planned.seed} gave digest ${shortDigest(digest)}, expected ${shortDigest(expected.digest)}.`,
       `  before  ${a ?? '(nothing)'}`,
@@ -84,24 +99,31 @@ async function performRuns(
   const reports: RunReport[] = [];
   const details: string[] = [];
   const differences: string[] = [];
+  /** Paths of their files. */
+  const capsules = new Map<FinishedRun, string>();
   try {
     await runAll(runs, options, {
       ...{ ...context, progress },
-      async ended(plannedRun, run) {
-        const report = reportOf(plannedRun, run);
+      async save(one, run, data) {
+        const isPassed = run.report.verdict === 'passed';
+        const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
+        if (!isKept || one.capsule !== null) return;
+        capsules.set(run, await saveCapsule(options.out, one, run, data));
+        await ignoreInGit(options.out);
+      },
+      async ended(one, run) {
+        const report = reportOf(one, run);
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
         if (isPassed ? !options.quiet : runs.length > 1) print(runLine(report));
         reports.push(report);
-        differences.push(...differenceOf(plannedRun, run));
+        differences.push(...(await differenceOf(one, run)));
         if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        const isKept = options.capsule === 'always' || (options.capsule === 'failed' && !isPassed);
-        if (!isKept || plannedRun.capsule !== null) return;
-        const path = await writeCapsule(options.out, plannedRun, run);
-        await ignoreInGit(options.out);
-        if (!isPassed) details.push(`  capsule   ${path}`);
-        else if (!options.quiet) print(`  capsule   ${path}`);
+        const capsule = capsules.get(run);
+        if (capsule === undefined) return;
+        if (!isPassed) details.push(`  capsule   ${capsule}`);
+        else if (!options.quiet) print(`  capsule   ${capsule}`);
       },
     });
   } finally {

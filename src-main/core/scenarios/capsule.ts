@@ -1,21 +1,35 @@
-/** Capsules: written for runs that did not pass, and replayed. */
+/** Capsules: finished runs as files, to be examined and repeated. */
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { z } from 'zod';
 import { type ReadOptions, type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
+import { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
 import { type FilesOnDisk, filesOnDisk, isInside } from './files-on-disk.ts';
+import type { RunData } from './run-data.ts';
+import { maxLineLength, openZip, type ZipFile, ZipProblem } from './zip-file.ts';
 
 const manifestName = 'capsule.json';
 const reportName = 'report.json';
 const historyName = 'history.jsonl';
+const deliveriesName = 'deliveries.jsonl';
+const requestsName = 'requests.jsonl';
 const filesFolder = 'files/';
 
-/** A larger one is not opened. */
-const maxUnzippedBytes = 1024 ** 3;
+const mebibyte = 1024 ** 2;
+/** Of each of deliveries and requests; the rest is left out. */
+export const maxDataBytes = 50 * mebibyte;
+const maxReportBytes = 32 * mebibyte;
+const maxHistoryBytes = 1024 * mebibyte;
+/** Of all files of the scenario. */
+const maxFilesBytes = 256 * mebibyte;
 
 /** The folder that contains all of the paths. */
 function commonFolder(paths: readonly string[]): string {
@@ -41,7 +55,8 @@ export interface CapsuleInput {
   readonly untilMs: number | null;
   readonly report: RunReport;
   /** Events, a line of JSON each. */
-  readonly lines: readonly string[];
+  readonly lines: Iterable<string>;
+  readonly data: Pick<RunData, 'requests' | 'deliveries'>;
   /** Virtual time at the start, in milliseconds since the epoch. */
   readonly startsAt: number;
 }
@@ -53,66 +68,192 @@ export const capsuleName = ({ scenario, seed }: RunReport): string =>
     .join('-')
     .replaceAll(/[^\w.-]+/g, '-')}.capsule`;
 
-export async function capsuleBytes(input: CapsuleInput): Promise<Uint8Array> {
-  const { scenario, report, startsAt, untilMs } = input;
-  const [file = '', ...paths] = [scenario.file, ...input.paths].map(input.files.absolute);
-  const folder = commonFolder([file, ...paths]);
-  const inFolder = (path: string): string => relative(folder, path).replaceAll('\\', '/');
+/** The scenario and its files, by their paths in the folder that contains all of them. */
+export async function bundleFiles(
+  files: FilesOnDisk,
+  paths: readonly string[],
+): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const absolute = paths.map(files.absolute);
+  const folder = commonFolder(absolute);
+  return Promise.all(
+    absolute.map(async (path) => {
+      const name = relative(folder, path).replaceAll('\\', '/');
+      return [name, await readFile(path)] as const;
+    }),
+  );
+}
+
+/** Lines of JSON up to a size in total. */
+function* dataLines(items: Iterable<object>): Generator<string> {
+  let bytes = 0;
+  for (const item of items) {
+    const line = JSON.stringify(item);
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > maxDataBytes) return;
+    if (line.length < maxLineLength) yield line;
+  }
+}
+
+const pieceLength = 256 * 1024;
+
+function* piecesOf(lines: Iterable<string>): Generator<Uint8Array> {
+  let piece = '';
+  for (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < pieceLength) continue;
+    yield strToU8(piece);
+    piece = '';
+  }
+  yield strToU8(piece);
+}
+
+type Content = Iterable<Uint8Array>;
+
+function* zipped(contents: Iterable<readonly [string, Content]>): Generator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    ready.push(bytes);
+  });
+  const take = (): Uint8Array[] => {
+    const taken = ready;
+    ready = [];
+    return taken;
+  };
+  for (const [name, pieces] of contents) {
+    const file = new ZipDeflate(name, { level: 6 });
+    zip.add(file);
+    for (const piece of pieces) {
+      file.push(piece);
+      yield* take();
+    }
+    file.push(new Uint8Array(), true);
+    yield* take();
+  }
+  zip.end();
+  yield* take();
+}
+
+export function zipOf(files: Iterable<readonly [string, Uint8Array]>): Buffer {
+  const contents = [...files].map(([name, bytes]) => [name, [bytes]] as const);
+  return Buffer.concat([...zipped(contents)]);
+}
+
+/** With secret values replaced. */
+export function withoutSecrets({ variables, secretVariables }: Scenario): (line: string) => string {
+  const secrets = secretVariables
+    .map((name) => [name, variables[name]] as const)
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
+  const clean = (text: string): string =>
+    secrets.reduce((rest, [name, secret]) => rest.replaceAll(secret, `(${name})`), text);
+  return secrets.length === 0
+    ? (line) => line
+    : (line) =>
+        JSON.stringify(
+          JSON.parse(line, (_key, value: unknown) =>
+            typeof value === 'string' ? clean(value) : value,
+          ),
+        );
+}
+
+export async function writeCapsule(path: string, input: CapsuleInput): Promise<void> {
+  const { scenario, report, startsAt, untilMs, data } = input;
+  const files = await bundleFiles(input.files, [scenario.file, ...input.paths]);
+  const [[file = ''] = []] = files;
   const manifest: CapsuleManifest = {
-    ...{ format: 1, version: report.version, file: inFolder(file) },
+    ...{ format: 1, version: report.version, file },
     ...{ case: scenario.case, seed: report.seed, startsAt, untilMs, set: openValues(scenario) },
   };
-  const files = await Promise.all(
-    [file, ...paths].map(
-      async (path) => [`${filesFolder}${inFolder(path)}`, await readFile(path)] as const,
-    ),
-  );
-  return zipSync({
-    [manifestName]: strToU8(JSON.stringify(manifest, null, 2)),
-    [reportName]: strToU8(JSON.stringify(report, null, 2)),
-    [historyName]: strToU8(input.lines.map((line) => `${line}\n`).join('')),
-    ...Object.fromEntries(files),
-  });
+  const clean = withoutSecrets(scenario);
+  function* cleaned(lines: Iterable<string>): Generator<string> {
+    for (const line of lines) yield clean(line);
+  }
+  function* contents(): Generator<readonly [string, Content]> {
+    yield [manifestName, [strToU8(JSON.stringify(manifest, null, 2))]];
+    yield [reportName, [strToU8(JSON.stringify(report, null, 2))]];
+    yield [historyName, piecesOf(cleaned(input.lines))];
+    yield [requestsName, piecesOf(cleaned(dataLines(data.requests())))];
+    yield [deliveriesName, piecesOf(cleaned(dataLines(data.deliveries())))];
+    for (const [name, bytes] of files) yield [`${filesFolder}${name}`, [bytes]];
+  }
+  await pipeline(Readable.from(zipped(contents())), createWriteStream(path, { mode: 0o600 }));
 }
 
 export interface OpenedCapsule {
   readonly manifest: CapsuleManifest;
   readonly report: RunReport;
   /** Events, a line of JSON each. */
-  readonly lines: readonly string[];
-  readonly files: Readonly<Record<string, Uint8Array>>;
+  lines(): AsyncGenerator<string>;
+  /** In the order of the run. Damaged and foreign ones throw a ZipProblem. */
+  deliveries(): AsyncGenerator<RunDelivery>;
+  requests(): AsyncGenerator<RunRequest>;
+  /** Names of the scenario and its files. */
+  readonly files: readonly string[];
+  file(name: string): Promise<Buffer>;
+  close(): Promise<void>;
 }
 
-/** Throws an error that says why it can't be opened. */
-export function openCapsule(bytes: Uint8Array): OpenedCapsule {
-  let size = 0;
-  const entries = unzipSync(bytes, {
-    filter({ originalSize }) {
-      size += originalSize;
-      if (size > maxUnzippedBytes) throw new Error('it contains more than 1 GB');
-      return true;
-    },
-  });
-  const textOf = (name: string): string => {
-    const entry = entries[name];
-    if (entry === undefined) throw new Error(`it has no ${name}`);
-    return strFromU8(entry);
-  };
-  const manifest = CapsuleManifest.safeParse(JSON.parse(textOf(manifestName)));
-  const report = RunReport.safeParse(JSON.parse(textOf(reportName)));
-  if (!manifest.success)
-    throw new Error(`${manifestName} is not valid, or newer than this version`);
-  if (!report.success) throw new Error(`${reportName} is not valid, or newer than this version`);
-  const files = Object.entries(entries)
-    .filter(([name]) => name.startsWith(filesFolder) && !name.endsWith('/'))
-    .map(([name, content]) => [name.slice(filesFolder.length), content] as const);
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  name: string,
+  text: string,
+): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ZipProblem(`${name} is not JSON`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ZipProblem(`${name} is not valid, or newer than this version`);
+}
+
+export const isCapsule = (zip: ZipFile): boolean => zip.has(manifestName);
+
+async function read(zip: ZipFile): Promise<OpenedCapsule> {
+  const manifest = parsed(
+    CapsuleManifest,
+    manifestName,
+    await zip.text(manifestName, maxReportBytes),
+  );
+  const report = parsed(RunReport, reportName, await zip.text(reportName, maxReportBytes));
+  const files = zip.names
+    .filter((name) => name.startsWith(filesFolder) && !name.endsWith('/'))
+    .map((name) => name.slice(filesFolder.length));
+  if (!files.includes(manifest.file)) throw new ZipProblem(`it has no ${manifest.file}`);
+  if (!zip.has(historyName)) throw new ZipProblem(`it has no ${historyName}`);
+  async function* items<Schema extends z.ZodType>(schema: Schema, name: string) {
+    // Capsules of the first versions have none.
+    if (!zip.has(name)) return;
+    for await (const line of zip.lines(name, maxDataBytes)) yield parsed(schema, name, line);
+  }
   return {
-    manifest: manifest.data,
-    report: report.data,
-    lines: textOf(historyName).split('\n').slice(0, -1),
-    files: Object.fromEntries(files),
+    ...{ manifest, report, files },
+    lines: () => zip.lines(historyName, maxHistoryBytes),
+    deliveries: () => items(RunDelivery, deliveriesName),
+    requests: () => items(RunRequest, requestsName),
+    file: (name) => zip.bytes(`${filesFolder}${name}`, maxFilesBytes),
+    close: zip.close,
   };
 }
+
+/** Throws a ZipProblem. */
+export async function openCapsule(path: string): Promise<OpenedCapsule> {
+  const zip = await openZip(path);
+  try {
+    return await read(zip);
+  } catch (error) {
+    await zip.close();
+    throw error;
+  }
+}
+
+/** At a moment of virtual time, in milliseconds since the epoch. */
+export const startingAt = (scenario: Scenario, at: number): Scenario => ({
+  ...scenario,
+  clock: { ...scenario.clock, start: { kind: 'at', at } },
+});
 
 interface UnpackedCapsule {
   /** Temporary; `remove` deletes it. */
@@ -124,26 +265,30 @@ interface UnpackedCapsule {
   remove(): Promise<void>;
 }
 
+/** Throws a ZipProblem. */
 export async function unpackCapsule(
-  { files: contents, manifest }: OpenedCapsule,
-  options: Pick<ReadOptions, 'set' | 'environment'>,
+  { files: names, file, manifest }: Pick<OpenedCapsule, 'files' | 'file' | 'manifest'>,
+  options: Pick<ReadOptions, 'set' | 'environment' | 'isCheck'>,
 ): Promise<UnpackedCapsule> {
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-capsule-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    for (const [name, content] of Object.entries(contents)) {
+    let bytes = 0;
+    for (const name of names) {
       const path = join(folder, name);
-      if (!isInside(folder, path)) throw new Error(`${name} is outside the capsule`);
+      if (!isInside(folder, path)) throw new ZipProblem(`${name} is outside the capsule`);
+      const content = await file(name);
+      bytes += content.length;
+      if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
     }
     const files = filesOnDisk({ base: folder, root: folder });
     const set = { ...manifest.set, ...options.set };
-    const read = await readScenario(manifest.file, { ...options, files, set, isCheck: false });
-    const found = read.scenarios.find((one) => one.case === manifest.case);
-    const start = { kind: 'at', at: manifest.startsAt } as const;
-    const scenario = found && { ...found, clock: { ...found.clock, start } };
-    return { folder, files, read, scenario, remove };
+    const result = await readScenario(manifest.file, { ...options, files, set });
+    const found = result.scenarios.find((one) => one.case === manifest.case);
+    const scenario = found && startingAt(found, manifest.startsAt);
+    return { folder, files, read: result, scenario, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -1,4 +1,4 @@
-/** Finished runs, as files in the data folder: an index, and per run its report and its events. */
+/** Finished runs, as files in the data folder: an index, and per run its report and its capsule. */
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { z } from 'zod';
 import { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { RunReport } from '#shared/schemas/scenario/report.ts';
 import { type RunEvents, RunSummary, type StoredRun } from '#shared/schemas/scenario/run.ts';
-import { notFound } from '../app-error.ts';
+import { AppError, notFound } from '../app-error.ts';
+import { type OpenedCapsule, openCapsule } from './capsule.ts';
+import { ZipProblem } from './zip-file.ts';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
 
 const runLimits = { runsPerFile: 50, bytes: 1024 ** 3 };
 const maxEventsRead = 1_000;
@@ -16,11 +21,23 @@ const maxEventsRead = 1_000;
 const IndexedRun = RunSummary.extend({ bytes: z.number() });
 type IndexedRun = z.infer<typeof IndexedRun>;
 
+const capsuleProblem = (error: unknown): unknown =>
+  error instanceof ZipProblem
+    ? new AppError('conflict', `The data of this run can't be read: ${error.message}.`, {
+        fix: 'Run it again.',
+      })
+    : error;
+
 const Index = z.object({ format: z.literal(1), runs: z.array(IndexedRun) });
 
 const withoutBytes = ({ bytes: _, ...summary }: IndexedRun): RunSummary => summary;
 
-export function summaryOf(id: string, startedAt: number, report: RunReport): RunSummary {
+export function summaryOf(
+  id: string,
+  startedAt: number,
+  report: RunReport,
+  { openedFrom = null, repeats = null }: Partial<Pick<RunSummary, 'openedFrom' | 'repeats'>> = {},
+): RunSummary {
   const { scenario, seed, verdict, checks, virtualMs, digest, real } = report;
   const decided = checks.filter((check) => check.verdict !== 'skipped');
   return {
@@ -30,6 +47,7 @@ export function summaryOf(id: string, startedAt: number, report: RunReport): Run
     passed: decided.filter((check) => check.verdict === 'passed').length,
     checks: decided.length,
     realMs: Math.round(real.durationMs),
+    ...{ openedFrom, repeats, hasData: true },
   };
 }
 
@@ -38,8 +56,9 @@ function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonl
   const perFile = new Map<string, number>();
   let bytes = 0;
   return runs.filter((run) => {
-    const count = (perFile.get(run.file) ?? 0) + 1;
-    perFile.set(run.file, count);
+    const group = run.openedFrom === null ? run.file : '';
+    const count = (perFile.get(group) ?? 0) + 1;
+    perFile.set(group, count);
     bytes += run.bytes;
     return count > limits.runsPerFile || bytes > limits.bytes;
   });
@@ -48,6 +67,7 @@ function expired(runs: readonly IndexedRun[], limits: typeof runLimits): readonl
 export function createRunHistory(folder: string, limits = runLimits) {
   const indexFile = join(folder, 'index.json');
   const reportFile = (id: string): string => join(folder, `${id}.json`);
+  /** Of runs of older versions, which have no capsule. */
   const eventsFile = (id: string): string => join(folder, `${id}.events.gz`);
   const capsuleFile = (id: string): string => join(folder, `${id}.capsule`);
   /** Newest first. */
@@ -72,45 +92,78 @@ export function createRunHistory(folder: string, limits = runLimits) {
         await rm(join(folder, name), { force: true });
   }
 
+  async function keep(runs: readonly IndexedRun[]): Promise<void> {
+    await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs }), { mode: 0o600 });
+    await rename(`${indexFile}.tmp`, indexFile);
+    known = Promise.resolve(runs);
+    await removeUnlisted(runs);
+  }
+
   async function find(id: string): Promise<IndexedRun> {
     const run = (await all()).find((indexedRun) => indexedRun.id === id);
     if (run === undefined) throw notFound('run');
     return run;
   }
 
-  async function* lines(id: string): AsyncGenerator<string> {
+  /** Opens the capsule of a run for the time of the call. */
+  async function withCapsule<Result>(
+    id: string,
+    use: (capsule: OpenedCapsule) => Promise<Result>,
+  ): Promise<Result> {
     await find(id);
+    const capsule = await openCapsule(capsuleFile(id)).catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? notFound('capsule') : capsuleProblem(error);
+    });
+    try {
+      return await use(capsule);
+    } catch (error) {
+      throw capsuleProblem(error);
+    } finally {
+      await capsule.close();
+    }
+  }
+
+  async function* lines(id: string): AsyncGenerator<string> {
+    const { hasData } = await find(id);
+    if (hasData) {
+      const capsule = await openCapsule(capsuleFile(id));
+      try {
+        return yield* capsule.lines();
+      } finally {
+        await capsule.close();
+      }
+    }
     const input = createReadStream(eventsFile(id)).pipe(createGunzip());
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   }
 
   return {
-    /** Where the capsule of a run that did not pass is written before it is added. */
-    capsuleFile,
-    /** Where the events of a run are written before it is added. */
-    async newEventsFile(id: string): Promise<string> {
+    /** Where the capsule of a run is written before it is added. */
+    async newCapsuleFile(id: string): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return eventsFile(id);
+      return capsuleFile(id);
     },
     async add(summary: RunSummary, report: RunReport): Promise<void> {
       const text = JSON.stringify(report);
       await writeFile(reportFile(summary.id), text, { mode: 0o600 });
-      const { size } = await stat(eventsFile(summary.id));
-      const capsuleSize = (await stat(capsuleFile(summary.id)).catch(() => null))?.size ?? 0;
-      const bytes = size + capsuleSize + text.length;
+      const { size } = await stat(capsuleFile(summary.id));
+      const bytes = size + text.length;
       const runs = [{ ...summary, bytes }, ...(await all())];
       const over = new Set(expired(runs, limits));
-      const keptRuns = runs.filter((run) => !over.has(run));
-      await writeFile(`${indexFile}.tmp`, JSON.stringify({ format: 1, runs: keptRuns }), {
-        mode: 0o600,
-      });
-      await rename(`${indexFile}.tmp`, indexFile);
-      known = Promise.resolve(keptRuns);
-      await removeUnlisted(keptRuns);
+      const kept = runs.filter((run) => !over.has(run));
+      await keep(kept);
+    },
+    async remove(id: string): Promise<void> {
+      const removed = await find(id);
+      await keep((await all()).filter((run) => run !== removed));
     },
     async list(file: string, limit = Number.POSITIVE_INFINITY): Promise<readonly RunSummary[]> {
-      const ofFile = (await all()).filter((run) => run.file === file);
+      const ofFile = (await all()).filter((run) => run.openedFrom === null && run.file === file);
       return ofFile.slice(0, limit).map(withoutBytes);
+    },
+    /** Opened from capsules. */
+    async listOpened(): Promise<readonly RunSummary[]> {
+      return (await all()).filter((run) => run.openedFrom !== null).map(withoutBytes);
     },
     async get(id: string): Promise<StoredRun> {
       const summary = withoutBytes(await find(id));
@@ -125,6 +178,7 @@ export function createRunHistory(folder: string, limits = runLimits) {
       return bytes;
     },
     lines,
+    withCapsule,
     async events(id: string, messageIds: readonly string[]): Promise<RunEvents> {
       const events: HistoryEvent[] = [];
       for await (const line of lines(id)) {

@@ -72,6 +72,15 @@ export function createScenarioFolder(folder: string) {
         throw new AppError('conflict', `${name} already exists.`, { fix: 'Choose another name.' });
       });
     },
+    /** Adds a new file. */
+    async addBytes(file: string, bytes: Uint8Array): Promise<void> {
+      const path = await pathOf(file);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, bytes, { flag: 'wx' });
+    },
+    async exists(file: string): Promise<boolean> {
+      return (await stat(await pathOf(file)).catch(() => null)) !== null;
+    },
     async list(): Promise<readonly string[]> {
       const files: string[] = [];
       const paths = glob('**/*.{yaml,yml}', {
@@ -115,3 +124,4 @@ export function createScenarioFolder(folder: string) {
     },
   };
 }
+export type ScenarioFolder = ReturnType<typeof createScenarioFolder>;

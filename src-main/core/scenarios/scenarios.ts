@@ -1,16 +1,17 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunReport, RunTimeline } from '#shared/schemas/scenario/report.ts';
 import type {
+  RepeatRunRequest,
   RunProgress,
   RunScenarioRequest,
   RunSummary,
   RunUpdate,
-  SavedCapsule,
+  SavedFile,
 } from '#shared/schemas/scenario/run.ts';
 import type {
   CheckedScenario,
@@ -25,12 +26,14 @@ import type {
 import { AppError, fieldError } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { capsuleName } from './capsule.ts';
+import { bundleFiles, capsuleName, unpackCapsule, zipOf } from './capsule.ts';
 import { compareRuns } from './compare-runs.ts';
 import { createExamples } from './examples.ts';
 import { filesOnDisk } from './files-on-disk.ts';
 import { createRunHistory, summaryOf } from './run-history.ts';
 import { createScenarioFolder } from './scenario-folder.ts';
+import { createStoredRunData } from './stored-run-data.ts';
+import { createScenarioUploads, openUpload } from './uploads.ts';
 
 export interface RunnerRequest {
   readonly version: string;
@@ -43,9 +46,10 @@ export interface RunnerRequest {
   readonly seed: number;
   readonly speed: number | null;
   readonly set: Readonly<Record<string, string>>;
-  /** Gets the events as compressed lines of JSON. */
-  readonly eventsFile: string;
-  /** Gets a capsule of a run that does not pass. */
+  /** Virtual time at the start, in milliseconds since the epoch; null: that of the file. */
+  readonly startsAt: number | null;
+  readonly untilMs: number | null;
+  /** Gets the capsule of the run. */
   readonly capsuleFile: string;
 }
 
@@ -74,6 +78,10 @@ export interface ScenarioHost {
 export interface PreparedRun {
   readonly request: Omit<RunnerRequest, 'version'>;
   readonly finished: (summary: RunSummary, report: RunReport) => Promise<void>;
+  /** Of the run that it repeats. */
+  readonly origin?: Pick<RunSummary, 'id' | 'file' | 'openedFrom'>;
+  /** Removes its temporary files. */
+  readonly close?: () => Promise<void>;
 }
 
 export type Scenarios = ReturnType<typeof createScenarios>;
@@ -89,7 +97,7 @@ interface Tools {
 
 const listedRuns = 10;
 
-const declaredVariables = ({ variables }: ReadResult): ScenarioVariable[] =>
+const declaredVariables = ({ variables }: Pick<ReadResult, 'variables'>): ScenarioVariable[] =>
   Object.entries(variables).map(([name, variable]) =>
     typeof variable === 'object'
       ? { name, default: variable.default ?? null, isSecret: variable.secret }
@@ -115,6 +123,38 @@ function chosenCase(scenarios: readonly Scenario[], wanted: string | null): Scen
     : fieldError(['case'], 'Choose one of the cases.', `Use ${names.join(', ')}.`);
 }
 
+function throwFirst([problem]: ReadResult['problems']): void {
+  if (problem === undefined) return;
+  const { file, line, column, message, fix } = problem;
+  throw new AppError('conflict', `${file}:${line}:${column}: ${message}`, { fix });
+}
+
+function checkOrigins(scenario: Scenario, allowed: readonly string[]): void {
+  for (const origin of remoteOrigins(scenario))
+    if (!allowed.includes(origin))
+      throw fieldError(
+        ['allowOrigins'],
+        `This scenario sends requests to ${origin}.`,
+        'If you trust it, add it to allowOrigins.',
+      );
+}
+
+/** What a check found, with the names of its variables. */
+const checkedOf = ({
+  name,
+  cases,
+  variables,
+  problems,
+  scenarios,
+}: ReadResult): CheckedScenario => ({
+  name,
+  seed: scenarios[0]?.seed ?? 1,
+  cases: [...cases],
+  variables: declaredVariables({ variables }),
+  remoteOrigins: originsOf(scenarios),
+  problems: [...problems],
+});
+
 export function createScenarios({ version, dataFolder, machineClock, random, host }: Tools) {
   const path = host?.folder ?? join(dataFolder, 'scenarios');
   /** A folder of the user is part of a repository, and follows its rules. */
@@ -122,6 +162,11 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
   const folder = createScenarioFolder(path);
   const examples = createExamples(host?.examplesFolder ?? '');
   const history = createRunHistory(join(dataFolder, 'scenario-runs'));
+  const newId = (): string => newRunId(machineClock.now(), random);
+  const uploads = createScenarioUploads({
+    random,
+    openUpload: (upload) => openUpload(upload, { folder, history, newId }),
+  });
   let running: { readonly id: string; readonly controller: AbortController } | null = null;
 
   const onDisk = filesOnDisk({ base: path, root });
@@ -170,21 +215,9 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     await folder.get(request.file);
     const { file, set } = request;
     const { problems, scenarios } = await read(file, { isCheck: false, set });
-    const [problem] = problems;
-    if (problem !== undefined)
-      throw new AppError(
-        'conflict',
-        `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`,
-        { fix: problem.fix },
-      );
+    throwFirst(problems);
     const scenario = chosenCase(scenarios, request.case);
-    for (const origin of remoteOrigins(scenario))
-      if (!request.allowOrigins.includes(origin))
-        throw fieldError(
-          ['allowOrigins'],
-          `This scenario sends requests to ${origin}.`,
-          'If you trust it, add it to allowOrigins.',
-        );
+    checkOrigins(scenario, request.allowOrigins);
     return scenario;
   }
 
@@ -204,19 +237,28 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     running = { id, controller };
     const stop = (): void => controller.abort();
     signal?.addEventListener('abort', stop);
+    let close: PreparedRun['close'] | null = null;
     try {
-      const { request, finished } = await prepare(id);
+      const { request, finished, origin, close: closePrepared } = await prepare(id);
+      close = closePrepared ?? null;
       yield { kind: 'started', id };
       for await (const update of host.runner({ version, ...request }, controller.signal)) {
         if (update.kind === 'progress') yield update;
         else {
-          const summary = summaryOf(id, startedAt, update.report);
-          await finished(summary, update.report);
-          yield { kind: 'finished', run: { ...summary, report: update.report } };
+          // In the list of the scenario that it was made with.
+          const of = { ...update.report.scenario, ...(origin && { file: origin.file }) };
+          const report = { ...update.report, scenario: of };
+          const summary = summaryOf(id, startedAt, report, {
+            openedFrom: origin?.openedFrom ?? null,
+            repeats: origin?.id ?? null,
+          });
+          await finished(summary, report);
+          yield { kind: 'finished', run: { ...summary, report } };
         }
       }
     } finally {
       stop();
+      await close?.();
       signal?.removeEventListener('abort', stop);
       running = null;
     }
@@ -224,23 +266,52 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
 
   async function prepareRun(id: string, request: RunScenarioRequest): Promise<PreparedRun> {
     const scenario = await readForRun(request);
-    const eventsFile = await history.newEventsFile(id);
     const { file, set, speed } = request;
     return {
       request: {
-        ...{ folder: path, root, file, set, speed, eventsFile },
-        capsuleFile: history.capsuleFile(id),
+        ...{ folder: path, root, file, set, speed, startsAt: null, untilMs: null },
+        capsuleFile: await history.newCapsuleFile(id),
         case: scenario.case,
         seed: request.seed ?? scenario.seed,
       },
-      finished: (summary, report) => history.add(summary, report),
+      finished: history.add,
     };
+  }
+
+  /** With the files of its capsule, in a temporary folder. */
+  async function prepareRepeat(
+    id: string,
+    { id: originId, ...request }: RepeatRunRequest,
+  ): Promise<PreparedRun> {
+    const origin = await history.get(originId);
+    return history.withCapsule(originId, async (capsule) => {
+      const { file, case: caseName, seed, startsAt, untilMs, set: kept } = capsule.manifest;
+      const set = { ...kept, ...request.set };
+      const unpacked = await unpackCapsule(capsule, { set, environment: {}, isCheck: false });
+      const { folder: unpackedFolder, remove: close } = unpacked;
+      try {
+        throwFirst(unpacked.read.problems);
+        checkOrigins(chosenCase(unpacked.read.scenarios, caseName), request.allowOrigins);
+        return {
+          request: {
+            ...{ folder: unpackedFolder, root: unpackedFolder, file, case: caseName },
+            ...{ seed, set, speed: request.speed, startsAt, untilMs },
+            capsuleFile: await history.newCapsuleFile(id),
+          },
+          ...{ finished: history.add, origin, close },
+        };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    });
   }
 
   return {
     async list(): Promise<ScenarioList> {
       const entries = await Promise.all((await folder.list()).map(entry));
-      return { folder: path, files: entries.filter((one) => one !== null) };
+      const opened = [...(await history.listOpened())];
+      return { folder: path, files: entries.filter((one) => one !== null), opened };
     },
     examples: examples.list,
     get: folder.get,
@@ -259,17 +330,12 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
         Object.entries(set).filter(([name]) => Object.hasOwn(result.variables, name)),
       );
       const { problems, scenarios } = await read(file, { isCheck: true, text, set: known });
-      return {
-        name: result.name,
-        seed: scenarios[0]?.seed ?? 1,
-        cases: [...result.cases],
-        variables: declaredVariables(result),
-        remoteOrigins: originsOf(scenarios),
-        problems: [...problems],
-      };
+      return checkedOf({ ...result, problems, scenarios });
     },
     run: (request: RunScenarioRequest, signal?: AbortSignal) =>
       exclusively((id) => prepareRun(id, request), signal),
+    repeat: (request: RepeatRunRequest, signal?: AbortSignal) =>
+      exclusively((id) => prepareRepeat(id, request), signal),
     exclusively,
     addText: folder.addText,
     cancel(id: string): void {
@@ -278,13 +344,28 @@ export function createScenarios({ version, dataFolder, machineClock, random, hos
     runs: (file: string): Promise<readonly RunSummary[]> => history.list(file),
     report: history.get,
     events: history.events,
-    async capsule(id: string): Promise<SavedCapsule> {
+    async capsule(id: string): Promise<SavedFile> {
       const { report } = await history.get(id);
       const bytes = await history.capsule(id);
       return { name: capsuleName(report), base64: bytes.toString('base64') };
     },
+    removeRun: history.remove,
+    runData: createStoredRunData(history, checkedOf),
+    async exportFile(file: string): Promise<SavedFile> {
+      await folder.get(file);
+      const { files: others } = await read(file, { isCheck: true });
+      const found = [];
+      for (const name of others) if (await files.exists(name)) found.push(name);
+      const bytes = zipOf(await bundleFiles(onDisk, [file, ...found]));
+      const name = `${basename(file).replace(/\.ya?ml$/, '')}.zip`;
+      return { name, base64: bytes.toString('base64') };
+    },
+    uploads,
     compare: (a: string, b: string) => compareRuns(history, a, b),
     /** Ends a run, so that the host can stop. */
-    stop: (): void => running?.controller.abort(),
+    async stop(): Promise<void> {
+      running?.controller.abort();
+      await uploads.close();
+    },
   };
 }

@@ -10,6 +10,10 @@ const keysOfKind = new Map<string, string[]>(
 export const canonicalLine = (event: HistoryEvent): string =>
   JSON.stringify(event, keysOfKind.get(event.kind));
 
+export function* canonicalLines(events: Iterable<HistoryEvent>): Generator<string> {
+  for (const event of events) yield canonicalLine(event);
+}
+
 export function digestOf(events: Iterable<HistoryEvent>): string {
   const hash = createHash('sha256');
   for (const event of events) hash.update(`${canonicalLine(event)}\n`);

@@ -19,7 +19,7 @@ interface DeliveryName {
 }
 
 /** The attempt that a request belongs to. */
-interface Sent extends DeliveryName {
+export interface Sent extends DeliveryName {
   readonly attempt: number;
   readonly resentBy: string | null;
 }
@@ -88,6 +88,7 @@ export function createRecorder(options: {
   /** Deliveries whose next attempt a step requested. */
   const retried = new Set<number>();
   const sent = new Map<string, Sent>();
+  const senders = new Map<number, Sent>();
   /** Attempts whose connection is known. */
   const connected = new Set<string>();
   /** Resends are sent one at a time. */
@@ -200,6 +201,7 @@ export function createRecorder(options: {
     // A connection that ended before its request was read.
     const key = `${end} ${Math.max(1, requestNumber)}`;
     const of = sent.get(key) ?? takeUnconnected(unconnected, entry);
+    if (of !== undefined) senders.set(entry.id, of);
     // A request with a response is logged once.
     if (entry.kind === 'request' && entry.status !== null) sent.delete(key);
     const { signature, body } = entry;
@@ -255,6 +257,8 @@ export function createRecorder(options: {
   }
 
   return {
+    /** Of requests, by their number in the receivers' log. */
+    senders: senders as ReadonlyMap<number, Sent>,
     step(now: number, step: string, phase: 'started' | 'ended'): void {
       append({ kind: 'step', at: since(now), step, phase });
     },

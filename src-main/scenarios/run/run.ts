@@ -15,7 +15,7 @@ import { emptyNames } from './names.ts';
 import { createExpectationPorts } from './outside.ts';
 import type { RunPorts, StagePort } from './ports.ts';
 import { createProcesses } from './processes.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type Sent } from './recorder.ts';
 import { createProductContent, createReceivers, resetExternals } from './setup.ts';
 import { startStep } from './steps/start-step.ts';
 import { runTimeline } from './timeline.ts';
@@ -41,6 +41,8 @@ export interface FinishedRun {
   readonly history: GrowingHistory;
   /** Virtual time at the start, in milliseconds since the epoch. */
   readonly startsAt: number;
+  /** The attempts that sent the requests, by their number in the receivers' log. */
+  readonly senders: ReadonlyMap<number, Sent>;
 }
 
 const interrupted: InconclusiveReason = {
@@ -219,7 +221,7 @@ async function runOn(
       history,
       facts.facts(),
     );
-    return { report, history, startsAt };
+    return { report, history, startsAt, senders: recorder.senders };
   } finally {
     if (underTest.isUp()) await underTest.up().kill();
   }

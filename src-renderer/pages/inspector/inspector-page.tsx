@@ -16,7 +16,7 @@ import { DeliveriesList, deliveryCount } from './deliveries/deliveries-list.tsx'
 import { DeliveryPane } from './deliveries/delivery-pane.tsx';
 import { useExport, useExportCommand } from './export/export-store.ts';
 import { useImport, useImportCommand } from './import/import-store.ts';
-import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
+import { type InspectorList, type InspectorView, runViewOf, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
@@ -43,8 +43,19 @@ const ImportDialog = lazyComponent(
   async () => (await import('./import/import-dialog.tsx')).ImportDialog,
 );
 
-/** Lists of messages and deliveries, with one of them in detail. */
+const RunInspector = lazyComponent(
+  async () => (await import('./run/run-inspector.tsx')).RunInspector,
+);
+
+/** The data of this instance, or of a scenario run. */
 export function InspectorPage() {
+  const route = useRoute((state) => state.route);
+  const run = useMemo(() => runViewOf(route), [route]);
+  return run === null ? <OwnInspector /> : <RunInspector view={run} />;
+}
+
+/** Lists of messages and deliveries, with one of them in detail. */
+function OwnInspector() {
   const view = useInspectorView();
   const comparing = useComparing();
   useLiveAtFirst(view);

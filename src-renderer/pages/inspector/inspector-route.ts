@@ -25,6 +25,39 @@ export function viewOf(route: Route): InspectorView {
   };
 }
 
+/** The data of a scenario run: `#/inspector/runs/RUN/12?attempt=2`. */
+export interface RunView {
+  readonly runId: string;
+  readonly deliveryId: number | null;
+  /** Without a delivery, the first one of this message. */
+  readonly messageId: string | null;
+  /** From 1. */
+  readonly attempt: number | null;
+}
+
+const numberIn = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+
+export function runViewOf(route: Route): RunView | null {
+  const [first, runId, delivery] = route.path;
+  const { message = null, attempt = null } = queryOn(route, 'inspector');
+  if (first !== 'runs' || runId === undefined) return null;
+  return {
+    runId,
+    deliveryId: numberIn(delivery),
+    messageId: message,
+    attempt,
+  };
+}
+
+export const runRoute = ({
+  runId,
+  deliveryId,
+}: Pick<RunView, 'runId' | 'deliveryId'>): RouteTo => ({
+  page: 'inspector',
+  path: ['runs', runId, ...(deliveryId === null ? [] : [String(deliveryId)])],
+});
+
 /** In a comparison, the delivery on the second side. */
 function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
   if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;

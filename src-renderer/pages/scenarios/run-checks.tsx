@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -102,6 +103,18 @@ function CheckDetail({ run, check }: { run: StoredRun; check: Check }) {
           </Line>
         ))}
       </dl>
+      {messageIds.length > 0 && run.hasData && (
+        <p className="mt-2 flex flex-wrap gap-x-3">
+          {messageIds.map((message) => (
+            <RouteLink
+              key={message}
+              to={{ page: 'inspector', path: ['runs', run.id], query: { message } }}
+            >
+              Inspect {message}
+            </RouteLink>
+          ))}
+        </p>
+      )}
       {messageIds.length > 0 && <Messages runId={run.id} messageIds={messageIds} />}
     </div>
   );

@@ -1,14 +1,13 @@
-import { Download, ListChecks } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
+import { RunActions } from './run-actions.tsx';
 import { RunChecks } from './run-checks.tsx';
 import { progressText } from './run-labels.ts';
 import { RunTimeline } from './run-timeline.tsx';
-import { saveCapsule } from './scenario-actions.ts';
 import { useRuns, useStoredRun } from './scenario-data.ts';
 import { useScenarioRun } from './scenario-run.ts';
 
@@ -22,7 +21,7 @@ interface RunTabProps {
 export function RunTab({ file, runId }: RunTabProps) {
   const { isRunning, isStopping, progress, timeline, problem } = useScenarioRun();
   const isOfFile = useScenarioRun((run) => run.file === file);
-  const runs = useRuns(file);
+  const runs = useRuns(runId === null ? file : null);
   const id = runId ?? runs.data?.[0]?.id ?? null;
   const { data: run, error, refetch } = useStoredRun(id);
   if (isOfFile && isRunning)
@@ -46,7 +45,7 @@ export function RunTab({ file, runId }: RunTabProps) {
         {errorSentence(error ?? runs.error)}
       </ErrorState>
     );
-  if (runs.data === undefined) return <LateSpinner label="Loading the run" />;
+  if (runId === null && runs.data === undefined) return <LateSpinner label="Loading the run" />;
   if (id === null)
     return (
       <EmptyState icon={ListChecks} title="Not run yet">
@@ -69,11 +68,7 @@ export function RunTab({ file, runId }: RunTabProps) {
         checks={run.report.checks}
       />
       <RunChecks key={run.id} run={run} />
-      {run.verdict !== 'passed' && (
-        <Button icon={Download} onClick={() => void saveCapsule(run.id)} className="self-start">
-          Save capsule
-        </Button>
-      )}
+      <RunActions run={run} />
     </div>
   );
 }

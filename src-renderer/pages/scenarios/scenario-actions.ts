@@ -1,10 +1,8 @@
 /** Actions on scenario files. */
-import { bytesOf } from '#renderer/components/save-export.ts';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorCode, errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
-import { host } from '#renderer/host/host.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
@@ -121,10 +119,14 @@ const missingVariables = (
 const allowedOrigins = new Set<string>();
 
 /** Servers on other machines that the user has not allowed in this window. */
-export const originsToAllow = (scenarios: readonly ReadyScenario[]): readonly string[] => {
+export const originsToAllow = (
+  scenarios: readonly Pick<ReadyScenario, 'checked'>[],
+): readonly string[] => {
   const origins = scenarios.flatMap(({ checked }) => checked.remoteOrigins);
   return [...new Set(origins)].filter((origin) => !allowedOrigins.has(origin));
 };
+
+export const originsAllowed = (): readonly string[] => [...allowedOrigins];
 
 export function allowOrigins(origins: readonly string[]): void {
   for (const origin of origins) allowedOrigins.add(origin);
@@ -158,10 +160,12 @@ export function startReadyRun(
   chosenCase: string | null,
 ): Promise<StoredRun | null> {
   const { seed, speed } = choiceOf(file);
-  return startRun({
-    ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
-    allowOrigins: [...allowedOrigins],
-  });
+  return startRun(file, () =>
+    core.scenarios.run({
+      ...{ file, case: chosenCase, seed, speed, set: valuesFor(checked, file) },
+      allowOrigins: [...originsAllowed()],
+    }),
+  );
 }
 
 /** Saves and runs the scenario, and shows the result. */
@@ -182,16 +186,4 @@ export async function runScenario(scenario: ReadyScenario): Promise<void> {
     quiet: true,
     action: { label: 'View', run: () => openScenario(file, 'run', run.id) },
   });
-}
-
-export async function saveCapsule(id: string): Promise<void> {
-  try {
-    const { name, base64 } = await core.scenarios.capsule({ id });
-    const file = host.createFileWriter(name, 'application/zip');
-    file.write(bytesOf(base64));
-    file.save();
-    showToast({ title: `Saved as ${name}`, tone: 'ok' });
-  } catch (error) {
-    showFailure("Can't save the capsule", error);
-  }
 }

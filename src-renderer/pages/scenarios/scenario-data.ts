@@ -1,16 +1,27 @@
 /** Queries of scenarios, and the route of the page. Files can change on disk, so they are refetched. */
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { type Listing, listingOf } from '#renderer/data/listing.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import { queryOn, type RouteQuery } from '#renderer/stores/route.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import type { RunSummary } from '#shared/schemas/scenario/run.ts';
 import type { CheckedScenario, ScenarioEntry } from '#shared/schemas/scenario/workspace.ts';
 
 export interface ListedScenario extends ScenarioEntry {
   readonly id: string;
+  /** A run that was opened from a capsule. */
+  readonly isCapsule: boolean;
 }
+
+const runPath = 'runs';
+
+const entryOfRun = (run: RunSummary): ListedScenario => ({
+  ...{ id: `${runPath}/${run.id}`, isCapsule: true, file: run.openedFrom ?? run.file },
+  ...{ name: run.repeats === null ? run.file : `${run.file}, run again` },
+  ...{ tags: [], cases: [], problems: 0, runs: [run] },
+});
 
 const whenShown = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;
 
@@ -18,9 +29,12 @@ export function useScenarios(): Listing<ListedScenario> & { readonly folder: str
   const query = useQuery(
     api.scenarios.list.queryOptions({
       ...whenShown,
-      select: ({ folder, files }) => ({
+      select: ({ folder, files, opened }) => ({
         folder,
-        files: files.map((entry) => ({ ...entry, id: entry.file })),
+        files: [
+          ...files.map((entry) => ({ ...entry, id: entry.file, isCapsule: false })),
+          ...opened.map(entryOfRun),
+        ],
       }),
     }),
   );
@@ -53,8 +67,13 @@ export function useChecked(
   }).data;
 }
 
-export const useRuns = (file: string) =>
-  useQuery(api.scenarios.runs.queryOptions({ input: { file }, ...whenShown }));
+export const useRuns = (file: string | null) =>
+  useQuery(
+    api.scenarios.runs.queryOptions({
+      input: file === null ? skipToken : { file },
+      ...whenShown,
+    }),
+  );
 
 export const useStoredRun = (id: string | null) =>
   useQuery(api.scenarios.report.queryOptions({ input: { id: id ?? '' }, enabled: id !== null }));
@@ -77,7 +96,8 @@ export const newPath = 'new';
 export function useScenarioRoute() {
   const route = useRoute((state) => state.route);
   const { tab = 'edit', run = null } = queryOn(route, 'scenarios');
-  return { file: route.path[0], tab, runId: run };
+  const [file, id = null] = route.path;
+  return { file, tab, runId: run, openedRun: file === runPath ? id : null };
 }
 
 export function openScenario(file: string, tab: Tab = 'edit', runId: string | null = null): void {
@@ -89,6 +109,15 @@ export function openScenario(file: string, tab: Tab = 'edit', runId: string | nu
     },
     'replace',
   );
+}
+
+/** One that was opened from a capsule. */
+export const openRun = (id: string): void =>
+  navigate({ page: 'scenarios', path: [runPath, id] }, 'replace');
+
+export function openListed(id: string, tab: Tab): void {
+  if (id.startsWith(`${runPath}/`)) openRun(id.slice(runPath.length + 1));
+  else openScenario(id, tab);
 }
 
 export const openGallery = (): void => navigate({ page: 'scenarios', path: [newPath] });

@@ -1,4 +1,4 @@
-import { MoreHorizontal, Save, Trash2 } from 'lucide-react';
+import { Download, MoreHorizontal, Save, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
@@ -20,6 +20,7 @@ import { stopRuns, useRunAll } from './run-all.ts';
 import { RunBar } from './run-bar.tsx';
 import { durationText } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
+import { exportScenario } from './save-files.ts';
 import {
   originsToAllow,
   type ReadyScenario,
@@ -171,6 +172,14 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
             <Menu
               trigger={<IconButton icon={MoreHorizontal} label="More actions" variant="default" />}
               groups={[
+                [
+                  {
+                    id: 'export',
+                    label: 'Export with its files',
+                    icon: Download,
+                    run: () => void exportScenario(file),
+                  },
+                ],
                 [
                   {
                     id: 'delete',

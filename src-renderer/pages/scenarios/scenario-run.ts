@@ -4,7 +4,7 @@ import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api, queryClient } from '#renderer/data/query-client.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
-import type { RunProgress, RunScenarioRequest, StoredRun } from '#shared/schemas/scenario/run.ts';
+import type { RunProgress, RunUpdate, StoredRun } from '#shared/schemas/scenario/run.ts';
 import { reloadScenarios } from './scenario-data.ts';
 
 interface ScenarioRun {
@@ -37,14 +37,17 @@ async function cancel(): Promise<void> {
 }
 
 /** Resolves to null if the run could not be completed. */
-export async function startRun(request: RunScenarioRequest): Promise<StoredRun | null> {
+export async function startRun(
+  file: string,
+  start: () => Promise<AsyncIterable<RunUpdate>>,
+): Promise<StoredRun | null> {
   if (useScenarioRun.getState().isRunning) return null;
-  useScenarioRun.setState({ ...idle, file: request.file, isRunning: true });
+  useScenarioRun.setState({ ...idle, file, isRunning: true });
   runId = null;
   wantsStop = false;
   let finished: StoredRun | null = null;
   try {
-    for await (const update of await core.scenarios.run(request)) {
+    for await (const update of await start()) {
       if (update.kind === 'started') {
         runId = update.id;
         await cancel();
@@ -55,7 +58,7 @@ export async function startRun(request: RunScenarioRequest): Promise<StoredRun |
     }
     useScenarioRun.setState(idle);
   } catch (error) {
-    useScenarioRun.setState({ ...idle, file: request.file, problem: errorSentence(error) });
+    useScenarioRun.setState({ ...idle, file, problem: errorSentence(error) });
   }
   if (finished !== null)
     queryClient.setQueryData(

@@ -1,14 +1,17 @@
-import { ListChecks } from 'lucide-react';
+import { FolderOpen, ListChecks } from 'lucide-react';
 import { EntityPage } from '#renderer/components/entity-list.tsx';
-import { Button } from '#renderer/ui/button.tsx';
+import { useFileDrop } from '#renderer/components/file-drop.ts';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { CapsulePane } from './capsule-pane.tsx';
 import { GalleryPane } from './gallery-pane.tsx';
+import { chooseAndOpen, openFile } from './open-file.ts';
 import { RunAllButton, RunAllSummary } from './run-all-button.tsx';
 import {
   type ListedScenario,
   newPath,
   openGallery,
-  openScenario,
+  openListed,
   useScenarioRoute,
   useScenarios,
 } from './scenario-data.ts';
@@ -17,39 +20,56 @@ import { ScenarioPane } from './scenario-pane.tsx';
 
 export function ScenariosPage() {
   const list = useScenarios();
-  const { file: routeFile, tab } = useScenarioRoute();
+  const { file: wanted, tab, openedRun } = useScenarioRoute();
+  const { dropArea } = useFileDrop((dropped) => void openFile(dropped));
   const { items, folder } = list;
-  const file = routeFile ?? items[0]?.file;
+  const files = items.filter(({ isCapsule }) => !isCapsule).map((item) => item.file);
+  const file = wanted ?? files[0];
   return (
-    <EntityPage<ListedScenario>
-      title="Scenarios"
-      noun="scenario"
-      icon={ListChecks}
-      list={list}
-      columns={scenarioColumns}
-      rowHeight={66}
-      startSize={320}
-      actions={items.length > 0 && <RunAllButton files={items.map((item) => item.file)} />}
-      foot={<RunAllSummary />}
-      hints={[{ keys: ['Mod+Shift+Enter'], text: 'run all' }]}
-      selectedId={file === newPath ? null : (file ?? null)}
-      onSelect={(id) => openScenario(id, tab)}
-      onNew={openGallery}
-      empty={
-        <EmptyState
-          icon={ListChecks}
-          title="No scenarios yet"
-          actions={<Button onClick={openGallery}>New scenario</Button>}
-        >
-          Scenarios rehearse hours of deliveries in seconds.
-        </EmptyState>
-      }
-    >
-      {file === undefined || file === newPath ? (
-        <GalleryPane files={items.map((item) => item.file)} />
-      ) : (
-        <ScenarioPane key={file} file={file} folder={folder} />
-      )}
-    </EntityPage>
+    <div className="h-full min-h-0" {...dropArea}>
+      <EntityPage<ListedScenario>
+        title="Scenarios"
+        noun="scenario"
+        icon={ListChecks}
+        list={list}
+        columns={scenarioColumns}
+        rowHeight={66}
+        startSize={320}
+        actions={
+          <>
+            {files.length > 0 && <RunAllButton files={files} />}
+            <IconButton
+              icon={FolderOpen}
+              label="Open a capsule, zip or YAML file"
+              onClick={() => void chooseAndOpen()}
+            />
+          </>
+        }
+        foot={<RunAllSummary />}
+        hints={[{ keys: ['Mod+Shift+Enter'], text: 'run all' }]}
+        selectedId={
+          openedRun !== null ? `runs/${openedRun}` : file === newPath ? null : (file ?? null)
+        }
+        onSelect={(id) => openListed(id, tab)}
+        onNew={openGallery}
+        empty={
+          <EmptyState
+            icon={ListChecks}
+            title="No scenarios yet"
+            actions={<Button onClick={openGallery}>New scenario</Button>}
+          >
+            Scenarios rehearse hours of deliveries in seconds.
+          </EmptyState>
+        }
+      >
+        {openedRun !== null ? (
+          <CapsulePane key={openedRun} id={openedRun} />
+        ) : file === undefined || file === newPath ? (
+          <GalleryPane files={files} />
+        ) : (
+          <ScenarioPane key={file} file={file} folder={folder} />
+        )}
+      </EntityPage>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 /** Runs are kept as files, up to a number per scenario and a size in total. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunHistory, summaryOf } from '#core/scenarios/run-history.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
@@ -28,7 +27,7 @@ function open(limits: { runsPerFile: number; bytes: number }) {
   onTestFinished(() => removeFolder(folder));
   const history = createRunHistory(folder, limits);
   async function add(id: string, file: string, events = ''): Promise<void> {
-    writeFileSync(await history.newEventsFile(id), gzipSync(events));
+    writeFileSync(await history.newCapsuleFile(id), events);
     await history.add(summaryOf(id, 0, report(file)), report(file));
   }
   return { folder, history, add, again: () => createRunHistory(folder, limits) };
@@ -47,18 +46,18 @@ describe('the history of runs', () => {
       expect((await one.get('4')).report).toEqual(report('a.yaml'));
     }
     expect(readdirSync(folder).sort()).toEqual([
-      '2.events.gz',
+      '2.capsule',
       '2.json',
-      '3.events.gz',
+      '3.capsule',
       '3.json',
-      '4.events.gz',
+      '4.capsule',
       '4.json',
       'index.json',
     ]);
   });
 
   it('keeps to a size in total', async () => {
-    const bytes = 3 * JSON.stringify(report('a.yaml')).length;
+    const bytes = 2.5 * JSON.stringify(report('a.yaml')).length;
     const { history, add } = open({ runsPerFile: 50, bytes });
     for (const id of ['1', '2', '3', '4']) await add(id, 'a.yaml');
     expect((await history.list('a.yaml')).map(({ id }) => id)).toEqual(['4', '3']);

@@ -109,7 +109,7 @@ export function createRecordings(tools: Tools) {
     return {
       request: {
         ...{ folder, root: folder, file, set, speed: null, case: null, seed: 1 },
-        eventsFile: join(folder, 'events'),
+        ...{ startsAt: null, untilMs: null },
         capsuleFile: join(folder, 'capsule'),
       },
       async finished(_summary, report) {

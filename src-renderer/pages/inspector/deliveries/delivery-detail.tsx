@@ -5,6 +5,7 @@ import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { useAttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResends } from '#renderer/data/pages.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
@@ -112,7 +113,7 @@ interface AttemptChoiceProps {
 }
 
 /** Chooses the attempt in the tabs; the timeline shows its window. */
-function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
+export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
   if (shown === null) return <span className="text-small text-fg-3">Not sent</span>;
   const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
   return (
@@ -135,9 +136,9 @@ function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
 }
 
 /** The received message and how it changed before it was sent. */
-function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
+export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   const { receivedText, bodyText, bodyBytes, messageRowId } = delivery;
-  const link = (
+  const link = useReadOnly() ? undefined : (
     <p className="border-t border-line px-3 py-2 text-small">
       <RouteLink
         to={{ page: 'inspector', path: ['messages', String(messageRowId)] }}

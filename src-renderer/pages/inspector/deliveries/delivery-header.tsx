@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { markedState } from '#renderer/components/delivery-labels.ts';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
@@ -14,6 +15,7 @@ const quietLink = 'hover:text-fg hover:underline';
 
 export function DeliveryHeader(props: DeliveryActionsProps) {
   const { delivery } = props;
+  const isReadOnly = useReadOnly();
   const line = useRef<HTMLDivElement>(null);
   const width = useElementWidth(line);
   const receiver = useReceiverOf(delivery.destinationId);
@@ -27,38 +29,26 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           </span>
           <StatePill state={markedState(delivery)} />
         </h1>
-        <DeliveryActions {...props} width={width} />
+        {!isReadOnly && <DeliveryActions {...props} width={width} />}
       </div>
       <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2 max-md:mt-1.5 max-md:flex-wrap">
         <TypeMark type={delivery.type} />
         <Dot />
         {/* Has priority over the messageId, which is read less often. */}
         <span className="max-w-[58%] flex-none truncate">
-          <RouteLink
-            plain
-            className={quietLink}
-            to={{ page: 'sources', path: [delivery.sourceId] }}
-          >
+          <Name page="sources" id={delivery.sourceId}>
             {delivery.sourceName}
-          </RouteLink>
+          </Name>
           <ArrowTo />
-          <RouteLink
-            plain
-            className={quietLink}
-            to={{ page: 'destinations', path: [delivery.destinationId] }}
-          >
+          <Name page="destinations" id={delivery.destinationId}>
             {delivery.destinationName}
-          </RouteLink>
+          </Name>
           {receiver !== undefined && (
             <>
               <ArrowTo />
-              <RouteLink
-                plain
-                className={quietLink}
-                to={{ page: 'receivers', path: [receiver.id] }}
-              >
+              <Name page="receivers" id={receiver.id}>
                 {receiver.name}
-              </RouteLink>
+              </Name>
             </>
           )}
         </span>
@@ -71,6 +61,22 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
         </span>
       </div>
     </header>
+  );
+}
+
+interface NameProps {
+  readonly page: 'sources' | 'destinations' | 'receivers';
+  readonly id: string;
+  readonly children: string;
+}
+
+/** A link, unless it belongs to a run. */
+function Name({ page, id, children }: NameProps) {
+  if (useReadOnly()) return children;
+  return (
+    <RouteLink plain className={quietLink} to={{ page, path: [id] }}>
+      {children}
+    </RouteLink>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type AttemptDiagnosis,
   isRejectedSignature,
 } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
@@ -132,9 +133,10 @@ interface SignatureCauseProps {
 
 /** Why the receiver rejected the signature; its place is reserved while the cause is searched. */
 function SignatureCause({ attempt, found: { status, diagnosis } }: SignatureCauseProps) {
+  const isReadOnly = useReadOnly();
   const isFixShown = useViewChoices(({ tab }) => tab === 'response');
   if (status === 'none')
-    return attempt !== null && isRejectedSignature(attempt) ? (
+    return attempt !== null && !isReadOnly && isRejectedSignature(attempt) ? (
       <p className="pl-5.5 text-small">
         <RouteLink
           to={{ page: 'signatures', query: { delivery: attempt.deliveryId } }}
@@ -177,6 +179,7 @@ interface HeadingProps {
 }
 
 function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
+  const isReadOnly = useReadOnly();
   const { made, scheduled, endAt } = timeline;
   const total = made + scheduled;
   const count = scheduled === 0 ? `${made}` : `${made} of ~${total}`;
@@ -190,7 +193,7 @@ function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
         {` · accepted ${formatTime(delivery.createdAt)}`}
       </span>
       {window.map((words) => ` · ${words}`)}
-      {scheduled > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
+      {scheduled > 0 && !isReadOnly && <NextAttempt at={delivery.nextAttemptAt} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { fanOutEffects, fanOutLabels } from '#renderer/components/fan-out-labels.ts';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
@@ -23,6 +24,7 @@ const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
   const { tone, text, settings, offersEachUrl = false } = explanation;
   const Icon = icons[tone];
+  const isReadOnly = useReadOnly();
   return (
     <div className="flex items-start gap-2 text-small text-fg-2">
       <Icon
@@ -33,13 +35,13 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p>
           {text}{' '}
-          {settings !== undefined && (
+          {settings !== undefined && !isReadOnly && (
             <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="underline">
               {settings}
             </RouteLink>
           )}
         </p>
-        {offersEachUrl && (
+        {offersEachUrl && !isReadOnly && (
           <div className="mt-1.5 text-fg">
             <FanOutSwitch destinationId={destinationId} />
           </div>

@@ -5,6 +5,7 @@ import { Columns } from '#renderer/components/columns.tsx';
 import type { AttemptDiagnosis } from '#renderer/components/diagnosis/attempt-diagnosis.ts';
 import { DiagnosisCard } from '#renderer/components/diagnosis/diagnosis-card.tsx';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -122,7 +123,7 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
 /** The attempt in the log of a receiver: it arrived while the attempt was in flight. */
 function AtReceiver({ delivery, attempt }: RequestTabProps) {
   const entry = attempt === null ? undefined : receivedRequest(delivery, attempt);
-  if (entry === undefined) return null;
+  if (useReadOnly() || entry === undefined) return null;
   return (
     <p className="px-3">
       <RouteLink to={{ page: 'receivers', path: [entry.receiverId, 'requests', String(entry.id)] }}>

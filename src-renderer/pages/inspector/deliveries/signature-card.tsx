@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useReadOnly } from '#renderer/components/read-only.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -17,6 +18,7 @@ interface SignatureCardProps {
 
 /** How the signature is computed, and whether it still holds. */
 export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
+  const isReadOnly = useReadOnly();
   const destinations = useItems(collections.destinations);
   const secret = destinations.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '';
   const { tone, text, digest } = signatureFinding(delivery, attempt);
@@ -25,7 +27,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <Card title="Signature" meta="none">
         <p className="text-fg-2">
           {text}{' '}
-          {delivery.expectedSignature === null && (
+          {delivery.expectedSignature === null && !isReadOnly && (
             <RouteLink
               to={{ page: 'destinations', path: [delivery.destinationId] }}
               className="underline"
@@ -60,12 +62,14 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <div className="mt-2.5">
         <Banner tone={tone}>{text}</Banner>
       </div>
-      <p className="mt-2 text-small text-fg-2">
-        Receiver rejects it?{' '}
-        <RouteLink to={{ page: 'signatures', query: { delivery: delivery.id } }}>
-          Diagnose
-        </RouteLink>
-      </p>
+      {!isReadOnly && (
+        <p className="mt-2 text-small text-fg-2">
+          Receiver rejects it?{' '}
+          <RouteLink to={{ page: 'signatures', query: { delivery: delivery.id } }}>
+            Diagnose
+          </RouteLink>
+        </p>
+      )}
     </Card>
   );
 }

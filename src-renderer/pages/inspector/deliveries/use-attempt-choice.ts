@@ -21,8 +21,11 @@ interface Choice {
 }
 
 /** Which attempt and window are shown; each follows the other. */
-export function useAttemptChoice(delivery: DeliveryDetail): AttemptChosen {
-  const [choice, setChoice] = useState<Choice>({ attemptId: null, earlierWindow: null });
+export function useAttemptChoice(
+  delivery: DeliveryDetail,
+  first: number | null = null,
+): AttemptChosen {
+  const [choice, setChoice] = useState<Choice>({ attemptId: first, earlierWindow: null });
   const windows = useMemo(() => windowsOf(delivery), [delivery]);
   const present = windows.length - 1;
   const earlier = (number: number): number | null =>

@@ -1,0 +1,40 @@
+/** The data of a finished run, read-only: deliveries as the product had them, requests as the receivers did. */
+import { z } from 'zod';
+import { DeliveryDetail } from '../delivery.ts';
+import { RowId } from '../name.ts';
+import { PageRequest } from '../page.ts';
+import { ReceiverEntry, ReceiverEntryDetail } from '../receiver-request.ts';
+import { ResendDetail } from '../resend.ts';
+import { RunRef } from './run.ts';
+
+/** The receiver that got a request, and the attempt that sent it. */
+const sender = {
+  receiver: z.string(),
+  /** Null if no attempt of the run sent it; so are the others. */
+  messageId: z.string().nullable(),
+  destination: z.string().nullable(),
+  /** From 1, per delivery and webhook. */
+  attempt: z.number().int().nullable(),
+  /** ID of the `resend` step. */
+  resentBy: z.string().nullable(),
+};
+
+export const RunRequest = ReceiverEntryDetail.extend(sender);
+export type RunRequest = z.infer<typeof RunRequest>;
+
+export const RunRequestSummary = ReceiverEntry.extend(sender);
+export type RunRequestSummary = z.infer<typeof RunRequestSummary>;
+
+/** With its resends, oldest first. */
+export const RunDelivery = DeliveryDetail.extend({ resends: z.array(ResendDetail) });
+export type RunDelivery = z.infer<typeof RunDelivery>;
+
+export const RunDataQuery = PageRequest.extend({
+  ...RunRef.shape,
+  /** Only those of one message. */
+  messageId: z.string().max(500).optional(),
+});
+export type RunDataQuery = z.infer<typeof RunDataQuery>;
+
+export const RunDeliveryRef = RunRef.extend({ deliveryId: RowId });
+export const RunRequestRef = RunRef.extend({ requestId: RowId });

@@ -1,0 +1,108 @@
+/** Reads the deliveries and requests of a finished run from the data folders of its two cores. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { RunDelivery, RunRequest } from '#shared/schemas/scenario/run-data.ts';
+import { deliveryDetail } from '../deliveries/detail.ts';
+import type { Log, SecretBox } from '../ports.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+/** The attempt that sent a request. */
+export type RequestSender = Pick<RunRequest, 'messageId' | 'destination' | 'attempt' | 'resentBy'>;
+
+interface RunDataOptions {
+  /** Of the product and the receivers, which have stopped. */
+  readonly folders: { readonly product: string; readonly receivers: string };
+  readonly secretBox: SecretBox;
+  /** By the number of a request in the receivers' log. */
+  readonly senders: ReadonlyMap<number, RequestSender>;
+}
+
+export interface RunData {
+  readonly requests: () => Iterable<RunRequest>;
+  readonly deliveries: () => Iterable<RunDelivery>;
+  close(): Promise<void>;
+}
+
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+const noSender: RequestSender = {
+  messageId: null,
+  destination: null,
+  attempt: null,
+  resentBy: null,
+};
+
+const keyOf = (messageId: string | null, destination: string | null): string =>
+  JSON.stringify([messageId, destination]);
+
+function* deliveriesIn(store: Store): Generator<DeliverySummary> {
+  for (const id of store.messages.idsAfter(0)) yield* store.deliveries.byMessage(id);
+}
+
+const maxResends = 500;
+
+const resendsOf = (store: Store, deliveryId: number): RunDelivery['resends'] =>
+  store.resends
+    .page(deliveryId, maxResends, undefined)
+    .items.map(({ id }) => store.resends.detail(id))
+    .filter((resend) => resend !== undefined)
+    .reverse();
+
+export function openRunData({ folders, secretBox, senders }: RunDataOptions): RunData {
+  const open = (dataFolder: string): Store | null =>
+    // A run that could not start has none.
+    existsSync(join(dataFolder, 'hookwright.sqlite'))
+      ? openStore({
+          ...{ dataFolder, secretBox, log: silent, isDurable: false },
+          clock: () => null,
+          committed: () => undefined,
+        })
+      : null;
+  const product = open(folders.product);
+  const receivers = open(folders.receivers);
+  const deliveryIds = new Map<string, number>();
+  const received = new Map<number, RunDelivery['receiverRequests']>();
+  if (product !== null)
+    for (const { id, messageId, destinationName } of deliveriesIn(product))
+      deliveryIds.set(keyOf(messageId, destinationName), id);
+
+  return {
+    *requests() {
+      if (receivers === null) return;
+      const names = new Map(receivers.receivers.all().map(({ id, name }) => [id, name]));
+      for (let id = 1; id <= receivers.receiverRequests.newest(); id += 1) {
+        const summary = receivers.receiverRequests.summary(id);
+        const entry = summary && receivers.receiverRequests.detail(summary.receiverId, id);
+        if (entry === undefined) continue;
+        const sender = senders.get(id) ?? noSender;
+        const deliveryId = deliveryIds.get(keyOf(sender.messageId, sender.destination)) ?? null;
+        const { receiverId, receivedAt, path } = entry;
+        if (deliveryId !== null && path !== null) {
+          const others = received.get(deliveryId) ?? [];
+          received.set(deliveryId, [...others, { id, receiverId, receivedAt, path }]);
+        }
+        yield { ...entry, ...sender, deliveryId, receiver: names.get(receiverId) ?? '' };
+      }
+    },
+    /** Refer to the requests that were read before. */
+    *deliveries() {
+      if (product === null) return;
+      for (const { id } of deliveriesIn(product))
+        yield {
+          ...deliveryDetail(product, id),
+          receiverRequests: received.get(id) ?? [],
+          resends: resendsOf(product, id),
+        };
+    },
+    async close() {
+      await product?.close();
+      await receivers?.close();
+    },
+  };
+}

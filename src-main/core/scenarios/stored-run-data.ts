@@ -1,0 +1,77 @@
+/** The data of stored runs, read from their capsules. */
+import type { z } from 'zod';
+import type { ReadResult } from '#shared/scenario/read.ts';
+import { DeliverySummary } from '#shared/schemas/delivery.ts';
+import {
+  type RunDataQuery,
+  type RunDelivery,
+  type RunRequest,
+  RunRequestSummary,
+} from '#shared/schemas/scenario/run-data.ts';
+import type { CheckedScenario, RunInputs } from '#shared/schemas/scenario/workspace.ts';
+import { notFound } from '../app-error.ts';
+import { readCursor, writeCursor } from '../store/cursor.ts';
+import { type OpenedCapsule, unpackCapsule } from './capsule.ts';
+import type { RunHistory } from './run-history.ts';
+
+interface Item {
+  readonly id: number;
+  readonly messageId: string | null;
+}
+
+/** The cursor is the number of items before the page. */
+async function pageOf<Summary extends z.ZodType>(
+  items: AsyncIterable<Item>,
+  summary: Summary,
+  { limit, cursor, messageId }: RunDataQuery,
+): Promise<{ items: z.output<Summary>[]; nextCursor: string | null }> {
+  const start = cursor === undefined ? 0 : readCursor(cursor);
+  const page: z.output<Summary>[] = [];
+  let count = 0;
+  for await (const item of items) {
+    if (messageId !== undefined && item.messageId !== messageId) continue;
+    if (page.length === limit) return { items: page, nextCursor: writeCursor(count) };
+    count += 1;
+    if (count > start) page.push(summary.parse(item));
+  }
+  return { items: page, nextCursor: null };
+}
+
+async function find<Found extends Item>(
+  items: AsyncIterable<Found>,
+  id: number,
+  noun: string,
+): Promise<Found> {
+  for await (const item of items) if (item.id === id) return item;
+  throw notFound(noun);
+}
+
+async function inputsOf(
+  capsule: OpenedCapsule,
+  checkedOf: (result: ReadResult) => CheckedScenario,
+): Promise<RunInputs> {
+  const { file, set } = capsule.manifest;
+  const { read, remove } = await unpackCapsule(capsule, { set, environment: {}, isCheck: true });
+  await remove();
+  const text = (await capsule.file(file)).toString('utf8');
+  const files = capsule.files.filter((name) => name !== file);
+  return { file, text, files, set, checked: checkedOf(read) };
+}
+
+export function createStoredRunData(
+  { withCapsule }: Pick<RunHistory, 'withCapsule'>,
+  checkedOf: (result: ReadResult) => CheckedScenario,
+) {
+  return {
+    deliveries: (query: RunDataQuery) =>
+      withCapsule(query.id, ({ deliveries }) => pageOf(deliveries(), DeliverySummary, query)),
+    delivery: (id: string, deliveryId: number): Promise<RunDelivery> =>
+      withCapsule(id, ({ deliveries }) => find(deliveries(), deliveryId, 'delivery')),
+    requests: (query: RunDataQuery) =>
+      withCapsule(query.id, ({ requests }) => pageOf(requests(), RunRequestSummary, query)),
+    request: (id: string, requestId: number): Promise<RunRequest> =>
+      withCapsule(id, ({ requests }) => find(requests(), requestId, 'request')),
+    inputs: (id: string): Promise<RunInputs> =>
+      withCapsule(id, (capsule) => inputsOf(capsule, checkedOf)),
+  };
+}

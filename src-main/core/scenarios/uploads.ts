@@ -1,0 +1,196 @@
+/** Opens files that a user chose: capsules as runs, scenarios as files of the folder. */
+import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { maxScenarioBytes } from '#shared/scenario/files.ts';
+import { ScenarioFileName } from '#shared/schemas/scenario/file-name.ts';
+import type {
+  NewScenarioUpload,
+  OpenedUpload,
+  ScenarioUploadPiece,
+} from '#shared/schemas/scenario/workspace.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
+import type { Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import { isCapsule, openCapsule } from './capsule.ts';
+import { type RunHistory, summaryOf } from './run-history.ts';
+import type { ScenarioFolder } from './scenario-folder.ts';
+import { openZip, type ZipFile, ZipProblem } from './zip-file.ts';
+
+const mebibyte = 1024 ** 2;
+const maxUploadBytes = 200 * mebibyte;
+const maxUploads = 4;
+/** Of a zip with scenarios. */
+const maxFiles = 500;
+const maxFilesBytes = 256 * mebibyte;
+
+export interface Upload {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface OpenTools {
+  readonly folder: ScenarioFolder;
+  readonly history: RunHistory;
+  readonly newId: () => string;
+}
+
+async function unusedName(folder: ScenarioFolder, stem: string, ending: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    if (!(await folder.exists(name))) return name;
+  }
+}
+
+/** Without its ending, and valid on every system. */
+const stemOf = (name: string): string =>
+  basename(name)
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^\p{L}\d ._-]+/gu, '-')
+    .replace(/^[.\s]+/, '')
+    .slice(0, 80) || 'scenario';
+
+async function openRun({ name, path }: Upload, { history, newId }: OpenTools) {
+  const capsule = await openCapsule(path);
+  const { report } = capsule;
+  try {
+    // Reads everything once, so that a damaged one is rejected now.
+    for await (const _ of capsule.lines());
+    for await (const _ of capsule.deliveries());
+    for await (const _ of capsule.requests());
+  } finally {
+    await capsule.close();
+  }
+  const id = newId();
+  await copyFile(path, await history.newCapsuleFile(id));
+  const startedAt = Date.parse(report.real.startedAt);
+  const summary = summaryOf(id, Number.isNaN(startedAt) ? 0 : startedAt, report, {
+    openedFrom: name,
+  });
+  await history.add(summary, report);
+  return { kind: 'run', run: summary } as const;
+}
+
+/** The folder that a zip of a folder starts with. */
+function commonPrefix(names: readonly string[]): string {
+  const [first = ''] = names;
+  const prefix = first.slice(0, first.indexOf('/') + 1);
+  return names.every((name) => name.startsWith(prefix)) ? prefix : '';
+}
+
+const isHidden = (name: string): boolean =>
+  name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+
+async function addScenarios(zip: ZipFile, { name }: Upload, { folder }: OpenTools) {
+  const names = zip.names.filter((one) => !one.endsWith('/') && !isHidden(one));
+  const scenarios = names.filter((one) => /\.ya?ml$/.test(one));
+  if (scenarios.length === 0) throw new ZipProblem('it has neither a capsule nor a YAML file');
+  if (names.length > maxFiles) throw new ZipProblem(`it has more than ${maxFiles} files`);
+  const prefix = commonPrefix(names);
+  const target = await unusedName(folder, stemOf(name), '');
+  const targetOf = (one: string): string => `${target}/${one.slice(prefix.length)}`;
+  for (const one of scenarios)
+    if (!ScenarioFileName.safeParse(targetOf(one)).success)
+      throw new ZipProblem(`${JSON.stringify(one)} is not a valid name of a scenario`);
+  let bytes = 0;
+  for (const one of names) {
+    const content = await zip.bytes(one, maxFilesBytes);
+    bytes += content.length;
+    if (bytes > maxFilesBytes) throw new ZipProblem('its files are larger than 256 MB');
+    await folder.addBytes(targetOf(one), content);
+  }
+  return { kind: 'files' as const, files: scenarios.map(targetOf).sort() };
+}
+
+async function addScenario({ name, path }: Upload, { folder }: OpenTools) {
+  if (!/\.ya?ml$/i.test(name))
+    throw new ZipProblem('it is neither a capsule, a zip nor a YAML file');
+  if ((await stat(path)).size > maxScenarioBytes) throw new ZipProblem('it is larger than 1 MB');
+  const bytes = await readFile(path);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ZipProblem('it is not UTF-8');
+  }
+  const file = await unusedName(folder, stemOf(name), '.yaml');
+  await folder.addBytes(file, bytes);
+  return { kind: 'files' as const, files: [file] };
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1') === 'PK';
+  } finally {
+    await file.close();
+  }
+}
+
+export async function openUpload(upload: Upload, tools: OpenTools): Promise<OpenedUpload> {
+  try {
+    if (!(await isZip(upload.path))) return await addScenario(upload, tools);
+    const zip = await openZip(upload.path);
+    try {
+      return isCapsule(zip) ? await openRun(upload, tools) : await addScenarios(zip, upload, tools);
+    } finally {
+      await zip.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ZipProblem)) throw error;
+    throw new AppError('conflict', `Can't open ${upload.name}: ${error.message}.`, {
+      fix: 'Choose a capsule, a zip of scenarios with their files, or a YAML file.',
+    });
+  }
+}
+
+interface UploadTools {
+  readonly random: Random;
+  readonly openUpload: (upload: Upload) => Promise<OpenedUpload>;
+}
+
+/** Files that arrive in pieces; only the latest few are kept. */
+export function createScenarioUploads({ random, openUpload }: UploadTools) {
+  const uploads = new Map<string, Upload & { readonly folder: string; bytes: number }>();
+
+  async function remove(id: string): Promise<void> {
+    const upload = uploads.get(id);
+    uploads.delete(id);
+    if (upload !== undefined) await rm(upload.folder, { recursive: true, force: true });
+  }
+
+  return {
+    async start({ name }: NewScenarioUpload): Promise<{ id: string }> {
+      for (const id of [...uploads.keys()].slice(0, -maxUploads + 1)) await remove(id);
+      const id = randomText(random, 12);
+      const folder = await mkdtemp(join(tmpdir(), 'hookwright-upload-'));
+      uploads.set(id, { name, folder, path: join(folder, 'file'), bytes: 0 });
+      return { id };
+    },
+    async append({
+      id,
+      base64,
+      last,
+    }: ScenarioUploadPiece): Promise<{ opened: OpenedUpload | null }> {
+      const upload = uploads.get(id);
+      if (upload === undefined) throw notFound('upload');
+      const piece = Buffer.from(base64, 'base64');
+      upload.bytes += piece.length;
+      if (upload.bytes > maxUploadBytes) {
+        await remove(id);
+        throw fieldError(['base64'], `${upload.name} is larger than 200 MB.`);
+      }
+      await appendFile(upload.path, piece, { mode: 0o600 });
+      if (!last) return { opened: null };
+      try {
+        return { opened: await openUpload(upload) };
+      } finally {
+        await remove(id);
+      }
+    },
+    /** Removes what did not arrive completely. */
+    async close(): Promise<void> {
+      for (const id of uploads.keys()) await remove(id);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BodyCard } from '#renderer/components/body-card.tsx';
+import { Columns } from '#renderer/components/columns.tsx';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { detailMark, useFocusFromPlaceholder } from '#renderer/components/focus.ts';
+import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { api } from '#renderer/data/query-client.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { RunDelivery, RunRequestSummary } from '#shared/schemas/scenario/run-data.ts';
+import { attemptNumber as numberOf } from '../deliveries/attempts.ts';
+import { AttemptChoice, MessageTab } from '../deliveries/delivery-detail.tsx';
+import { DeliveryHeader } from '../deliveries/delivery-header.tsx';
+import { DeliveryOverview } from '../deliveries/delivery-overview.tsx';
+import { isAttemptExplained } from '../deliveries/explanations.ts';
+import { RequestTab, ResponseTab } from '../deliveries/response-tab.tsx';
+import { useAttemptChoice } from '../deliveries/use-attempt-choice.ts';
+
+const tabs = [
+  { value: 'request', label: 'Request' },
+  { value: 'response', label: 'Response' },
+  { value: 'message', label: 'Message' },
+  { value: 'received', label: 'Received' },
+  { value: 'resends', label: 'Resends' },
+] as const;
+type Tab = (typeof tabs)[number]['value'];
+
+/** No diagnosis: it would use the settings of this instance. */
+const noDiagnosis = { status: 'none', diagnosis: null, detected: undefined } as const;
+
+const attemptIdOf = ({ attemptList }: DeliveryDetail, wanted: number | null): number | null =>
+  attemptList.find((attempt) => numberOf(attemptList, attempt) === wanted)?.id ?? null;
+
+interface RunDeliveryViewProps {
+  readonly runId: string;
+  readonly delivery: RunDelivery;
+  /** From 1; null: the success, or the latest. */
+  readonly attemptNumber: number | null;
+}
+
+/** A delivery of a run, with what its receivers logged. */
+export function RunDeliveryView({ runId, delivery, attemptNumber }: RunDeliveryViewProps) {
+  const chosen = useAttemptChoice(delivery, attemptIdOf(delivery, attemptNumber));
+  const { attempt, chooseAttempt } = chosen;
+  const [tab, setTab] = useState<Tab>('request');
+  const counts = { received: delivery.receiverRequests.length, resends: delivery.resends.length };
+  useFocusFromPlaceholder();
+  return (
+    <article
+      {...detailMark}
+      aria-label={delivery.label}
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+    >
+      <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={() => undefined} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} found={noDiagnosis} />
+      <Tabs<Tab>
+        label="Delivery"
+        listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
+        tabs={tabs.map((one) =>
+          one.value === 'received' || one.value === 'resends'
+            ? { ...one, count: counts[one.value] }
+            : one,
+        )}
+        value={tab}
+        onChange={setTab}
+        trailing={
+          (tab === 'request' || tab === 'response') && (
+            <AttemptChoice
+              attempts={delivery.attemptList}
+              shown={attempt}
+              onChoose={chooseAttempt}
+            />
+          )
+        }
+      >
+        <TabPanel value="request" className="p-4">
+          <RequestTab delivery={delivery} attempt={attempt} />
+        </TabPanel>
+        <TabPanel value="response" className="p-4">
+          <ResponseTab
+            attempt={attempt}
+            found={noDiagnosis}
+            isExplained={attempt !== null && isAttemptExplained(delivery, attempt)}
+            willRetry={false}
+          />
+        </TabPanel>
+        <TabPanel value="message" className="p-4">
+          <MessageTab delivery={delivery} />
+        </TabPanel>
+        <TabPanel value="received" className="p-4">
+          <Received runId={runId} messageId={delivery.messageId} deliveryId={delivery.id} />
+        </TabPanel>
+        <TabPanel value="resends" className="p-4">
+          <Resends resends={delivery.resends} />
+        </TabPanel>
+      </Tabs>
+    </article>
+  );
+}
+
+interface ReceivedProps {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly deliveryId: number;
+}
+
+const requestName = ({ receiver, attempt, resentBy }: RunRequestSummary): string =>
+  `${resentBy === null ? `Attempt ${attempt}` : `Resent by ${resentBy}`} at ${receiver}`;
+
+/** The receivers' account of the delivery: what arrived, and what was returned. */
+function Received({ runId, messageId, deliveryId }: ReceivedProps) {
+  const [chosen, choose] = useState<number | null>(null);
+  const { data, error } = useQuery(
+    api.scenarios.requests.queryOptions({ input: { id: runId, messageId, limit: 500 } }),
+  );
+  if (error !== null)
+    return <ErrorState title="Can't load the requests">{errorSentence(error)}</ErrorState>;
+  if (data === undefined) return <LateSpinner label="Loading requests" />;
+  const requests = data.items.filter((request) => request.deliveryId === deliveryId);
+  const shown = requests.find(({ id }) => id === chosen) ?? requests.at(-1);
+  if (shown === undefined)
+    return (
+      <Card title="Received" meta="none">
+        <p className="text-fg-2">No built-in receiver logged a request</p>
+      </Card>
+    );
+  return (
+    <div className="grid gap-3">
+      <Select
+        aria-label="Request shown"
+        className="max-w-96"
+        value={String(shown.id)}
+        onChange={(id) => choose(Number(id))}
+        options={requests.map((request) => ({
+          value: String(request.id),
+          label: requestName(request),
+          mark: <StatusCode code={request.status} />,
+        }))}
+      />
+      <ReceivedRequest runId={runId} requestId={shown.id} />
+    </div>
+  );
+}
+
+function ReceivedRequest({ runId, requestId }: { runId: string; requestId: number }) {
+  const { data, error } = useQuery(
+    api.scenarios.request.queryOptions({ input: { id: runId, requestId } }),
+  );
+  if (error !== null)
+    return <ErrorState title="Can't load the request">{errorSentence(error)}</ErrorState>;
+  if (data === undefined) return <LateSpinner label="Loading the request" />;
+  const { method, path, headers, body, response } = data;
+  return (
+    <>
+      <Columns
+        start={<BodyCard title="Received body" body={body} empty="Empty body" />}
+        end={
+          <HeadersCard
+            title="Received headers"
+            first={{ key: method ?? '', value: path ?? '' }}
+            headers={headers}
+          />
+        }
+      />
+      {response !== null && (
+        <Columns
+          start={<BodyCard title="Returned body" body={response.body} empty="Empty body" />}
+          end={
+            <HeadersCard
+              title="Returned headers"
+              first={{ key: 'Status', value: String(response.status) }}
+              headers={response.headers}
+            />
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Resends({ resends }: Pick<RunDelivery, 'resends'>) {
+  if (resends.length === 0) return <p className="text-fg-2">No resends</p>;
+  return (
+    <div className="grid gap-3">
+      {resends.map(({ id, url, request, body, attempt, status }) => (
+        <Columns
+          key={id}
+          start={
+            <BodyCard title={`Resend to ${webhookName(url)}`} body={body} empty="Empty body" />
+          }
+          end={
+            <>
+              <HeadersCard
+                title="Headers"
+                first={{ key: request.method, value: request.url }}
+                headers={request.headers}
+              />
+              {attempt?.response != null && (
+                <HeadersCard
+                  title="Response headers"
+                  first={{ key: 'Status', value: String(status) }}
+                  headers={attempt.response.headers}
+                />
+              )}
+            </>
+          }
+        />
+      ))}
+    </div>
+  );
+}

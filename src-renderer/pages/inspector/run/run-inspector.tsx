@@ -1,0 +1,207 @@
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { FileSearch, Inbox } from 'lucide-react';
+import { markedState } from '#renderer/components/delivery-labels.ts';
+import { focusDetail } from '#renderer/components/focus.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
+import { lastCode } from '#renderer/components/no-status.ts';
+import { ReadOnly } from '#renderer/components/read-only.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { listingOf } from '#renderer/data/listing.ts';
+import { paging } from '#renderer/data/pages.ts';
+import { api } from '#renderer/data/query-client.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatCount } from '#shared/lib/format.ts';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { StoredRun } from '#shared/schemas/scenario/run.ts';
+import { type RunView, runRoute } from '../inspector-route.ts';
+import { RunDeliveryView } from './run-delivery.tsx';
+
+/** The deliveries of a scenario run, read-only. */
+export function RunInspector({ view }: { view: RunView }) {
+  const run = useQuery(api.scenarios.report.queryOptions({ input: { id: view.runId } }));
+  return (
+    <ReadOnly value>
+      <SplitPane
+        id="inspector"
+        separatorLabel="Resize the list"
+        start={<RunDeliveries view={view} run={run.data} />}
+        end={<RunDetail view={view} />}
+        startSize={420}
+        startMin={320}
+        endMin={420}
+      />
+    </ReadOnly>
+  );
+}
+
+const limit = 200;
+
+function useRunDeliveries(runId: string) {
+  const result = useInfiniteQuery(
+    api.scenarios.deliveries.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        id: runId,
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      }),
+      ...paging,
+    }),
+  );
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = result;
+  return {
+    ...listingOf(
+      result,
+      data?.pages.flatMap((page) => page.items),
+    ),
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
+  };
+}
+
+const columns: readonly VirtualListColumn<DeliverySummary>[] = [
+  {
+    id: 'state',
+    heading: 'State',
+    headingHidden: true,
+    width: '14px',
+    cell: (delivery) => <StateMark state={markedState(delivery)} />,
+  },
+  {
+    id: 'message',
+    heading: 'Message',
+    width: 'minmax(0,1fr)',
+    cell: ({ messageId }) => <span className="truncate font-medium">{messageId}</span>,
+  },
+  {
+    id: 'destination',
+    heading: 'Destination',
+    width: 'minmax(0,1fr)',
+    cell: ({ destinationName }) => <span className="truncate text-fg-2">{destinationName}</span>,
+  },
+  {
+    id: 'status',
+    heading: 'Status',
+    width: '64px',
+    align: 'end',
+    cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
+  },
+  {
+    id: 'attempts',
+    heading: '#',
+    width: '26px',
+    align: 'end',
+    cell: ({ attempts }) => <span className="text-small text-fg-3">{attempts}</span>,
+  },
+];
+
+interface RunDeliveriesProps {
+  readonly view: RunView;
+  readonly run: StoredRun | undefined;
+}
+
+function RunDeliveries({ view, run }: RunDeliveriesProps) {
+  const list = useRunDeliveries(view.runId);
+  const open = (deliveryId: number): void => navigate(runRoute({ ...view, deliveryId }), 'replace');
+  const total = run?.report.counts.deliveries;
+  return (
+    <section aria-label="Lists" className="flex h-full min-h-0 flex-col bg-bg-1">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3">
+        <h1 className="min-w-0 flex-1 truncate font-semibold">
+          {run === undefined ? 'Run' : `Run of ${run.report.scenario.name}`}
+        </h1>
+        <span className="flex-none rounded-chip bg-bg-3 px-1.5 text-small text-fg-2">
+          read-only
+        </span>
+        {run !== undefined && (
+          <RouteLink
+            className="flex-none text-small"
+            to={{
+              page: 'scenarios',
+              path: run.openedFrom === null ? [run.file] : ['runs', run.id],
+              query: run.openedFrom === null ? { tab: 'run', run: run.id } : {},
+            }}
+          >
+            Back to results
+          </RouteLink>
+        )}
+      </header>
+      <MainList<DeliverySummary>
+        label="Deliveries"
+        nouns="deliveries"
+        list={list}
+        rowKey={({ id }) => String(id)}
+        columns={columns}
+        selectedKey={view.deliveryId === null ? null : String(view.deliveryId)}
+        onSelect={({ id }) => open(id)}
+        onOpen={focusDetail}
+        empty={
+          <EmptyState icon={Inbox} title="No deliveries">
+            The run made none, or its data wasn't kept.
+          </EmptyState>
+        }
+      />
+      <ListFoot hints={[allKeys]}>
+        {list.status === 'ready' && total !== undefined && !list.hasMore
+          ? list.items.length < total
+            ? `${formatCount(list.items.length)} of ${formatCount(total)} kept`
+            : `${formatCount(total)} total`
+          : ''}
+      </ListFoot>
+    </section>
+  );
+}
+
+/** The delivery; of a message without a chosen one, its first. */
+function useShownDelivery({ runId, deliveryId, messageId }: RunView) {
+  const ofMessage = useQuery(
+    api.scenarios.deliveries.queryOptions({
+      input:
+        deliveryId !== null || messageId === null ? skipToken : { id: runId, messageId, limit: 1 },
+    }),
+  );
+  const id = deliveryId ?? ofMessage.data?.items[0]?.id ?? null;
+  const delivery = useQuery(
+    api.scenarios.delivery.queryOptions({
+      input: id === null ? skipToken : { id: runId, deliveryId: id },
+    }),
+  );
+  const isMissing = deliveryId === null && ofMessage.data?.items.length === 0;
+  return { delivery: delivery.data, error: ofMessage.error ?? delivery.error, isMissing };
+}
+
+function RunDetail({ view }: { view: RunView }) {
+  const { delivery, error, isMissing } = useShownDelivery(view);
+  const { runId, deliveryId, messageId } = view;
+  return (
+    <section aria-label="Delivery" className="h-full min-h-0 min-w-0 bg-bg-0">
+      {error !== null ? (
+        <ErrorState title="Can't load the delivery">{errorSentence(error)}</ErrorState>
+      ) : deliveryId === null && messageId === null ? (
+        <EmptyState icon={FileSearch} title="No delivery selected">
+          Select a row, or press j or k.
+        </EmptyState>
+      ) : isMissing ? (
+        <EmptyState icon={FileSearch} title={`${messageId} has no delivery`}>
+          It was routed nowhere, or its data wasn't kept.
+        </EmptyState>
+      ) : delivery === undefined ? (
+        <LateSpinner label="Loading" />
+      ) : (
+        <RunDeliveryView
+          key={delivery.id}
+          runId={runId}
+          delivery={delivery}
+          attemptNumber={view.attempt}
+        />
+      )}
+    </section>
+  );
+}

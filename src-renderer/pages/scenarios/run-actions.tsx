@@ -1,0 +1,105 @@
+import { Download, Microscope, Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { core } from '#renderer/data/core.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { StoredRun } from '#shared/schemas/scenario/run.ts';
+import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
+import { AllowOrigins } from './allow-origins.tsx';
+import { useRunAll } from './run-all.ts';
+import { reportFormats, reportLabels, saveCapsule, saveReport } from './save-files.ts';
+import { originsAllowed, originsToAllow } from './scenario-actions.ts';
+import { openRun, openScenario } from './scenario-data.ts';
+import { choiceOf } from './scenario-drafts.ts';
+import { startRun, useScenarioRun } from './scenario-run.ts';
+
+/** Where the progress and the values of a run opened from a capsule are kept. */
+export const keyOfRun = ({
+  id,
+  file,
+  openedFrom,
+}: Pick<StoredRun, 'id' | 'file' | 'openedFrom'>) => (openedFrom === null ? file : `runs/${id}`);
+
+/** What can be done with a finished run. */
+export function RunActions({ run }: { run: StoredRun }) {
+  const [toAllow, setToAllow] = useState<readonly string[]>([]);
+  const isRunning = useScenarioRun((state) => state.isRunning);
+  const isBusy = useRunAll((all) => all.isRunning) || isRunning;
+  if (!run.hasData)
+    return (
+      <p className="px-1 text-small text-fg-2">
+        An earlier version kept no capsule of this run. Run the scenario again to get one.
+      </p>
+    );
+
+  async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
+    const key = keyOfRun(run);
+    const { speed, set } = choiceOf(key);
+    const { checked } = await core.scenarios.inputs({ id: run.id });
+    const secrets = Object.entries(set).filter(([name]) => isSecret(checked, name));
+    const request = { id: run.id, speed, set: Object.fromEntries(secrets) };
+    const repeated = await startRun(key, () =>
+      core.scenarios.repeat({ ...request, allowOrigins: [...allowOrigins] }),
+    );
+    if (repeated === null) return;
+    if (run.openedFrom === null) openScenario(run.file, 'run', repeated.id);
+    else openRun(repeated.id);
+    const isSame = repeated.digest === run.digest;
+    showToast({
+      title: isSame ? 'Same digest' : 'The digest differs',
+      description: isSame ? undefined : 'The new run has other events.',
+      tone: isSame ? 'ok' : 'bad',
+    });
+  }
+
+  async function repeat(): Promise<void> {
+    const { checked } = await core.scenarios.inputs({ id: run.id });
+    const origins = originsToAllow([{ checked }]);
+    if (origins.length > 0) setToAllow(origins);
+    else await repeatWith(originsAllowed());
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        icon={Microscope}
+        onClick={() => navigate({ page: 'inspector', path: ['runs', run.id] })}
+      >
+        Inspect deliveries
+      </Button>
+      <Button
+        icon={Repeat}
+        disabledReason={isBusy ? 'A scenario is running' : undefined}
+        onClick={() => void repeat()}
+      >
+        Run again
+      </Button>
+      <Button icon={Download} onClick={() => void saveCapsule(run.id)}>
+        Save capsule
+      </Button>
+      <Menu
+        trigger={<Button icon={Download}>Save report</Button>}
+        groups={[
+          reportFormats.map((format) => ({
+            id: format,
+            label: reportLabels[format],
+            run: () => void saveReport(format, run.report),
+          })),
+        ]}
+      />
+      <AllowOrigins
+        origins={toAllow}
+        onCancel={() => setToAllow([])}
+        onAllow={() => {
+          setToAllow([]);
+          void repeatWith(originsAllowed());
+        }}
+      />
+    </div>
+  );
+}
+
+const isSecret = ({ variables }: CheckedScenario, wanted: string): boolean =>
+  variables.some((variable) => variable.name === wanted && variable.isSecret);

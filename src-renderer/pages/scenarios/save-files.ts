@@ -1,0 +1,64 @@
+/** Saves capsules, scenarios with their files, and reports. */
+import { bytesOf } from '#renderer/components/save-export.ts';
+import { showFailure } from '#renderer/components/show-failure.ts';
+import { core } from '#renderer/data/core.ts';
+import { host } from '#renderer/host/host.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { RunReport } from '#shared/schemas/scenario/report.ts';
+import type { SavedFile } from '#shared/schemas/scenario/run.ts';
+
+function saveZip({ name, base64 }: SavedFile): void {
+  const file = host.createFileWriter(name, 'application/zip');
+  file.write(bytesOf(base64));
+  file.save();
+  showToast({ title: `Saved as ${name}`, tone: 'ok' });
+}
+
+export async function saveCapsule(id: string): Promise<void> {
+  try {
+    saveZip(await core.scenarios.capsule({ id }));
+  } catch (error) {
+    showFailure("Can't save the capsule", error);
+  }
+}
+
+export async function exportScenario(file: string): Promise<void> {
+  try {
+    saveZip(await core.scenarios.exportFile({ file }));
+  } catch (error) {
+    showFailure(`Can't export ${file}`, error);
+  }
+}
+
+export const reportFormats = ['html', 'junit', 'json'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export const reportLabels: Readonly<Record<ReportFormat, string>> = {
+  html: 'HTML report',
+  junit: 'JUnit report',
+  json: 'JSON report',
+};
+
+async function contentOf(
+  format: ReportFormat,
+  report: RunReport,
+): Promise<[string, string, string]> {
+  switch (format) {
+    case 'html': {
+      const { scenarioHtml } = await import('#shared/report/scenario-html.ts');
+      return ['html', scenarioHtml([report]), 'text/html'];
+    }
+    case 'junit': {
+      const { scenarioJunit } = await import('#shared/report/scenario-junit.ts');
+      return ['xml', scenarioJunit([report]), 'application/xml'];
+    }
+    case 'json':
+      return ['json', `${JSON.stringify([report], null, 2)}\n`, 'application/json'];
+  }
+}
+
+export async function saveReport(format: ReportFormat, report: RunReport): Promise<void> {
+  const [ending, text, mediaType] = await contentOf(format, report);
+  const stem = report.scenario.file.replace(/^.*\//, '').replace(/\.ya?ml$/, '');
+  host.saveTextFile(`${stem}-${report.seed}.${ending}`, text, mediaType);
+}

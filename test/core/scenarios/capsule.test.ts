@@ -1,0 +1,154 @@
+/** Capsules may come from anyone: what is read of them is bounded, and errors say what is wrong. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type OpenedCapsule, openCapsule, unpackCapsule } from '#core/scenarios/capsule.ts';
+import { openZip } from '#core/scenarios/zip-file.ts';
+import { makeFolder, removeFolder } from '../../support/temporary-folder.ts';
+
+const manifest = {
+  ...{ format: 1, version: '0.1.0', file: 'a.yaml', case: null, seed: 1, startsAt: 0 },
+  ...{ untilMs: null, set: {} },
+};
+
+const report = {
+  ...{ format: 1, version: '0.1.0', seed: 1, verdict: 'passed', inconclusive: [], checks: [] },
+  scenario: { file: 'a.yaml', name: 'A', description: null, tags: [], case: null },
+  ...{ digest: '00', virtualMs: 0, command: '' },
+  counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
+  timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
+  real: { startedAt: new Date(0).toISOString(), durationMs: 1 },
+};
+
+const contents: Readonly<Record<string, string>> = {
+  'capsule.json': JSON.stringify(manifest),
+  'report.json': JSON.stringify(report),
+  'history.jsonl': '{"kind":"step","at":0,"step":"a","phase":"started"}\n',
+  'files/a.yaml': 'scenario: 1\nname: A\nwhen: []\n',
+};
+
+function write(bytes: Uint8Array): string {
+  const folder = makeFolder();
+  onTestFinished(() => removeFolder(folder));
+  const path = join(folder, 'a.capsule');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const zip = (files: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+  );
+
+async function open(files: Readonly<Record<string, string>>): Promise<OpenedCapsule> {
+  const capsule = await openCapsule(write(zip({ ...contents, ...files })));
+  onTestFinished(capsule.close);
+  return capsule;
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const rejected = (promise: Promise<unknown>, message: string | RegExp) =>
+  expect(promise).rejects.toThrow(
+    expect.objectContaining({ name: 'ZipProblem', message: expect.stringMatching(message) }),
+  );
+
+/** Replaces bytes of the archive, such as a declared size. */
+function patched(bytes: Buffer, signature: number, offset: number, value: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const mark = Buffer.alloc(4);
+  mark.writeUInt32LE(signature);
+  const at = copy.lastIndexOf(mark);
+  copy.writeUInt32LE(value, at + offset);
+  return copy;
+}
+
+const endOfDirectory = 0x0605_4b50;
+const directoryEntry = 0x0201_4b50;
+
+describe('a capsule', () => {
+  it('is read entry by entry', async () => {
+    const capsule = await open({});
+    expect(capsule.manifest).toEqual(manifest);
+    expect(await all(capsule.lines())).toHaveLength(1);
+    expect(await all(capsule.deliveries())).toEqual([]);
+    expect(capsule.files).toEqual(['a.yaml']);
+  });
+
+  it('of a newer version or without its parts is rejected', async () => {
+    await rejected(open({ 'capsule.json': JSON.stringify({ ...manifest, format: 2 }) }), /newer/);
+    await rejected(open({ 'report.json': '{' }), /report\.json is not JSON/);
+    await rejected(open({ 'report.json': '{}' }), /report\.json is not valid/);
+    await rejected(
+      open({ 'capsule.json': JSON.stringify({ ...manifest, file: 'b.yaml' }) }),
+      /b\.yaml/,
+    );
+    const { 'history.jsonl': _, ...others } = contents;
+    await rejected(openCapsule(write(zip(others))), /history\.jsonl/);
+    await rejected(openCapsule(write(zip({ 'a.txt': '' }))), /capsule\.json/);
+  });
+
+  it('with damaged data is rejected when that is read', async () => {
+    await rejected(
+      all((await open({ 'deliveries.jsonl': '{"id":1}\n' })).deliveries()),
+      /deliveries/,
+    );
+    await rejected(
+      all((await open({ 'requests.jsonl': 'x\n' })).requests()),
+      /requests\.jsonl is not JSON/,
+    );
+  });
+
+  it('is no zip bomb: what it expands to is counted, whatever it declares', async () => {
+    const mebibyte = 1024 ** 2;
+    const bomb = zip({ bomb: '\n'.repeat(4 * mebibyte) });
+    for (const bytes of [bomb, patched(bomb, directoryEntry, 24, 10)]) {
+      const opened = await openZip(write(bytes));
+      onTestFinished(opened.close);
+      await rejected(opened.bytes('bomb', mebibyte), /larger than 1 MB/);
+      await rejected(all(opened.lines('bomb', mebibyte)), /larger than 1 MB/);
+    }
+    const long = await open({ 'deliveries.jsonl': ' '.repeat(9 * 1024 * 1024) });
+    await rejected(all(long.deliveries()), /too long a line/);
+  }, 30_000);
+
+  it('has no files outside', async () => {
+    for (const name of [
+      '../a.yaml',
+      '/a.yaml',
+      'a/../../b.yaml',
+      'C:\\a.yaml',
+      'a\\b.yaml',
+      'a\u0000b',
+      './a',
+    ])
+      await rejected(open({ [name]: '' }), /unsafe name/);
+    const capsule = await open({ 'files/data/b.jsonl': '{}' });
+    const { folder, remove } = await unpackCapsule(capsule, {
+      set: {},
+      environment: {},
+      isCheck: true,
+    });
+    onTestFinished(remove);
+    expect(folder).toContain('hookwright-capsule-');
+  });
+
+  it('that is cut off, encrypted or compressed in another way is rejected', async () => {
+    const bytes = zip(contents);
+    await rejected(openCapsule(write(bytes.subarray(0, 100))), /not a zip file/);
+    await rejected(openCapsule(write(Buffer.alloc(0))), /not a zip file/);
+    await rejected(openCapsule(write(bytes.subarray(200))), /damaged|cut off|history|capsule/);
+    await rejected(openZip(write(patched(bytes, directoryEntry, 8, 1))), /encrypted/);
+    await rejected(openZip(write(patched(bytes, directoryEntry, 10, 12))), /unknown compression/);
+    await rejected(openZip(write(patched(bytes, endOfDirectory, 16, 0xffff_fff0))), /damaged/);
+    await rejected(
+      openZip(write(patched(bytes, endOfDirectory, 10, 0xffff))),
+      /more than 5000 files/,
+    );
+  });
+});
