@@ -6,12 +6,15 @@ import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { fields } from '#shared/filter/fields.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import { clauseLabels, profileFacts } from '#shared/labels/profiles.ts';
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaults, receiverTlsKinds } from '#shared/lib/receiver-names.ts';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { messageProfileIds } from '#shared/schemas/destination.ts';
 import { IngestCode } from '#shared/schemas/message.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverForward, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
@@ -146,6 +149,33 @@ function fieldTable(schema: Schema, meanings: Meanings, where: string): string {
   );
 }
 
+/** What each provider does. Clauses without a source are in italics. */
+const profiles = (): string =>
+  builtInProfiles
+    .map((profile) => {
+      const rows = profileFacts(profile).map(({ clause, text }) => [
+        clauseLabels[clause],
+        cell(profile.sources[clause] === undefined ? `*${text}*` : text),
+      ]);
+      const use = messageProfileIds.includes(profile.id) ? 'for destinations' : 'for reference';
+      return `### ${profile.name}\n\n\`${profile.id}\`, ${use}\n\n${table(['', ''], rows)}`;
+    })
+    .join('\n\n');
+
+const sourceKinds = { code: 'code', documentation: 'documentation', other: 'other' } as const;
+
+/** Every source once, in the order of the profiles. */
+function profileSources(): string {
+  const cited = builtInProfiles.flatMap(({ name, sources }) =>
+    Object.values(sources).flatMap((list) => list.map((source) => ({ name, ...source }))),
+  );
+  const byDocument = new Map(cited.map((source) => [source.document, source]));
+  return table(
+    ['document', 'kind', 'read'],
+    [...byDocument.values()].map(({ document, kind, seen }) => [document, sourceKinds[kind], seen]),
+  );
+}
+
 const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 
@@ -268,6 +298,8 @@ export const blocks: Readonly<Record<string, () => string | Promise<string>>> = 
   'receiver-steps': () => fieldTable(jsonSchema(ReceiverStep), stepMeanings, 'step'),
   'receiver-forward': () => fieldTable(jsonSchema(ReceiverForward), forwardMeanings, 'forward'),
   'step-forward': () => fieldTable(jsonSchema(StepForward), stepForwardMeanings, 'forward'),
+  profiles,
+  'profile-sources': profileSources,
   'configured-sources': () => configured('sources'),
   'configured-destinations': () => configured('destinations'),
   'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),

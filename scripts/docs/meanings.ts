@@ -15,6 +15,8 @@ export const configurationMeanings = {
     sources: 'names of connected sources',
     trackFilter: '`mode` `block` or `allow`, and the names of track `events`',
     payloadShape: '`full` adds the fields that live services also send',
+    profile:
+      'whose conventions requests follow: the ID of a [provider profile](profiles.md), or [one of your own](profiles.md#your-own-profile)',
     fanOut: '`any`: one success settles all URLs; `each`: every URL is retried on its own',
     retry: 'see below',
   },

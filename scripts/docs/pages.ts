@@ -29,6 +29,7 @@ export const sections = [
       'reference/configuration',
       'reference/filters',
       'reference/deliveries',
+      'reference/profiles',
       'reference/ingestion',
       'reference/receivers',
       'reference/scenarios',

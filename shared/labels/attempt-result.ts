@@ -11,6 +11,7 @@ import type {
 
 export const failureLabels: Readonly<Record<FailureCode, string>> = {
   server_error: 'server error',
+  unexpected_status: 'unexpected status',
   timeout: 'no response in time',
   connection_refused: 'connection refused',
   connection_reset: 'connection reset',
@@ -68,6 +69,7 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
       return `The receiver returned ${status}. Only 5xx responses are retried.${hint}`;
     }
     case 'server_error':
+    case 'unexpected_status':
       return `The receiver returned ${status ?? 'a 5xx'}.`;
     case 'timeout':
       return limitMs === undefined
@@ -107,8 +109,11 @@ export function resultExplanation(result: AttemptResult): string | null {
   return result.outcome === 'blocked' ? `${text} Not sent; won't be retried.` : text;
 }
 
-/** Fixes for failed and blocked attempts. `statusFix` has those for other statuses. */
-const fixes: Readonly<Record<Exclude<AttemptCode, 'non_2xx'>, string>> = {
+/** Codes whose fix depends on the status. */
+type StatusCode = 'non_2xx' | 'unexpected_status';
+
+/** Fixes for failed and blocked attempts. `statusFix` has those for statuses. */
+const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   server_error: "Check your server's log.",
   timeout: 'Respond first, then do slow work in the background.',
   connection_refused: 'Start your server or change the port.',
@@ -138,5 +143,7 @@ function statusFix(status: number | undefined): string {
 /** How to fix the result of an attempt; null for a 2xx. */
 export function resultFix({ code, params }: Reason): string | null {
   if (code === null) return null;
-  return code === 'non_2xx' ? statusFix(params.status) : fixes[code];
+  return code === 'non_2xx' || code === 'unexpected_status'
+    ? statusFix(params.status)
+    : fixes[code];
 }

@@ -1,6 +1,10 @@
-/** The backoff schedule (D28, D29). Pure functions, shared by core and interface. */
+/** The backoff schedule (D28, D29, D55). Pure functions, shared by core and interface. */
+import type { RetrySchedule } from '../schemas/profile.ts';
 import type { RetryPolicy } from '../schemas/retry-policy.ts';
 import { seededFraction } from './seeded-fraction.ts';
+
+/** The policy of a destination, or the schedule of its profile. */
+export type Backoff = RetryPolicy | RetrySchedule;
 
 /**
  * Milliseconds from the end of attempt `retry` (starting at 1) to the next one. `fraction` (0 to 1)
@@ -18,6 +22,45 @@ export function plannedDelayMs(policy: RetryPolicy, deliveryId: number, retry: n
   return backoffMs(policy, retry, seededFraction(deliveryId, retry));
 }
 
+/** `delay` with a part between `minus` and `plus` removed or added; `fraction` 0 gives the longest. */
+const withJitter = (
+  delay: number,
+  jitter: { readonly minus: number; readonly plus: number },
+  fraction: number,
+): number => Math.round(delay * (1 + jitter.plus - (jitter.plus + jitter.minus) * fraction));
+
+/** Milliseconds from the end of attempt `retry` (starting at 1) to the next one; null if it was the last. */
+export function retryDelayMs(backoff: Backoff, retry: number, fraction: number): number | null {
+  if (!('kind' in backoff)) return backoffMs(backoff, retry, fraction);
+  switch (backoff.kind) {
+    case 'none':
+      return null;
+    case 'delays': {
+      const delay = backoff.delaysMs[retry - 1];
+      return delay === undefined ? null : withJitter(delay, backoff.jitter, fraction);
+    }
+    case 'exponential': {
+      const { baseMs, factor, capMs, jitter, maxAttempts } = backoff;
+      if (maxAttempts !== null && retry >= maxAttempts) return null;
+      const delay = Math.min(capMs, baseMs * factor ** Math.min(retry - 1, 300));
+      return withJitter(delay, jitter, fraction);
+    }
+  }
+}
+
+/** Same as `retryDelayMs`, with a reproducible jitter for this delivery and retry. */
+export const plannedRetryMs = (
+  backoff: Backoff,
+  deliveryId: number,
+  retry: number,
+): number | null => retryDelayMs(backoff, retry, seededFraction(deliveryId, retry));
+
+/** No attempt starts later than this after the first one; infinite without a limit. */
+export const windowMsOf = (backoff: Backoff): number =>
+  !('kind' in backoff) || backoff.kind === 'exponential'
+    ? (backoff.windowMs ?? Number.POSITIVE_INFINITY)
+    : Number.POSITIVE_INFINITY;
+
 /** Maximum steps of a schedule. A base of 1 ms in a window of 4 h has millions. */
 const maxSteps = 500;
 
@@ -26,7 +69,7 @@ const maxSteps = 500;
  * first attempt. `elapsedMs` is the current position.
  */
 export function scheduleMs(
-  policy: RetryPolicy,
+  backoff: Backoff,
   fraction: (retry: number) => number,
   fromRetry = 1,
   elapsedMs = 0,
@@ -34,8 +77,10 @@ export function scheduleMs(
   const offsets: number[] = [];
   let offset = elapsedMs;
   for (let retry = fromRetry; offsets.length < maxSteps; retry += 1) {
-    offset += backoffMs(policy, retry, fraction(retry));
-    if (offset > policy.windowMs) break;
+    const delay = retryDelayMs(backoff, retry, fraction(retry));
+    if (delay === null) break;
+    offset += delay;
+    if (offset > windowMsOf(backoff)) break;
     offsets.push(offset);
   }
   return offsets;

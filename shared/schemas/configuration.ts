@@ -1,6 +1,6 @@
 /** The configuration file, the same for import and export. Items are identified by name. */
 import { z } from 'zod';
-import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
+import { checkSecretForm, checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
 import { ConfiguredReceiver } from './receiver.ts';
 import './issue-text.ts';
@@ -19,7 +19,8 @@ const ConfiguredDestination = z
     sharedSecret: SharedSecret.optional(),
     sources: z.array(Name).default([]),
   })
-  .superRefine(checkWebhookCount);
+  .superRefine(checkWebhookCount)
+  .superRefine(checkSecretForm);
 
 const duplicateName = (items: readonly { readonly name: string }[]): string | undefined =>
   items.map((item) => item.name).find((name, index, names) => names.indexOf(name) !== index);

@@ -11,6 +11,7 @@ import {
 } from './message.ts';
 import { Id, RowId, Timestamp } from './name.ts';
 import { DestinationProblem } from './problem.ts';
+import { RetrySchedule } from './profile.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 export const deliveryStates = [
@@ -45,6 +46,7 @@ export const isSettledState = (state: DeliveryState): boolean =>
 /** Why an attempt got no usable response; it is retried (spec 7, D27). */
 export const FailureCode = z.enum([
   'server_error',
+  'unexpected_status',
   'timeout',
   'connection_refused',
   'connection_reset',
@@ -249,7 +251,10 @@ export const DeliveryDetail = DeliverySummary.extend({
     problem: DestinationProblem.nullable(),
     fanOut: FanOut,
     payloadShape: PayloadShape,
-    retry: RetryPolicy,
+    /** Name of the provider profile. */
+    profile: z.string(),
+    /** The backoff schedule of the destination or its profile. */
+    backoff: z.union([RetrySchedule, RetryPolicy]),
     signed: z.boolean(),
   }),
   message: MessageSummary,

@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
 import { webhookUrlProblem } from '../lib/webhook-url.ts';
+import { builtInProfiles, defaultProfileId, profileOf } from '../profiles/profiles.ts';
+import { secretProblem } from '../profiles/secret.ts';
 import { Id, Name, Timestamp } from './name.ts';
 import { DestinationProblem } from './problem.ts';
+import { ProviderProfile } from './profile.ts';
 import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
 
 /** Webhook URLs per destination, the single URL included (spec 8, D18). */
@@ -83,6 +86,29 @@ export const SharedSecret = z
   .max(1_024, 'Shared secret is too long: at most 1,024 characters.');
 export type SharedSecret = z.infer<typeof SharedSecret>;
 
+/** Profiles whose webhooks carry messages. The others send events of their own. */
+export const messageProfileIds = builtInProfiles
+  .filter(({ body }) => body !== 'payload')
+  .map(({ id }) => id);
+
+/** A built-in provider profile by its ID, or a definition of one's own (D55). */
+export const ProfileChoice = z.union(
+  [
+    z.enum(messageProfileIds),
+    ProviderProfile.refine(({ body }) => body !== 'payload', {
+      path: ['body'],
+      message: 'A destination sends messages. Use "message" or "envelope".',
+    }),
+  ],
+  {
+    error: ({ input }) =>
+      typeof input === 'object'
+        ? undefined
+        : `Profile must be one of ${messageProfileIds.join(', ')}, or a definition.`,
+  },
+);
+export type ProfileChoice = z.infer<typeof ProfileChoice>;
+
 const settingsShape = {
   name: Name,
   enabled: z.boolean({ error: 'Enabled must be true or false.' }),
@@ -94,6 +120,9 @@ const settingsShape = {
   trackFilter: TrackFilter,
   payloadShape: PayloadShape,
   fanOut: FanOut,
+  /** How its requests are signed, judged and retried. */
+  profile: ProfileChoice,
+  /** Of profiles without a schedule of their own. */
   retry: RetryPolicy,
 };
 
@@ -108,6 +137,16 @@ export function webhooksOf(destination: {
   const first = listed.get(single) ?? { url: single, headers: {} };
   listed.delete(single);
   return [first, ...listed.values()];
+}
+
+/** The secret has the form that the profile needs. */
+export function checkSecretForm(
+  destination: { readonly sharedSecret?: string | undefined; readonly profile: ProfileChoice },
+  ctx: z.RefinementCtx,
+): void {
+  const { signature } = profileOf(destination);
+  const problem = secretProblem(signature, destination.sharedSecret ?? '');
+  if (problem !== null) ctx.addIssue({ code: 'custom', path: ['sharedSecret'], message: problem });
 }
 
 /** At most five webhooks (spec 8). */
@@ -149,12 +188,14 @@ export const NewDestination = z
     trackFilter: settingsShape.trackFilter.default({ mode: 'block', events: [] }),
     payloadShape: settingsShape.payloadShape.default('documented'),
     fanOut: settingsShape.fanOut.default('any'),
+    profile: settingsShape.profile.default(defaultProfileId),
     retry: settingsShape.retry.default(defaultRetryPolicy),
   })
-  .superRefine(checkWebhookCount);
+  .superRefine(checkWebhookCount)
+  .superRefine(checkSecretForm);
 export type NewDestination = z.infer<typeof NewDestination>;
 
-/** Absent fields are unchanged; given ones are replaced whole. The webhook count is checked on the result. */
+/** Absent fields are unchanged; given ones are replaced whole. Webhook count and secret are checked on the result. */
 export const DestinationPatch = z.object(settingsShape).partial();
 export type DestinationPatch = z.infer<typeof DestinationPatch>;
 

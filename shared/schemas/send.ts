@@ -1,6 +1,13 @@
 /** Sending messages through the real ingestion endpoint. */
 
 import { z } from 'zod';
+import {
+  checkSecretForm,
+  PayloadShape,
+  ProfileChoice,
+  SharedSecret,
+  Webhook,
+} from './destination.ts';
 import { JsonValue } from './json-value.ts';
 import { HeaderLines, IngestCode, MessageType } from './message.ts';
 import { Id } from './name.ts';
@@ -103,6 +110,25 @@ export const PreviewDelivery = z.object({
   requests: z.array(z.object({ url: z.string(), headers: HeaderLines })),
 });
 export type PreviewDelivery = z.infer<typeof PreviewDelivery>;
+
+/** Settings of a destination that change its requests, to preview them before saving. */
+export const PreviewedSettings = z
+  .object({
+    webhook: Webhook,
+    sharedSecret: SharedSecret,
+    payloadShape: PayloadShape,
+    profile: ProfileChoice,
+  })
+  .superRefine(checkSecretForm);
+export type PreviewedSettings = z.infer<typeof PreviewedSettings>;
+
+/** The request for a sample event. */
+export const SampleRequest = z.object({
+  url: z.string(),
+  headers: HeaderLines,
+  bodyText: z.string(),
+});
+export type SampleRequest = z.infer<typeof SampleRequest>;
 
 /** The exact outgoing requests, or why the message would be rejected. */
 export const Preview = z.object({

@@ -16,10 +16,11 @@ export const sources = ({ sources }: Core) => ({
 
 const destinationsOs = implement(contract.destinations);
 
-export const destinations = ({ destinations }: Core) => ({
+export const destinations = ({ destinations, send }: Core) => ({
   list: destinationsOs.list.handler(() => [...destinations.list()]),
   get: destinationsOs.get.handler(({ input }) => destinations.get(input.id)),
   create: destinationsOs.create.handler(({ input }) => destinations.create(input)),
+  preview: destinationsOs.preview.handler(({ input }) => send.previewSettings(input)),
   update: destinationsOs.update.handler(({ input: { id, ...patch } }) =>
     destinations.update(id, patch),
   ),

@@ -1,7 +1,8 @@
 /** Composition root of the core, independent of hosts and windows. */
 
+import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { FastForwardPlayback, FastForwardRequest } from '#shared/schemas/clock.ts';
-import type { PreviewRequest } from '#shared/schemas/send.ts';
+import type { PreviewedSettings, PreviewRequest } from '#shared/schemas/send.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createPurge } from './audiences/purge.ts';
@@ -51,7 +52,7 @@ import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createRecordings } from './scenarios/recording/recordings.ts';
 import { createScenarios, type ScenarioHost } from './scenarios/scenarios.ts';
-import { preview } from './send/preview.ts';
+import { preview, previewSettings } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { createSending } from './send/send.ts';
 import { createCertification } from './signatures/certify/certify.ts';
@@ -200,6 +201,12 @@ function assemble(options: CoreOptions) {
     rehearsal,
     requestsInFlight,
     onDeliveryFailed: alerts.add,
+    onEndpointGone(id) {
+      if (configCache.destination(id)?.enabled !== true) return;
+      destinations
+        .update(id, { enabled: false })
+        .catch((error) => log.error("Can't disable a destination.", { error, id }));
+    },
   });
   const resends = createResends({
     store,
@@ -246,6 +253,7 @@ function assemble(options: CoreOptions) {
   });
   const resendImports = createResendImports({
     store,
+    clock,
     machineClock,
     random,
     log,
@@ -366,7 +374,10 @@ function assemble(options: CoreOptions) {
             clock,
             dispatcher,
             machineClock,
-            retryOf: (id) => configCache.destination(id)?.retry,
+            backoffOf: (id) => {
+              const destination = configCache.destination(id);
+              return destination && backoffOf(destination);
+            },
             playback,
           },
           request,
@@ -394,6 +405,7 @@ function assemble(options: CoreOptions) {
     send: {
       ...createSending(sendTools),
       preview: (request: PreviewRequest) => preview(sendTools, request),
+      previewSettings: (settings: PreviewedSettings) => previewSettings(clock.now(), settings),
     },
     signatures: createSignatures({ store, configCache, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),

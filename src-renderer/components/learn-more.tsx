@@ -13,6 +13,7 @@ export const topics = {
   inspector: ['inspecting and resending', 'guides/inspect-and-resend'],
   overview: ['the overview', 'guides/inspect-and-resend#overview'],
   placeholders: ['placeholders', 'guides/first-delivery#placeholders'],
+  profiles: ['provider profiles', 'reference/profiles'],
   receivers: ['receivers', 'reference/receivers'],
   receiverCertificates: ['certificates of receivers', 'reference/receivers#certificates'],
   retention: ['retention', 'reference/configuration#retention'],

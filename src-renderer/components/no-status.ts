@@ -4,7 +4,7 @@ import type { Attempt, DeliverySummary } from '#shared/schemas/delivery.ts';
 type Failure = NonNullable<DeliverySummary['lastFailure']>;
 
 /** Shown in a status column without a status. */
-const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
+const withoutStatus: Record<Exclude<Failure, 'server_error' | 'unexpected_status'>, NoStatus> = {
   timeout: 'timeout',
   connection_refused: 'refused',
   connection_reset: 'reset',
@@ -24,7 +24,8 @@ export function lastCode({
   lastStatus,
   lastFailure,
 }: Pick<DeliverySummary, 'lastStatus' | 'lastFailure'>): number | NoStatus | null {
-  if (lastFailure === null || lastFailure === 'server_error') return lastStatus;
+  if (lastFailure === null || lastFailure === 'server_error' || lastFailure === 'unexpected_status')
+    return lastStatus;
   return withoutStatus[lastFailure];
 }
 

@@ -1,4 +1,5 @@
 /** Sources, destinations, certificate authorities and the configuration, over any transport. */
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeAuthority } from '#test/support/certificate.ts';
 import { expectError, expectFieldError } from './expect-error.ts';
@@ -60,6 +61,38 @@ export function describeSetup(open: () => Connected): void {
       expect(await destinations.remove({ id: created.id })).toBeUndefined();
       await expectError(destinations.get({ id: created.id }), 'not_found', 'Destination not found');
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
+    });
+
+    it('preview the request of unsaved settings, signed as their profile does', async () => {
+      const { destinations } = open().client;
+      const webhook = { url: 'http://127.0.0.1:9/x', headers: { 'X-A': '1' } };
+      const settings = { webhook, payloadShape: 'documented', sharedSecret: 's' } as const;
+      const { url, headers, bodyText } = await destinations.preview({
+        ...settings,
+        profile: 'segment-classic',
+      });
+      expect(url).toBe(webhook.url);
+      const digest = createHmac('sha1', 's').update(bodyText).digest('hex');
+      expect(headers).toContainEqual(['X-Signature', digest]);
+      expect(headers).toContainEqual(['X-A', '1']);
+      const standard = { ...settings, profile: 'standard-webhooks' };
+      await expectFieldError(destinations.preview(standard), ['sharedSecret'], 'Base64');
+      const { headers: signed } = await destinations.preview({
+        ...standard,
+        sharedSecret: `whsec_${'A'.repeat(32)}`,
+      });
+      expect(signed.map(([name]) => name)).toContain('webhook-signature');
+    });
+
+    it('follow a profile, and name the field of a wrong one', async () => {
+      const { destinations } = open().client;
+      const { profile } = await destinations.create({ name: newName(), profile: 'rudderstack' });
+      expect(profile).toBe('rudderstack');
+      await expectFieldError(
+        destinations.create({ name: newName(), profile: 'stripe' }),
+        ['profile'],
+        'rudderstack',
+      );
     });
 
     it('are rejected with the name of the invalid field, at any depth', async () => {

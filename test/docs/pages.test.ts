@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { bodyText } from '#core/routing/body.ts';
+import { messageText } from '#core/routing/body.ts';
 import { renamedPaths } from '#headless/renamed-paths.ts';
 import { openapiDocument } from '#headless/rest.ts';
 import { topics } from '#renderer/components/learn-more.tsx';
@@ -137,7 +137,7 @@ const examplesIn = (...languages: readonly string[]): readonly Example[] =>
 /** The same message through the body writer: fields and their order must match. */
 function checkBody(code: string): void {
   const { version: _, ...message } = JSON.parse(code);
-  expect(JSON.stringify(JSON.parse(code))).toBe(bodyText(message, 'documented'));
+  expect(JSON.stringify(JSON.parse(code))).toBe(messageText(message, 'documented'));
 }
 
 describe('JSON examples', () => {
@@ -209,7 +209,7 @@ describe('commands', () => {
 describe('REST paths', () => {
   /** In the forms of the text: `/api/jobs/{id}`, `$api/send`, `GET /sources`. */
   const named = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:\/api|\$api)(\/[\w{}/-]*[\w}])/g)]
+    [...readFileSync(file, 'utf8').matchAll(/(?:(?<!\w)\/api|\$api)(\/[\w{}/-]*[\w}])/g)]
       .map(([, path = '']) => ({ name: nameOf(file), path }))
       // Jitsu's path at the ingestion endpoint, and the description itself.
       .filter(({ path }) => !/^\/(s(\/|$)|openapi$)/.test(path)),

@@ -147,3 +147,30 @@ test('warns of whitespace around the secret and keeps it', async ({ page, host, 
     sharedSecret: ' spaced ',
   });
 });
+
+test('follows a provider profile: its secret, its request and its retries', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await unfold(page, 'Provider profile');
+  await page.getByRole('combobox', { name: 'Profile' }).click();
+  await page.getByRole('option', { name: 'Standard Webhooks' }).click();
+  await expect(page.getByRole('region', { name: 'Retries' })).toBeHidden();
+  const signature = page.getByRole('region', { name: 'Signature' });
+  await expect(signature).toContainText('HMAC-SHA256');
+  await expect(page.getByRole('alert')).toContainText('Base64');
+  await signature.getByRole('button', { name: 'Generate' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  const request = page.getByRole('region', { name: 'Sample request' });
+  await expect(request).toContainText('webhook-signature');
+  await expect(request).toContainText('"data"');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => {
+      const [destination] = (await host.api('GET', '/destinations')) as { profile: unknown }[];
+      return destination?.profile;
+    })
+    .toBe('standard-webhooks');
+});

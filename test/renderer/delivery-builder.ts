@@ -70,7 +70,8 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
       problem: null,
       fanOut: 'any',
       payloadShape: 'documented',
-      retry: defaultRetryPolicy,
+      profile: 'Segment (classic)',
+      backoff: defaultRetryPolicy,
       signed: false,
     },
     message: {

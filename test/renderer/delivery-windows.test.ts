@@ -89,7 +89,7 @@ describe('an ended window on the timeline', () => {
       }),
     ];
     const timeline = earlierTimeline(
-      { webhooks: [webhook(a), webhook(b)], destination: { ...base.destination, retry } },
+      { webhooks: [webhook(a), webhook(b)], destination: { ...base.destination, backoff: retry } },
       window,
     );
     expect(timeline).toMatchObject({

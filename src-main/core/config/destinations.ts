@@ -1,6 +1,8 @@
 /** Creates, changes and deletes destinations. */
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { definedFields } from '#shared/lib/defined-fields.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { secretProblem } from '#shared/profiles/secret.ts';
 import {
   type Destination,
   type DestinationPatch,
@@ -68,6 +70,8 @@ export function createDestinations({
         ['webhooks'],
         `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
       );
+    const problem = secretProblem(profileOf(settings).signature, settings.sharedSecret);
+    if (problem !== null) throw fieldError(['sharedSecret'], problem);
   }
 
   /** Throws an AppError if a URL points to Hookwright itself (D50). `path` locates the settings. */

@@ -1,6 +1,8 @@
 /** Applies the result of an attempt to a delivery and its webhooks. Pure functions (D23 to D29). */
-import { plannedDelayMs } from '#shared/lib/backoff.ts';
-import type { AttemptResult, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { plannedRetryMs } from '#shared/lib/backoff.ts';
+import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
+import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
+import type { AttemptResult, ExhaustedReason, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { conclude, isOpen, type Settings, waitingState, windowEnd } from './progress.ts';
 
@@ -20,21 +22,60 @@ function afterAttempt(
   };
 }
 
-/**
- * Schedules the next attempt of a failed webhook, or marks it exhausted if that is after the retry
- * window.
- */
-function scheduleRetry(
+/** A wait that the receiver asked for with Retry-After, as its provider honors it. */
+function withRetryAfter(settings: Settings, delayMs: number, retryAfterMs: number | null): number {
+  if (retryAfterMs === null) return delayMs;
+  switch (profileOf(settings).retryAfter) {
+    case 'ignored':
+      return delayMs;
+    case 'honored':
+      return Math.max(delayMs, retryAfterMs);
+    case 'clamped':
+      return Math.min(Math.max(delayMs, retryAfterMs), 2 * delayMs);
+  }
+}
+
+/** Time of the next attempt of a failed webhook, or why there is none (D28, D29, D55). */
+function nextAttempt(
   delivery: Delivery,
   settings: Settings,
-  webhook: WebhookProgress,
+  { lastResult, lastStatus }: WebhookProgress,
   retry: number,
   now: number,
-): WebhookProgress {
-  const nextAttemptAt = now + plannedDelayMs(settings.retry, delivery.id, retry);
-  return nextAttemptAt > windowEnd(delivery, settings)
-    ? { ...webhook, state: 'exhausted', nextAttemptAt: null }
-    : { ...webhook, state: 'retrying', nextAttemptAt };
+  retryAfterMs: number | null,
+): number | ExhaustedReason {
+  const isResponse = lastResult?.outcome === 'failed' && lastStatus !== null;
+  if (isResponse) {
+    const profile = profileOf(settings);
+    if (isDisabling(profile, lastStatus)) return 'endpoint_disabled';
+    if (statusMeaning(profile, lastStatus) === 'not_retried') return 'not_retryable';
+  }
+  const delayMs = plannedRetryMs(backoffOf(settings), delivery.id, retry);
+  if (delayMs === null) return 'attempts_used';
+  const time = now + withRetryAfter(settings, delayMs, retryAfterMs);
+  return time > windowEnd(delivery, settings) ? 'window_ended' : time;
+}
+
+/** Schedules the next attempt of each failed webhook, or marks it exhausted. */
+function scheduleRetries(
+  delivery: Delivery,
+  settings: Settings,
+  webhooks: readonly WebhookProgress[],
+  isFailed: (webhook: WebhookProgress) => boolean,
+  retryOf: (webhook: WebhookProgress) => number,
+  now: number,
+  retryAfterMs: number | null,
+): Pick<Delivery, 'webhooks' | 'exhaustedReason'> {
+  let { exhaustedReason } = delivery;
+  const scheduled = webhooks.map((webhook) => {
+    if (!isFailed(webhook)) return webhook;
+    const next = nextAttempt(delivery, settings, webhook, retryOf(webhook), now, retryAfterMs);
+    if (typeof next === 'number')
+      return { ...webhook, state: 'retrying' as const, nextAttemptAt: next };
+    exhaustedReason = next;
+    return { ...webhook, state: 'exhausted' as const, nextAttemptAt: null };
+  });
+  return { webhooks: scheduled, exhaustedReason };
 }
 
 /**
@@ -65,6 +106,7 @@ export function recordResult(
   status: number | null,
   inFlight: ReadonlySet<string>,
   now: number,
+  retryAfterMs: number | null = null,
 ): Delivery {
   const webhooks = before.webhooks.map((webhook) =>
     webhook.url === url ? afterAttempt(webhook, result, status) : webhook,
@@ -72,8 +114,8 @@ export function recordResult(
   // The retry window starts with this attempt if it was the first.
   const delivery = { ...withLatest(before, result, status), webhooks };
   return settings.fanOut === 'any'
-    ? recordAny(delivery, settings, webhooks, inFlight, now)
-    : recordEach(delivery, settings, webhooks, url, inFlight, now);
+    ? recordAny(delivery, settings, webhooks, inFlight, now, retryAfterMs)
+    : recordEach(delivery, settings, webhooks, url, inFlight, now, retryAfterMs);
 }
 
 /**
@@ -86,6 +128,7 @@ function recordAny(
   webhooks: readonly WebhookProgress[],
   inFlight: ReadonlySet<string>,
   now: number,
+  retryAfterMs: number | null,
 ): Delivery {
   if (webhooks.some(({ state }) => state === 'delivered')) {
     const settled = webhooks.map((webhook) =>
@@ -96,14 +139,17 @@ function recordAny(
     return { ...delivery, webhooks: settled, state: 'delivered', nextAttemptAt: null };
   }
   if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
-  return conclude(
+  const retry = delivery.windowRounds;
+  const next = scheduleRetries(
     delivery,
-    webhooks.map((webhook) =>
-      isOpen(webhook)
-        ? scheduleRetry(delivery, settings, webhook, delivery.windowRounds, now)
-        : webhook,
-    ),
+    settings,
+    webhooks,
+    isOpen,
+    () => retry,
+    now,
+    retryAfterMs,
   );
+  return conclude({ ...delivery, ...next }, next.webhooks);
 }
 
 /** Each webhook is independent. Attempts queued behind a failure are returned to the store. */
@@ -114,16 +160,24 @@ function recordEach(
   url: string,
   inFlight: ReadonlySet<string>,
   now: number,
+  retryAfterMs: number | null,
 ): Delivery {
-  const planned = webhooks.map((webhook) =>
-    webhook.url === url && webhook.state === 'retrying'
-      ? scheduleRetry(delivery, settings, webhook, webhook.windowAttempts, now)
-      : webhook,
+  const isFailed = (webhook: WebhookProgress): boolean =>
+    webhook.url === url && webhook.state === 'retrying';
+  const planned = scheduleRetries(
+    delivery,
+    settings,
+    webhooks,
+    isFailed,
+    ({ windowAttempts }) => windowAttempts,
+    now,
+    retryAfterMs,
   );
-  const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
-  const next = failed ? withReleased(planned, inFlight, now) : planned;
-  if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
-  return conclude(delivery, next);
+  const next = planned.webhooks.some(isFailed)
+    ? withReleased(planned.webhooks, inFlight, now)
+    : planned.webhooks;
+  const current = { ...delivery, ...planned, webhooks: next };
+  return next.some(({ state }) => state === 'sending') ? current : conclude(current, next);
 }
 
 const withReleased = (

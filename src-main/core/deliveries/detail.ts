@@ -1,4 +1,6 @@
+import { backoffOf, profileOf } from '#shared/profiles/profiles.ts';
 import {
+  type Attempt,
   type DeliveryDetail,
   type DeliverySummary,
   isOpenState,
@@ -10,8 +12,7 @@ import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
 import { notFound } from '../app-error.ts';
 import { withProblem } from '../config/config-cache.ts';
-import { requestHeaders } from '../routing/request-headers.ts';
-import { sign } from '../routing/signature.ts';
+import { type AttemptFacts, signatureOf, webhookRequest } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { windowEnd } from './progress.ts';
@@ -50,15 +51,28 @@ function webhooksWithWaiting(
 }
 
 /** The next request to the first webhook. */
-function nextRequest(destination: Destination, body: Uint8Array | null): SentRequest | null {
+function nextRequest(
+  destination: Destination,
+  body: Uint8Array | null,
+  facts: AttemptFacts,
+): SentRequest | null {
   const [webhook] = webhooksOf(destination);
   if (webhook === undefined || body === null) return null;
-  const { url, headers } = webhook;
-  return {
-    method: 'POST',
-    url,
-    headers: requestHeaders(url, headers, destination.sharedSecret, body),
-  };
+  return { method: 'POST', ...webhookRequest(destination, webhook, body, facts) };
+}
+
+/** The signature of the latest attempt, or of the next one, with the current secret. */
+function expectedSignature(
+  destination: Destination,
+  body: Uint8Array,
+  latest: Attempt | undefined,
+  facts: AttemptFacts,
+): string | null {
+  const url = latest?.request.url ?? webhooksOf(destination)[0]?.url ?? '';
+  return (
+    signatureOf(destination, url, body, { ...facts, at: latest?.startedAt ?? facts.at })?.[1] ??
+    null
+  );
 }
 
 /**
@@ -85,7 +99,7 @@ function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | nul
   return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
 }
 
-export function deliveryDetail(store: Store, id: number): DeliveryDetail {
+export function deliveryDetail(store: Store, now: number, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
   const delivery = store.deliveries.get(id);
   const message = summary && store.messages.detail(summary.messageRowId);
@@ -95,6 +109,12 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const { request, receivedText, normalizedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
   const end = windowEnd(delivery, destination);
+  const attempts = store.attempts.byDelivery(id);
+  const facts: AttemptFacts = {
+    at: delivery.nextAttemptAt ?? now,
+    retry: delivery.windowRounds,
+    message: () => ({ id: message.messageId, event: message.label || message.type }),
+  };
   return {
     ...summary,
     firstAttemptAt: delivery.firstAttemptAt,
@@ -104,7 +124,8 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
       problem: destination.problem,
       fanOut: destination.fanOut,
       payloadShape: destination.payloadShape,
-      retry: destination.retry,
+      profile: profileOf(destination).name,
+      backoff: backoffOf(destination),
       signed: destination.sharedSecret !== '',
     },
     message: messageSummary,
@@ -113,16 +134,16 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     receivedText,
     bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
     bodyBytes: body.byteLength,
-    nextRequest: nextRequest(destination, body.bytes),
+    nextRequest: nextRequest(destination, body.bytes, facts),
     webhooks: webhooksWithWaiting(delivery, destination),
-    attemptList: store.attempts.byDelivery(id),
+    attemptList: attempts,
     receiverRequests: store.receiverRequests.ofDelivery(id),
     canUndoCancel: delivery.state === 'cancelled' && store.undoLog.currentCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:
-      body.bytes === null || destination.sharedSecret === ''
+      body.bytes === null
         ? null
-        : sign(destination.sharedSecret, body.bytes),
+        : expectedSignature(destination, body.bytes, attempts.at(-1), facts),
   };
 }
 

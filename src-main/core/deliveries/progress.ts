@@ -3,11 +3,16 @@
  * resulting state of the delivery. A webhook is open while more attempts are possible.
  * after-attempt handles results; pause, cancel and retry (D31, D32) are at the end of this file.
  */
+import { windowMsOf } from '#shared/lib/backoff.ts';
+import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { plannedWebhooks } from './planned-webhooks.ts';
 
-export type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
+export type Settings = Pick<
+  Destination,
+  'fanOut' | 'profile' | 'retry' | 'webhookUrl' | 'webhooks'
+>;
 
 /** Whether more attempts are possible. */
 export const isOpen = ({ state }: WebhookProgress): boolean =>
@@ -47,10 +52,13 @@ const hasAttempts = ({ webhooks }: Delivery): boolean =>
   webhooks.some(({ windowAttempts }) => windowAttempts > 0);
 
 /** End of the retry window; infinite before the first attempt (D28). */
-export const windowEnd = (delivery: Delivery, settings: Pick<Destination, 'retry'>): number =>
+export const windowEnd = (
+  delivery: Delivery,
+  settings: Pick<Destination, 'profile' | 'retry'>,
+): number =>
   delivery.firstAttemptAt === null || !hasAttempts(delivery)
     ? Number.POSITIVE_INFINITY
-    : delivery.firstAttemptAt + settings.retry.windowMs;
+    : delivery.firstAttemptAt + windowMsOf(backoffOf(settings));
 
 /** Computes state and next attempt of a delivery that is not in flight from its webhooks. */
 export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {
@@ -74,7 +82,8 @@ export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[
       : has('delivered')
         ? 'delivered'
         : 'cancelled';
-  const exhaustedReason = state === 'exhausted' ? 'window_ended' : delivery.exhaustedReason;
+  const exhaustedReason =
+    state === 'exhausted' ? (delivery.exhaustedReason ?? 'window_ended') : delivery.exhaustedReason;
   return { ...delivery, webhooks, state, exhaustedReason, nextAttemptAt: null };
 }
 
@@ -100,7 +109,10 @@ export function startRound(
     const exhausted = webhooks.map((webhook) =>
       isOpen(webhook) ? { ...webhook, state: 'exhausted' as const, nextAttemptAt: null } : webhook,
     );
-    return { delivery: conclude(delivery, exhausted), urls: [] };
+    return {
+      delivery: conclude({ ...delivery, exhaustedReason: 'window_ended' }, exhausted),
+      urls: [],
+    };
   }
   const isDue = (webhook: WebhookProgress) =>
     isOpen(webhook) && (settings.fanOut === 'any' || (webhook.nextAttemptAt ?? 0) <= now);
@@ -172,6 +184,7 @@ export function retryNow(delivery: Delivery, now: number): Delivery {
   return {
     ...delivery,
     state: 'pending',
+    exhaustedReason: null,
     windowRounds: 0,
     firstAttemptAt: null,
     nextAttemptAt: now,

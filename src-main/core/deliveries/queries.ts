@@ -44,7 +44,7 @@ export function createQueries({ store, reader, clock }: Tools) {
         reader.run('countDeliveries', { filter: filterOf(criteria), now: clock.now() }, signal),
       matching: ({ filter, ids }: MatchingQuery, signal?: AbortSignal) =>
         reader.run('matchingDeliveries', { filter, ids, now: clock.now() }, signal),
-      get: (id: number) => deliveryDetail(store, id),
+      get: (id: number) => deliveryDetail(store, clock.now(), id),
     },
   };
 }

@@ -2,6 +2,7 @@
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
+import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
@@ -91,6 +92,7 @@ function secretOf(
 /** Throws an AppError if no request can be built. */
 export function receivedRequestOf(
   store: Store,
+  now: number,
   find: FindReceiver,
   edit: ReceivedResendEdit,
 ): ReceivedRequest {
@@ -113,6 +115,8 @@ export function receivedRequestOf(
     method,
     url,
     lines: (edit.headers ?? linesOf(entry)).filter((line) => !isSignature(line)),
+    profile: defaultProfileId,
+    facts: { at: now, retry: 0, message: () => ({ id: String(entry.id), event: '' }) },
     signing: edit.signing,
     ...secretOf(store, edit),
     body,

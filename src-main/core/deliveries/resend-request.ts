@@ -1,7 +1,10 @@
 /** Builds the exact request of an edited resend. Missing fields are taken from the delivery. */
+
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
+import { type ProfileChoice, webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type {
   RecordedSigning,
   ResendEdit,
@@ -10,7 +13,14 @@ import type {
   Signing,
 } from '#shared/schemas/resend.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
-import { webhookHeaders, wireHeaders } from '../routing/request-headers.ts';
+import { specificationRules } from '../http-client/attempt-result.ts';
+import { requestUrl } from '../routing/profile-signature.ts';
+import {
+  type AttemptFacts,
+  signatureOf,
+  webhookHeaders,
+  wireHeaders,
+} from '../routing/request-headers.ts';
 import { sign } from '../routing/signature.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +31,8 @@ export interface ResendRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
+  /** Time limit, and what a status means. */
+  readonly rules: Pick<ProviderProfile, 'timeLimitMs' | 'success'>;
   readonly signing: RecordedSigning;
   readonly signatureFit: SignatureFit;
   readonly expectedSignature: string | null;
@@ -37,19 +49,21 @@ function originalOf(store: Store, deliveryId: number) {
       'conflict',
       `The delivery was ${delivery.state}, so it has no request to edit. Send the message from Send instead.`,
     );
-  return { destination, body: bytes };
+  return { destination, body: bytes, message: store.deliveries.messageFacts(deliveryId) };
 }
 
 function targetOf(
   { url, headers }: ResendEdit,
   destination: StoredDestination,
+  facts: AttemptFacts,
 ): { readonly url: string; readonly lines: HeaderLines } {
   const webhooks = webhooksOf(destination);
   const webhook = webhooks.find((candidate) => candidate.url === url) ?? webhooks[0];
   const target = url ?? webhook?.url;
   if (target === undefined)
     throw fieldError(['url'], 'The destination has no webhook URL.', 'Enter a webhook URL.');
-  return { url: target, lines: headers ?? webhookHeaders(webhook?.headers ?? {}) };
+  const lines = headers ?? webhookHeaders(profileOf(destination), webhook?.headers ?? {}, facts);
+  return { url: target, lines };
 }
 
 function secretOf(
@@ -68,15 +82,18 @@ function secretOf(
 }
 
 /** Throws an AppError with the field if no request can be built. */
-export function requestOf(store: Store, edit: ResendEdit): ResendRequest {
+export function requestOf(store: Store, now: number, edit: ResendEdit): ResendRequest {
   const original = originalOf(store, edit.deliveryId);
-  const { url, lines } = targetOf(edit, original.destination);
+  const facts: AttemptFacts = { at: now, retry: 0, message: () => original.message };
+  const { url, lines } = targetOf(edit, original.destination, facts);
   const { secret, origin } = secretOf(edit, original.destination);
   const body = edit.body === undefined ? original.body : Buffer.from(edit.body);
   return signedRequest({
     method: 'POST',
-    url,
+    url: requestUrl(profileOf(original.destination), url, body),
     lines,
+    profile: original.destination.profile,
+    facts,
     signing: edit.signing,
     secret,
     secretOrigin: origin,
@@ -96,6 +113,8 @@ interface Unsigned {
   readonly url: string;
   /** Without X-Signature and connection headers. */
   readonly lines: HeaderLines;
+  readonly profile: ProfileChoice;
+  readonly facts: AttemptFacts;
   readonly signing: Signing;
   readonly secret: string;
   readonly secretOrigin: SecretOrigin;
@@ -106,18 +125,32 @@ interface Unsigned {
 /** Throws an AppError with the field if it can't be signed this way. */
 export function signedRequest(unsigned: Unsigned): ResendRequest {
   const { method, url, lines, signing, secret, secretOrigin } = unsigned;
-  const { body, signature } = signAs(signing, secret, unsigned.body, unsigned.originalBody);
-  const expectedSignature = secret === '' ? null : sign(secret, body);
+  const { at, message } = unsigned.facts;
+  const signer = {
+    profile: profileOf(unsigned),
+    facts: { method, url, at, id: () => message().id },
+    secret,
+  };
+  const { body, signature } = signAs(signing, signer, unsigned.body, unsigned.originalBody);
+  const expected = signatureOf(
+    { profile: unsigned.profile, sharedSecret: secret },
+    url,
+    body,
+    unsigned.facts,
+    method,
+  );
+  const expectedSignature = expected?.[1] ?? null;
   return {
     method,
     url,
     headers: wireHeaders(url, lines, signature, contentLengthOf(method, body)),
     body,
+    rules: signer.profile,
     signing,
     signatureFit:
       expectedSignature === null
         ? 'unsigned'
-        : signature === expectedSignature
+        : signature?.[1] === expectedSignature
           ? 'valid'
           : 'invalid',
     expectedSignature,
@@ -149,6 +182,7 @@ export function requestAsIs(
     url,
     headers: wireHeaders(url, headers, null, contentLengthOf(method, body)),
     body,
+    rules: specificationRules,
     signing: 'as_is',
     signatureFit: signature === null ? 'unsigned' : isKnown ? 'valid' : 'unknown',
     expectedSignature: isKnown ? signature : null,

@@ -39,7 +39,14 @@ interface ResendTools {
   readonly log: Log;
 }
 
-function previewOf({ method, url, headers, body, ...signature }: ResendRequest): ResendPreview {
+function previewOf({
+  method,
+  url,
+  headers,
+  body,
+  rules: _rules,
+  ...signature
+}: ResendRequest): ResendPreview {
   return {
     request: { method, url, headers },
     body: toBytes(body, body.length, false),
@@ -121,7 +128,7 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
 
   return {
     get,
-    requestOf: (edit: ResendEdit): ResendRequest => requestOf(store, edit),
+    requestOf: (edit: ResendEdit): ResendRequest => requestOf(store, clock.now(), edit),
     insertResend,
     finish,
 
@@ -132,20 +139,22 @@ export function createResends({ store, clock, receive, send, log }: ResendTools)
 
     pageOfAll: ({ limit, cursor }: PageRequest) => store.resends.pageOfAll(limit, cursor),
 
-    preview: (edit: ResendEdit): ResendPreview => previewOf(requestOf(store, edit)),
+    preview: (edit: ResendEdit): ResendPreview => previewOf(requestOf(store, clock.now(), edit)),
 
     previewReceived: (edit: ReceivedResendEdit): ResendPreview =>
-      previewOf(receivedRequestOf(store, receive.find, edit).request),
+      previewOf(receivedRequestOf(store, clock.now(), receive.find, edit).request),
 
     /**
      * Resolves with the response once it is on disk. Continues even if the caller stops waiting.
      */
     async send(edit: ResendEdit): Promise<ResendDetail> {
-      return trackPending(run({ deliveryId: edit.deliveryId }, requestOf(store, edit)));
+      return trackPending(
+        run({ deliveryId: edit.deliveryId }, requestOf(store, clock.now(), edit)),
+      );
     },
 
     async sendReceived(edit: ReceivedResendEdit): Promise<ResendDetail> {
-      const { from, request } = receivedRequestOf(store, receive.find, edit);
+      const { from, request } = receivedRequestOf(store, clock.now(), receive.find, edit);
       return trackPending(run({ received: from }, request));
     },
 

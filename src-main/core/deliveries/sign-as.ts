@@ -2,16 +2,62 @@
  * Creates valid signatures and deliberately invalid ones, each with a mistake that receivers often
  * miss.
  */
-import { createHmac } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Signing } from '#shared/schemas/resend.ts';
 import { fieldError } from '../app-error.ts';
-import { sign } from '../routing/signature.ts';
+import { keyBytes, type SignedFacts, signatureLine } from '../routing/profile-signature.ts';
 
 export interface Signed {
   /** The body to send, which differs from the input if tampered with. */
   readonly body: Uint8Array;
-  readonly signature: string | null;
+  readonly signature: SignatureLine | null;
 }
+
+type SignatureLine = readonly [name: string, value: string];
+
+/** How a request is signed. */
+export interface Signer {
+  readonly profile: ProviderProfile;
+  readonly facts: Omit<SignedFacts, 'body'>;
+  readonly secret: string;
+}
+
+const line = (
+  { profile, facts }: Omit<Signer, 'secret'>,
+  secret: string,
+  body: Uint8Array,
+): SignatureLine | null => signatureLine(profile, [secret], { ...facts, body });
+
+/** A key of the same form that differs. */
+function otherSecret({ signature }: ProviderProfile, secret: string): string {
+  if (signature.kind === 'none' || signature.kind === 'token') return `${secret}-wrong`;
+  const asText = (bytes: Buffer): string =>
+    signature.keyForm === 'text'
+      ? bytes.toString('utf8')
+      : `${signature.keyPrefix}${bytes.toString(signature.keyForm)}`;
+  if (signature.kind === 'hmac') {
+    if (signature.keyForm === 'text') return `${secret}-wrong`;
+    return asText(Buffer.concat([keyBytes(signature, secret), Buffer.from('-wrong')]));
+  }
+  const { privateKey } =
+    signature.kind === 'ed25519'
+      ? generateKeyPairSync('ed25519')
+      : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' });
+  return asText(signature.kind === 'ed25519' ? der.subarray(-32) : der);
+}
+
+/** The profile with another hash: SHA-256, or SHA-1 for those that use SHA-256. */
+function withOtherHash(profile: ProviderProfile): ProviderProfile {
+  const { signature } = profile;
+  if (signature.kind !== 'hmac') return profile;
+  const hash = signature.hash === 'sha256' ? 'sha1' : 'sha256';
+  return { ...profile, signature: { ...signature, hash } };
+}
+
+const upperCase = (signature: SignatureLine | null): SignatureLine | null =>
+  signature && [signature[0], signature[1].toUpperCase()];
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isLetter = (byte: number): boolean => /[A-Za-z]/.test(String.fromCharCode(byte));
@@ -34,10 +80,11 @@ export function withOneByteChanged(body: Uint8Array): Uint8Array {
 /** Signs a body; `originalBody` is the delivery's own. */
 export function signAs(
   signing: Signing,
-  secret: string,
+  signer: Signer,
   body: Uint8Array,
   originalBody: Uint8Array,
 ): Signed {
+  const { secret, profile } = signer;
   if (signing === 'missing' || (signing === 'valid' && secret === ''))
     return { body, signature: null };
   if (secret === '')
@@ -48,15 +95,18 @@ export function signAs(
     );
   switch (signing) {
     case 'valid':
-      return { body, signature: sign(secret, body) };
+      return { body, signature: line(signer, secret, body) };
     case 'stale':
-      return { body, signature: sign(secret, originalBody) };
+      return { body, signature: line(signer, secret, originalBody) };
     case 'wrong_secret':
-      return { body, signature: sign(`${secret}-wrong`, body) };
+      return { body, signature: line(signer, otherSecret(profile, secret), body) };
     case 'upper_case':
-      return { body, signature: sign(secret, body).toUpperCase() };
+      return { body, signature: upperCase(line(signer, secret, body)) };
     case 'sha256':
-      return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
+      return {
+        body,
+        signature: line({ ...signer, profile: withOtherHash(profile) }, secret, body),
+      };
     case 'tampered':
       if (body.length === 0)
         throw fieldError(
@@ -64,6 +114,6 @@ export function signAs(
           "Can't tamper with an empty body.",
           'Enter one or choose another signature.',
         );
-      return { body: withOneByteChanged(body), signature: sign(secret, body) };
+      return { body: withOneByteChanged(body), signature: line(signer, secret, body) };
   }
 }

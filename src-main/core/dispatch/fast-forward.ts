@@ -2,6 +2,8 @@
  * Fast-forwards from attempt to attempt until the request has settled: hours of retries in seconds. It
  * jumps, or plays the time between attempts so that it can be watched.
  */
+
+import type { Backoff } from '#shared/lib/backoff.ts';
 import {
   type EndCounts,
   endStates,
@@ -9,7 +11,6 @@ import {
   type FastForwardRequest,
 } from '#shared/schemas/clock.ts';
 import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
-import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { notFound } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { until } from '../clock/until.ts';
@@ -26,7 +27,7 @@ export interface FastForwardTools {
   readonly clock: ProductClock;
   readonly dispatcher: Dispatcher;
   readonly machineClock: Clock;
-  readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+  readonly backoffOf: (destinationId: string) => Backoff | undefined;
   readonly playback: Playback;
 }
 
@@ -152,10 +153,10 @@ async function* run(
   total: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FastForwardProgress, void, void> {
-  const { store, reader, clock, dispatcher, machineClock, retryOf, playback } = tools;
+  const { store, reader, clock, dispatcher, machineClock, backoffOf, playback } = tools;
   const isAborted = (): boolean => signal?.aborted === true;
   const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
-  const remainingTime = createRemainingTime({ find: store.deliveries.get, retryOf }, ids);
+  const remainingTime = createRemainingTime({ find: store.deliveries.get, backoffOf }, ids);
   const startedAt = machineClock.now();
   let steps = 0;
   const report = (open: number, ended: EndCounts | null): FastForwardProgress => {

@@ -3,6 +3,8 @@
  * and storing the results.
  */
 import type { Socket } from 'node:net';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import { isDisabling } from '#shared/profiles/status.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { FailedDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
@@ -14,11 +16,12 @@ import type { Connection, ConnectionTools } from '../http-client/connection.ts';
 import type { Log } from '../ports.ts';
 import type { Rehearsal, SocketTime } from '../rehearsal/rehearsal.ts';
 import { localEnd, type RequestsInFlight } from '../requests-in-flight.ts';
-import { requestHeaders } from '../routing/request-headers.ts';
+import { webhookRequest } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCacheSize } from './body-cache.ts';
 import type { FairnessPolicy } from './fairness-policy.ts';
+import { retryAfterMsOf } from './retry-after.ts';
 import { createRound, createRoundStore, type Round } from './round.ts';
 import type { TimeoutLog } from './timeout-log.ts';
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
@@ -40,6 +43,8 @@ export interface DispatchTools {
   readonly cacheSize: BodyCacheSize;
   /** Called when an attempt has finished. */
   readonly ended: () => void;
+  /** Called when a response disables the destination, as its profile says. */
+  readonly onEndpointGone: (destinationId: string) => void;
   /** Called when a delivery is exhausted or blocked. */
   readonly onDeliveryFailed: (delivery: FailedDelivery) => void;
   /** Whether a delivery must be cancelled instead of waiting again. */
@@ -77,6 +82,11 @@ export interface InFlightDeliveries {
   isBusy(): boolean;
   /** Drops queued attempts. Resolves when the attempts in progress have finished and are stored. */
   stop(): Promise<void>;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
 }
 
 export function createInFlightDeliveries(
@@ -176,7 +186,12 @@ export function createInFlightDeliveries(
       return false;
     }
     if (body === undefined) throw new Error(`Delivery ${round.delivery.id} has no stored body.`);
-    const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
+    const profile = profileOf(current);
+    const request = webhookRequest(current, { url, headers: webhook.headers }, body, {
+      at: startedAt,
+      retry: round.delivery.windowRounds - 1,
+      message: () => store.deliveries.messageFacts(round.delivery.id),
+    });
     round.inFlight.add(url);
     round.sentAt = Math.min(round.sentAt, time.elapsedMs());
     // In a rehearsal, time stands still until the response.
@@ -188,8 +203,9 @@ export function createInFlightDeliveries(
       tools.requestsInFlight.set(connectionEnd, round.delivery.id);
       started?.(socket);
     };
+    const path = request.url === url ? webhook.path : pathOf(request.url);
     const result = await connection
-      .send('POST', webhook.path, headers, body, onStart)
+      .send('POST', path, request.headers, body, { rules: profile, onStart })
       .finally(() => {
         endBusy();
         tools.requestsInFlight.delete(connectionEnd);
@@ -205,8 +221,11 @@ export function createInFlightDeliveries(
         result.response?.status ?? null,
         round.inFlight,
         clock.now(),
+        retryAfterMsOf(result.response, clock.now()),
       ),
     );
+    const status = result.response?.status;
+    if (status !== undefined && isDisabling(profile, status)) tools.onEndpointGone(current.id);
     dequeueStale(round);
     rounds.save(round, {
       deliveryId: round.delivery.id,
@@ -214,7 +233,7 @@ export function createInFlightDeliveries(
       round: round.delivery.round,
       windowRound: round.delivery.windowRounds,
       startedAt,
-      requestHeaders: headers,
+      requestHeaders: request.headers,
       ...result,
     });
     return result.result.outcome !== 'delivered';

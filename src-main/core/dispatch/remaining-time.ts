@@ -3,10 +3,9 @@
  * few seconds, which reflects response times and concurrency; while playing, at least the virtual time
  * that is left.
  */
-import { scheduleMs } from '#shared/lib/backoff.ts';
+import { type Backoff, scheduleMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import { isOpenState } from '#shared/schemas/delivery.ts';
-import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import type { Delivery } from '../store/deliveries.ts';
 
 /** Enough for an estimate, and takes a millisecond to read. */
@@ -16,7 +15,7 @@ const recentMs = 15_000;
 
 interface EstimateTools {
   readonly find: (deliveryId: number) => Delivery | undefined;
-  readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+  readonly backoffOf: (destinationId: string) => Backoff | undefined;
 }
 
 interface Remaining {
@@ -26,15 +25,15 @@ interface Remaining {
 
 const nothingRemaining: Remaining = { attempts: 0, virtualMs: 0 };
 
-function remainingOf({ find, retryOf }: EstimateTools, id: number, now: number): Remaining {
+function remainingOf({ find, backoffOf }: EstimateTools, id: number, now: number): Remaining {
   const delivery = find(id);
   if (delivery === undefined || !isOpenState(delivery.state)) return nothingRemaining;
-  const policy = retryOf(delivery.destinationId);
-  if (policy === undefined) return nothingRemaining;
+  const backoff = backoffOf(delivery.destinationId);
+  if (backoff === undefined) return nothingRemaining;
   const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
   const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
   const fraction = (retry: number): number => seededFraction(id, retry);
-  const schedule = scheduleMs(policy, fraction, windowRounds + 1, elapsedMs);
+  const schedule = scheduleMs(backoff, fraction, windowRounds + 1, elapsedMs);
   const lastAt = (firstAttemptAt ?? now) + (schedule.at(-1) ?? elapsedMs);
   return { attempts: 1 + schedule.length, virtualMs: Math.max(0, lastAt - now) };
 }

@@ -2,11 +2,12 @@
  * The result of an attempt: its outcome, a code and the parameters for its text (D25, D27, D30,
  * D52).
  */
-import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
-import { certificatesOf } from './peer-certificates.ts';
 
-/** Maximum response time of a receiver (spec 4.1, 8). */
-export const responseTimeoutMs = 5_000;
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { statusMeaning } from '#shared/profiles/status.ts';
+import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import { certificatesOf } from './peer-certificates.ts';
 
 /** Error codes of failed verification, from OpenSSL and Hookwright. */
 const blockedCodes: Readonly<Record<string, BlockedCode>> = {
@@ -70,20 +71,30 @@ const isInterim = (error: unknown): boolean =>
   error instanceof Error &&
   (interimMessages.has(error.message) || codeOf(error) === 'ERR_ASSERTION');
 
-/** Every response except 5xx is a success. A non-2xx status gets a warning (D25). */
-export function resultOfStatus(status: number): AttemptResult {
-  if (status >= 500 && status <= 599)
-    return { outcome: 'failed', code: 'server_error', params: { status } };
+/** What every response except 5xx is: a success (D25). */
+export const specificationRules: Pick<ProviderProfile, 'timeLimitMs' | 'success'> = profileOf({
+  profile: defaultProfileId,
+});
+
+/** A success other than 2xx gets a warning (D25). */
+export function resultOfStatus(
+  status: number,
+  rules: Pick<ProviderProfile, 'success'> = specificationRules,
+): AttemptResult {
+  if (statusMeaning(rules, status) !== 'delivered')
+    return status >= 500 && status <= 599
+      ? { outcome: 'failed', code: 'server_error', params: { status } }
+      : { outcome: 'failed', code: 'unexpected_status', params: { status } };
   if (status >= 200 && status <= 299) return { outcome: 'delivered', code: null, params: {} };
   return { outcome: 'delivered', code: 'non_2xx', params: { status } };
 }
 
 /** No response within the limit; retried (spec 7). */
-export const timedOut: AttemptResult = {
+export const timedOutAfter = (limitMs: number): AttemptResult => ({
   outcome: 'failed',
   code: 'timeout',
-  params: { limitMs: responseTimeoutMs },
-};
+  params: { limitMs },
+});
 
 /** The result of an attempt that ended without a response. */
 export function resultOfError(error: unknown): AttemptResult {

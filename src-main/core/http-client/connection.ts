@@ -8,14 +8,15 @@ import tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { realSocketTime, type SocketTime } from '../rehearsal/rehearsal.ts';
 import {
   OwnEndpointError,
-  responseTimeoutMs,
   resultOfError,
   resultOfStatus,
-  timedOut,
+  specificationRules,
+  timedOutAfter,
 } from './attempt-result.ts';
 import { skipInterimResponses } from './interim-responses.ts';
 import { recordCertificates } from './peer-certificates.ts';
@@ -30,6 +31,7 @@ interface OneRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
+  readonly rules?: SendOptions['rules'];
 }
 
 /** How connections are opened and timed. */
@@ -58,17 +60,21 @@ export interface SentOnce {
   readonly timings: AttemptTimings;
 }
 
+export interface SendOptions {
+  /** Time limit, and what a status means; those of the specification by default. */
+  readonly rules?: Pick<ProviderProfile, 'timeLimitMs' | 'success'> | undefined;
+  /** Gets the socket before the first byte of the request. */
+  readonly onStart?: ((socket: net.Socket) => void) | undefined;
+}
+
 export interface Connection {
-  /**
-   * Never throws. Resolves within 5 s. `starts` gets the socket before the first byte of the
-   * request.
-   */
+  /** Never throws. Resolves within the time limit of the rules. */
   send(
     method: string,
     path: string,
     headers: HeaderLines,
     body: Uint8Array,
-    onStart?: (socket: net.Socket) => void,
+    options?: SendOptions,
   ): Promise<SentOnce>;
   close(): void;
 }
@@ -206,7 +212,8 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
     dropped?.destroy().catch(() => undefined);
   }
 
-  const send: Connection['send'] = (method, path, headers, body, onStart) => {
+  const send: Connection['send'] = (method, path, headers, body, options = {}) => {
+    const { rules = specificationRules, onStart } = options;
     return new Promise((resolve) => {
       const startedAt = time.elapsedMs();
       phases = noPhases;
@@ -245,11 +252,14 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
         });
       };
       const abort = () => {
-        settle(headAt === null ? timedOut : resultOfStatus(status), true);
+        settle(
+          headAt === null ? timedOutAfter(rules.timeLimitMs) : resultOfStatus(status, rules),
+          true,
+        );
         drop();
       };
       // After a stall, the response may have arrived unread. Check the sockets once more (D53).
-      const cancelDeadline = time.after(responseTimeoutMs, () => {
+      const cancelDeadline = time.after(rules.timeLimitMs, () => {
         setImmediate(() => {
           if (!settled) abort();
         });
@@ -283,11 +293,11 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
             if (bodyBytes > maxBodyBytes) abort();
           },
           onResponseEnd() {
-            settle(resultOfStatus(status), false);
+            settle(resultOfStatus(status, rules), false);
           },
           onResponseError(_controller, error) {
             // Errors after the response headers don't change the result (D26).
-            settle(headAt === null ? resultOfError(error) : resultOfStatus(status), true);
+            settle(headAt === null ? resultOfError(error) : resultOfStatus(status, rules), true);
           },
         },
       );
@@ -299,13 +309,13 @@ export function createConnection(origin: string, tools: ConnectionTools): Connec
 
 /** Sends one request over a new connection. */
 export async function sendOnce(
-  { method, url, headers, body }: OneRequest,
+  { method, url, headers, body, rules }: OneRequest,
   tools: ConnectionTools,
   onStart?: (socket: net.Socket) => void,
 ): Promise<SentOnce> {
   const { origin, pathname, search } = new URL(url);
   const connection = createConnection(origin, tools);
   return connection
-    .send(method, `${pathname}${search}`, headers, body, onStart)
+    .send(method, `${pathname}${search}`, headers, body, { onStart, rules })
     .finally(connection.close);
 }

@@ -1,3 +1,4 @@
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { MessageOrigin } from '#shared/schemas/message.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
@@ -24,7 +25,7 @@ export interface RoutedMessage {
   readonly routes: readonly Route[];
 }
 
-/** Routes a source's message and builds one body per payload shape. */
+/** Routes a source's message and builds one body per payload shape and envelope. */
 export function routeMessage(
   configCache: ConfigCache,
   sourceId: string,
@@ -34,9 +35,9 @@ export function routeMessage(
   return configCache.enabledFor(sourceId).map((destination) => {
     const outcome = routeTo(destination, message);
     if (outcome !== 'sent') return { destination, outcome, body: null };
-    const shape = destination.payloadShape;
-    const body = bodies.get(shape) ?? bodyText(message, shape);
-    bodies.set(shape, body);
+    const form = `${profileOf(destination).body} ${destination.payloadShape}`;
+    const body = bodies.get(form) ?? bodyText(message, destination);
+    bodies.set(form, body);
     return { destination, outcome, body };
   });
 }

@@ -50,7 +50,7 @@ function describe(message: Message): string {
 }
 
 /** One-line summary of a message. */
-const labelOf = (message: Message): string => describe(message).slice(0, maxLabelLength);
+export const labelOf = (message: Message): string => describe(message).slice(0, maxLabelLength);
 
 /** Stores the rejections of one request. `count` includes those that are not kept. */
 export function writeRejected(

@@ -1,5 +1,6 @@
 /** Builds the webhook body of each type, in the documented field order (spec 2.1; D13 to D17). */
-import type { PayloadShape } from '#shared/schemas/destination.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
+import type { Destination, PayloadShape } from '#shared/schemas/destination.ts';
 import type { JsonObject, Message } from '../message.ts';
 
 /** Removes undefined fields and keeps the order. */
@@ -74,10 +75,21 @@ const fullFields = (message: Message): JsonObject =>
  * The body as compact JSON, exactly as signed and sent. A deletion notice has neither version nor
  * context in either shape (D17).
  */
-export function bodyText(message: Message, shape: PayloadShape): string {
+export function messageText(message: Message, shape: PayloadShape): string {
   const fields = { type: message.type, ...ownFields(message), timestamp: message.timestamp };
   if (message.type === 'delete') return JSON.stringify(fields);
   const documented = { version: 1, ...fields };
   const added = shape === 'full' ? fullFields(message) : {};
   return JSON.stringify({ ...documented, ...added, context: message.context });
+}
+
+/** The body for a destination, in the envelope of its profile if it has one (D55). */
+export function bodyText(
+  message: Message,
+  { payloadShape, profile }: Pick<Destination, 'payloadShape' | 'profile'>,
+): string {
+  const text = messageText(message, payloadShape);
+  if (profileOf({ profile }).body !== 'envelope') return text;
+  const { type, timestamp } = message;
+  return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${text}}`;
 }

@@ -1,12 +1,21 @@
 /** Previews the exact requests for a message, using the same functions as sending (D31). */
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
+import type {
+  Preview,
+  PreviewDelivery,
+  PreviewedSettings,
+  PreviewRequest,
+  SampleRequest,
+} from '#shared/schemas/send.ts';
 import { sourceDisabled } from '../ingestion/admit.ts';
 import { tooLarge } from '../ingestion/message-size.ts';
 import { isInvalid, normalize } from '../ingestion/normalize.ts';
 import { type Route, routeMessage } from '../ingestion/route-message.ts';
-import { requestHeaders } from '../routing/request-headers.ts';
+import { labelOf } from '../ingestion/write-messages.ts';
+import type { Message } from '../message.ts';
+import { bodyText } from '../routing/body.ts';
+import { type AttemptFacts, webhookRequest } from '../routing/request-headers.ts';
 import { createMessageWriter } from './placeholders.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
@@ -14,8 +23,17 @@ import { findSource, type SendTools } from './send-tools.ts';
 const previewMessageId = '00000000-0000-4000-8000-000000000000';
 
 /** The requests to each destination. */
-export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =>
-  routes.map(({ destination, outcome, body }) => ({
+export function previewDeliveries(
+  routes: readonly Route[],
+  message: Message,
+  at: number,
+): PreviewDelivery[] {
+  const facts: AttemptFacts = {
+    at,
+    retry: 0,
+    message: () => ({ id: message.messageId, event: labelOf(message) || message.type }),
+  };
+  return routes.map(({ destination, outcome, body }) => ({
     destinationId: destination.id,
     destinationName: destination.name,
     outcome,
@@ -24,11 +42,11 @@ export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =
     requests:
       body === null
         ? []
-        : webhooksOf(destination).map(({ url, headers }) => ({
-            url,
-            headers: requestHeaders(url, headers, destination.sharedSecret, Buffer.from(body)),
-          })),
+        : webhooksOf(destination).map((webhook) =>
+            webhookRequest(destination, webhook, Buffer.from(body), facts),
+          ),
   }));
+}
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
   const source = findSource(tools.configCache, request.source);
@@ -47,6 +65,41 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
   if (isInvalid(message)) return { rejection: message, deliveries: [] };
   return {
     rejection: null,
-    deliveries: previewDeliveries(routeMessage(tools.configCache, source.id, message)),
+    deliveries: previewDeliveries(
+      routeMessage(tools.configCache, source.id, message),
+      message,
+      tools.clock.now(),
+    ),
+  };
+}
+
+/** The sample event of a preview, with every field of the full payload shape. */
+const sampleMessage: Message = {
+  type: 'track',
+  messageId: 'ajs-7e2d6a1c90',
+  userId: '019mr8mf4r',
+  anonymousId: 'anon_77',
+  event: 'Order Completed',
+  properties: { orderId: '9f1c-22', total: 129.9, currency: 'EUR' },
+  context: { ip: '203.0.113.9' },
+  integrations: { All: true },
+  channel: 'server',
+  timestamp: '2026-11-20T09:41:07.412Z',
+  originalTimestamp: '2026-11-20T09:41:07.412Z',
+  sentAt: '2026-11-20T09:41:08.001Z',
+  receivedAt: '2026-11-20T09:41:08.014Z',
+};
+
+/** Throws an AppError if the secret doesn't have the form of the profile. */
+export function previewSettings(at: number, settings: PreviewedSettings): SampleRequest {
+  const body = bodyText(sampleMessage, settings);
+  const facts = {
+    at,
+    retry: 0,
+    message: () => ({ id: sampleMessage.messageId, event: labelOf(sampleMessage) }),
+  };
+  return {
+    ...webhookRequest(settings, settings.webhook, Buffer.from(body), facts),
+    bodyText: body,
   };
 }

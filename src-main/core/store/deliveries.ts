@@ -185,7 +185,15 @@ export function createDeliveryStore(db: Database, numbers: TableNumbers) {
     if (change !== 0) tx.count('non_2xx', change);
   }
 
+  const messageFacts = db.prepare<[number], { id: string; event: string }>(
+    `SELECT message_id AS id, iif(label = '', type, label) AS event FROM messages
+     WHERE id = (SELECT message_row_id FROM deliveries WHERE id = ?)`,
+  );
+
   return {
+    /** What some profiles write into headers and signatures. */
+    messageFacts: (id: number): { readonly id: string; readonly event: string } =>
+      messageFacts.get(id) ?? { id: String(id), event: '' },
     /** Returns the row number of the stored bytes. */
     insertBody: (_tx: Tx, bytes: Uint8Array): number =>
       Number(insertBody.run(bytes).lastInsertRowid),

@@ -15,6 +15,7 @@ interface Row {
   track_filter: string;
   payload_shape: Destination['payloadShape'];
   fan_out: Destination['fanOut'];
+  profile: string;
   retry: string;
   created_at: number;
   updated_at: number;
@@ -54,12 +55,12 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     .pluck();
   const upsert = db.prepare(`
     INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks,
-      webhook_headers, track_filter, payload_shape, fan_out, retry, created_at, updated_at)
+      webhook_headers, track_filter, payload_shape, fan_out, profile, retry, created_at, updated_at)
     VALUES (@id, @name, @enabled, @sharedSecret, @webhookUrl, @webhooks,
-      @webhookHeaders, @trackFilter, @payloadShape, @fanOut, @retry, @createdAt, @updatedAt)
+      @webhookHeaders, @trackFilter, @payloadShape, @fanOut, @profile, @retry, @createdAt, @updatedAt)
     ON CONFLICT (id) DO UPDATE SET name = @name, enabled = @enabled, shared_secret = @sharedSecret,
       webhook_url = @webhookUrl, webhooks = @webhooks, webhook_headers = @webhookHeaders, track_filter = @trackFilter,
-      payload_shape = @payloadShape, fan_out = @fanOut, retry = @retry, updated_at = @updatedAt,
+      payload_shape = @payloadShape, fan_out = @fanOut, profile = @profile, retry = @retry, updated_at = @updatedAt,
       deleted_at = NULL`);
   const disconnect = db.prepare('DELETE FROM connections WHERE destination_id = ?');
   const connect = db.prepare('INSERT INTO connections (destination_id, source_id) VALUES (?, ?)');
@@ -112,6 +113,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       trackFilter: JSON.parse(row.track_filter),
       payloadShape: row.payload_shape,
       fanOut: row.fan_out,
+      profile: JSON.parse(row.profile),
       retry: JSON.parse(row.retry),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
@@ -142,6 +144,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
           webhookHeaders:
             (keptSecrets.webhooks ? before?.webhook_headers : undefined) ?? sealHeaders(webhooks),
           trackFilter: JSON.stringify(destination.trackFilter),
+          profile: JSON.stringify(destination.profile),
           retry: JSON.stringify(destination.retry),
         }),
       );

@@ -42,6 +42,7 @@ import { up as resendsOfReceiverRequests } from './migrations/0510-resends-of-re
 import { up as non2xxCounter } from './migrations/0530-non-2xx-counter.ts';
 import { up as importsAsJobs } from './migrations/0535-imports-as-jobs.ts';
 import { up as journal } from './migrations/0540-journal.ts';
+import { up as providerProfiles } from './migrations/0560-provider-profiles.ts';
 
 export interface Migration {
   readonly version: number;
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { version: 530, up: non2xxCounter },
   { version: 535, up: importsAsJobs },
   { version: 540, up: journal },
+  { version: 560, up: providerProfiles },
 ];
 
 const userVersion = (db: Database.Database): number =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isInvalid, normalize } from '#core/ingestion/normalize.ts';
-import { bodyText } from '#core/routing/body.ts';
+import { messageText } from '#core/routing/body.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
 import { sdkMessageTypes } from '#shared/schemas/message.ts';
 
@@ -20,7 +20,7 @@ function body(message: object, shape: PayloadShape = 'documented'): string {
     newMessageId: () => 'made-id',
   });
   if (isInvalid(normalized)) throw new Error(normalized.problem.code);
-  return bodyText(normalized, shape);
+  return messageText(normalized, shape);
 }
 
 const context = { ip: '203.0.113.9' };
@@ -109,7 +109,7 @@ describe('the documented body, byte for byte', () => {
       receivedAt: timestamp,
     } as const;
     for (const shape of ['documented', 'full'] as const)
-      expect(bodyText(message, shape)).toBe(
+      expect(messageText(message, shape)).toBe(
         '{"type":"delete","userId":"019mr8mf4r","timestamp":"2012-12-02T00:30:08.276Z"}',
       );
   });

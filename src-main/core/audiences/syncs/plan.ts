@@ -3,6 +3,7 @@ import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { SyncProblem } from '#shared/schemas/problem.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
+import type { RoutedMessage } from '../../ingestion/route-message.ts';
 import { toPlannedDestination } from '../../routing/planned-destination.ts';
 import { integrationsAllow } from '../../routing/route.ts';
 import { previewDeliveries } from '../../send/preview.ts';
@@ -56,7 +57,10 @@ export function planSync(
       .map(toPlannedDestination),
     first: first && {
       userId: first.userId,
-      deliveries: previewDeliveries(identifyCall(configCache, context, first, now).routes),
+      deliveries: previewOf(identifyCall(configCache, context, first, now), now),
     },
   };
 }
+
+const previewOf = ({ routes, message }: RoutedMessage, now: number) =>
+  previewDeliveries(routes, message, now);

@@ -1,7 +1,7 @@
 /** Bodies in the service's format (D13): every type, plus edge cases. */
 
 import type { Message } from '../../message.ts';
-import { bodyText } from '../../routing/body.ts';
+import { messageText } from '../../routing/body.ts';
 
 /** Lets a receiver recognize certification events. */
 const userId = 'hookwright-certification';
@@ -27,7 +27,7 @@ export function createBodies({ now, newMessageId }: BodyTools) {
   }
 
   const body = (fields: Partial<Message> & Pick<Message, 'type'>): string =>
-    bodyText(message(fields), 'documented');
+    messageText(message(fields), 'documented');
 
   const track = (properties: Message['properties'] & object, event = 'Certification'): string =>
     body({ type: 'track', event, properties });
@@ -86,10 +86,10 @@ export function createBodies({ now, newMessageId }: BodyTools) {
     /** Uses the full shape because it includes the messageId (D16). */
     identified(): { readonly messageId: string; readonly text: string } {
       const sent = message({ type: 'track', event: 'Certification', properties: { once: true } });
-      return { messageId: sent.messageId, text: bodyText(sent, 'full') };
+      return { messageId: sent.messageId, text: messageText(sent, 'full') };
     },
     minuteAgo: () =>
-      bodyText(
+      messageText(
         message({ type: 'track', event: 'Certification', properties: {} }, now() - 60_000),
         'documented',
       ),

@@ -1,7 +1,7 @@
 /** The certification checks: what each one sends and how it judges the responses. */
 import { formatLatency } from '#shared/lib/duration.ts';
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
-import { responseTimeoutMs } from '../../http-client/attempt-result.ts';
+import { specificationRules } from '../../http-client/attempt-result.ts';
 import type { Trust } from '../../http-client/trust.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
@@ -19,7 +19,7 @@ export interface CheckContext {
 export type Check = (context: CheckContext) => Promise<Judgment>;
 
 /** Responses slower than this risk a timeout under load. */
-const slowMs = responseTimeoutMs / 2;
+const slowMs = specificationRules.timeLimitMs / 2;
 
 const accepts =
   (body: (bodies: Bodies) => string): Check =>

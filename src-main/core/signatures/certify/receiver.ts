@@ -1,11 +1,12 @@
 /** Sends the service's requests to the receiver under certification. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import type { CertificateDetails } from '#shared/schemas/delivery.ts';
 import { type Connection, createConnection } from '../../http-client/connection.ts';
 import type { Trust } from '../../http-client/trust.ts';
-import { requestHeaders } from '../../routing/request-headers.ts';
+import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 
 export interface ReceiverResponse {
@@ -41,7 +42,9 @@ export function createReceiver(
     signature: string | null,
   ): Promise<ReceiverResponse> {
     const bytes = Buffer.from(body, 'utf8');
-    const lines = requestHeaders(url, headers, '', bytes);
+    const facts = { at: 0, retry: 0, message: () => ({ id: '', event: '' }) };
+    const profile = profileOf({ profile: defaultProfileId });
+    const lines = wireHeaders(url, webhookHeaders(profile, headers, facts), null, bytes.length);
     const { result, response, timings } = await connection.send(
       'POST',
       pathname + search,

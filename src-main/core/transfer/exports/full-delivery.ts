@@ -9,7 +9,7 @@ import type {
 } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
-import { requestHeaders } from '../../routing/request-headers.ts';
+import { type AttemptFacts, webhookRequest } from '../../routing/request-headers.ts';
 import type { Exchange } from '../../store/attempts.ts';
 import type { StoredDestination } from '../../store/destinations.ts';
 import type { ReadStore } from '../../store/reader/read-store.ts';
@@ -52,12 +52,15 @@ export interface ReadOptions {
   readonly attemptId?: number | undefined;
 }
 
-function planned(destination: StoredDestination, body: Uint8Array): Exchange[] {
-  return webhooksOf(destination).map(({ url, headers: given }) => {
-    const headers = requestHeaders(url, given, destination.sharedSecret, body);
-    return { request: { method: 'POST', url, headers }, response: null };
-  });
-}
+const planned = (
+  destination: StoredDestination,
+  body: Uint8Array,
+  facts: AttemptFacts,
+): Exchange[] =>
+  webhooksOf(destination).map((webhook) => ({
+    request: { method: 'POST', ...webhookRequest(destination, webhook, body, facts) },
+    response: null,
+  }));
 
 function redacted(redaction: Redaction, { method, url, headers }: SentRequest): SentRequest {
   return { method, url: redaction.url(sentUrl(url)), headers: redaction.headers(headers) };
@@ -122,8 +125,13 @@ export function readFullDelivery(
   const known = [destination.sharedSecret, ...settings.writeKeys];
   const redaction = secrets ? noRedaction : createRedaction(known, settings.headersToRedact);
   const attempted = store.attempts.lastExchanges(id, attemptId);
+  const facts: AttemptFacts = {
+    at: summary.nextAttemptAt ?? summary.updatedAt,
+    retry: 0,
+    message: () => ({ id: message.messageId, event: message.label || message.type }),
+  };
   const exchanges =
-    body === null ? [] : attempted.length > 0 ? attempted : planned(destination, body);
+    body === null ? [] : attempted.length > 0 ? attempted : planned(destination, body, facts);
   for (const exchange of exchanges) redaction.learn(exchange);
   return {
     summary,

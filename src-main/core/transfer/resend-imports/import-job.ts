@@ -4,6 +4,7 @@
  */
 import type { JobError } from '#shared/schemas/job.ts';
 import { AppError } from '../../app-error.ts';
+import type { ProductClock } from '../../clock/product-clock.ts';
 import type { JobRequest, JobRequests } from '../../deliveries/job-requests.ts';
 import type { Chunk, JobKind } from '../../jobs/jobs.ts';
 import type { StoredJob } from '../../store/jobs.ts';
@@ -37,6 +38,7 @@ interface Run {
 
 interface Tools {
   readonly store: Store;
+  readonly clock: Pick<ProductClock, 'now'>;
   readonly requests: JobRequests;
   readonly spoolOf: (importId: string) => Spool;
   /** Called when an import can no longer be resumed. */
@@ -55,6 +57,7 @@ async function take(from: Run['requests'], limit: number): Promise<readonly Numb
 
 export function createImportKind({
   store,
+  clock,
   requests,
   spoolOf,
   ended,
@@ -76,7 +79,7 @@ export function createImportKind({
   function open({ params: { importId, file }, cursor }: ImportJob, isRepeating: boolean) {
     const stored = store.resendImports.get(importId);
     if (stored === undefined) throw new Error(`There is no import ${importId}.`);
-    const { build } = createSending(store, stored.plan, stored.start);
+    const { build } = createSending(store, stored.plan, stored.start, clock.now);
     const repeated = new Set(isRepeating ? store.resends.interruptedOf(importId) : []);
     return (async function* read(): NonNullable<Run['requests']> {
       let number = 0;

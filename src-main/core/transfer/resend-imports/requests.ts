@@ -1,6 +1,7 @@
 /** Creates the exact requests for an entry of a file. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { resendHeaderProblem } from '#shared/lib/static-header.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
@@ -10,8 +11,8 @@ import type {
 } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { type ResendRequest, requestAsIs, secretsOf } from '../../deliveries/resend-request.ts';
-import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
-import { sign } from '../../routing/signature.ts';
+import { derivedUuid } from '../../random-id.ts';
+import { type AttemptFacts, signatureOf, webhookRequest } from '../../routing/request-headers.ts';
 import type { Store } from '../../store/store.ts';
 import { isLoopback } from './loopback.ts';
 import type { SpooledEntry } from './spool.ts';
@@ -83,6 +84,7 @@ function toWebhook(
   plan: ResendImport,
   to: ToWebhook,
   added: ReadonlyMap<string, string>,
+  now: () => number,
 ): Sending {
   const destination = store.destinations.all().find(({ id }) => id === to.destinationId);
   if (destination === undefined) throw notFound('destination');
@@ -99,7 +101,6 @@ function toWebhook(
   const { bodies: count } = plan;
   if (count === 0) throw new AppError('conflict', 'Nothing in the file can be sent.');
   const { url } = webhook;
-  const { sharedSecret } = destination;
   const { origin, hostname } = new URL(url);
   const origins = [{ origin, requests: count, loopback: isLoopback(hostname) }];
   if (to.signing === 'as_is') {
@@ -128,13 +129,19 @@ function toWebhook(
     origins,
     omittedHeaders: [],
     build: ({ body }) => {
-      const signature = sharedSecret === '' ? null : sign(sharedSecret, body);
+      const facts: AttemptFacts = {
+        at: now(),
+        retry: 0,
+        message: () => ({ id: derivedUuid([Buffer.from(body).toString('base64')]), event: '' }),
+      };
+      const request = webhookRequest(destination, webhook, body, facts);
+      const signature = signatureOf(destination, request.url, body, facts)?.[1] ?? null;
       return [
         {
           method: 'POST',
-          url,
-          headers: wireHeaders(url, webhookHeaders(webhook.headers), signature, body.length),
+          ...request,
           body,
+          rules: profileOf(destination),
           signing: 'valid',
           signatureFit: signature === null ? 'unsigned' : 'valid',
           expectedSignature: signature,
@@ -158,9 +165,10 @@ export function createSending(
   store: Store,
   plan: ResendImport,
   { to, headers }: Pick<StartResendImport, 'to' | 'headers'>,
+  now: () => number,
 ): Sending {
   const added = checkedHeaders(headers);
   return to.kind === 'file'
     ? toFile(store, plan, to.origins, added)
-    : toWebhook(store, plan, to, added);
+    : toWebhook(store, plan, to, added, now);
 }

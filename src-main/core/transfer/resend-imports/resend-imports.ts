@@ -13,6 +13,7 @@ import type {
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
 import { AppError } from '../../app-error.ts';
+import type { ProductClock } from '../../clock/product-clock.ts';
 import type { JobRequests } from '../../deliveries/job-requests.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock, Log, Random } from '../../ports.ts';
@@ -32,6 +33,7 @@ const charactersPerRead = 4_096;
 
 interface Tools {
   readonly store: Store;
+  readonly clock: ProductClock;
   readonly machineClock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -41,7 +43,7 @@ interface Tools {
 }
 
 export function createResendImports(tools: Tools) {
-  const { random, log, dataFolder, jobs, requests, store } = tools;
+  const { random, log, dataFolder, jobs, requests, store, clock } = tools;
   const known = createKnownImports(tools);
   const spoolOf = (id: string): Spool => createSpool(dataFolder, id, log);
   const clearFiles = (): void =>
@@ -50,7 +52,7 @@ export function createResendImports(tools: Tools) {
       store.resendImports.all().map(({ id }) => id),
     );
   jobs.register(
-    createImportKind({ store, requests, spoolOf, ended: (id) => void spoolOf(id).remove() }),
+    createImportKind({ store, clock, requests, spoolOf, ended: (id) => void spoolOf(id).remove() }),
   );
 
   /** Without these entries, the import would be incomplete. */
@@ -131,6 +133,7 @@ export function createResendImports(tools: Tools) {
         store,
         findPlanned(start.id).progress,
         start,
+        clock.now,
       );
       return {
         requestCount: count,
@@ -145,7 +148,7 @@ export function createResendImports(tools: Tools) {
     async start(start: StartResendImport): Promise<Job> {
       const one = findPlanned(start.id);
       const { id, name } = one.progress;
-      const { count } = createSending(store, one.progress, start);
+      const { count } = createSending(store, one.progress, start, clock.now);
       known.remove(one);
       try {
         const { value: jobId } = await commit(store, (tx) => {

@@ -13,12 +13,14 @@ import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { headerNameProblem } from '#shared/lib/static-header.ts';
+import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import {
   type Destination,
   type DestinationPatch,
   type FanOut,
   NewDestination,
   type PayloadShape,
+  type ProfileChoice,
   type TrackFilter,
   type Webhook,
 } from '#shared/schemas/destination.ts';
@@ -50,6 +52,7 @@ export interface DestinationDraft {
   trackFilter: TrackFilter;
   payloadShape: PayloadShape;
   fanOut: FanOut;
+  profile: ProfileChoice;
   retry: RetryDraft;
 }
 
@@ -78,6 +81,7 @@ export function emptyDraft(sourceIds: readonly string[]): DestinationDraft {
     trackFilter: { mode: 'block', events: [] },
     payloadShape: 'documented',
     fanOut: 'any',
+    profile: defaultProfileId,
     retry: defaultRetryDraft,
   };
 }
@@ -95,6 +99,7 @@ export function draftOf(destination: Omit<Destination, 'problem'>): DestinationD
     trackFilter: { ...destination.trackFilter, events: [...destination.trackFilter.events] },
     payloadShape: destination.payloadShape,
     fanOut: destination.fanOut,
+    profile: destination.profile,
     retry: retryDraftOf(destination.retry),
   };
 }
@@ -138,6 +143,7 @@ export function settingsOf(draft: DestinationDraft): DestinationSettings {
     trackFilter: draft.trackFilter,
     payloadShape: draft.payloadShape,
     fanOut: draft.fanOut,
+    profile: draft.profile,
     retry: policyOf(draft.retry),
   };
 }

@@ -18,6 +18,8 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
+import { signatureLabel } from '#shared/labels/profiles.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import {
   type FanOut,
   type PayloadShape,
@@ -29,6 +31,7 @@ import {
   destinationForms,
 } from './destination-draft.ts';
 import { EventsCard } from './events-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { RetryCard } from './retry-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -105,6 +108,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
               className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[58%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
             >
               <WebhooksCard isNew={isNew} />
+              <ProfileCard />
               <SignatureCard />
               <SourcesCard />
               <EventsCard />
@@ -198,8 +202,10 @@ function FanOutCard() {
 function SignatureCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'sharedSecret' });
+  const { signature } = profileOf({ profile: useWatch({ control, name: 'profile' }) });
+  if (signature.kind === 'none') return null;
   return (
-    <Card title="Signature" meta="HMAC-SHA1 of the body">
+    <Card title="Signature" meta={signatureLabel(signature)}>
       <Field
         label="Shared secret"
         optional
@@ -213,7 +219,7 @@ function SignatureCard() {
       >
         <div className="flex gap-1.5">
           <SecretField {...field} noun="shared secret" className="flex-1" placeholder="None" />
-          <Button icon={KeyRound} onClick={() => field.onChange(randomSecret())}>
+          <Button icon={KeyRound} onClick={() => field.onChange(randomSecret(signature))}>
             Generate
           </Button>
         </div>

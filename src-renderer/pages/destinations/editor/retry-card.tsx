@@ -11,15 +11,19 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { backoffMs, scheduleMs } from '#shared/lib/backoff.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { formatCount } from '#shared/lib/format.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
 export function RetryCard() {
   const { control, formState, setValue } = useFormContext<DestinationDraft>();
+  const profile = profileOf({ profile: useWatch({ control, name: 'profile' }) });
   const jitter = useController({ control, name: 'retry.jitterPercent' });
   const current = useWatch({ control, name: 'retry' });
   const policy = RetryPolicy.safeParse(policyOf(current)).data;
   const isDefault = JSON.stringify(current) === JSON.stringify(defaultRetryDraft);
+  // The profile has a schedule of its own.
+  if (profile.retries.kind !== 'destination') return null;
   return (
     <FoldedCard
       title="Retries"

@@ -3,6 +3,7 @@
 import { outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import { resultExplanation, resultText } from '#shared/labels/attempt-result.ts';
 import { destinationProblemText } from '#shared/labels/problems.ts';
+import { windowMsOf } from '#shared/lib/backoff.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import {
@@ -93,14 +94,8 @@ function resultSentence({ url, state, lastResult }: WebhookProgress): ResultSent
   return text === null ? null : { url, tone: state === 'blocked' ? 'bad' : 'warn', text };
 }
 
-function stateExplanation({
-  state,
-  label,
-  destinationName,
-  destination,
-  webhooks,
-  canUndoCancel,
-}: DeliveryDetail): readonly Explanation[] {
+function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
+  const { state, label, destinationName, destination, webhooks, canUndoCancel } = delivery;
   switch (state) {
     case 'filtered':
       return [
@@ -143,7 +138,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'bad',
-          text: exhaustedText(webhooks, destination.retry.windowMs),
+          text: exhaustedText(delivery),
         },
       ];
     case 'pending':
@@ -177,8 +172,24 @@ const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['s
     .map(({ url }) => webhookName(url))
     .join(', ');
 
+/** Why no attempt follows. */
+function limitText(
+  reason: DeliveryDetail['reason'],
+  { profile, backoff }: DeliveryDetail['destination'],
+): string {
+  if (reason === 'endpoint_disabled')
+    return `${profile} disables an endpoint with this status. Enable the destination to continue.`;
+  if (reason === 'not_retryable') return `${profile} doesn't retry this status.`;
+  const windowMs = windowMsOf(backoff);
+  if (windowMs === 0 || ('kind' in backoff && backoff.kind === 'none'))
+    return 'kind' in backoff ? `${profile} doesn't retry.` : 'Retries are disabled.';
+  return reason === 'attempts_used' || !Number.isFinite(windowMs)
+    ? 'All attempts are used.'
+    : `No other attempt fits in the ${formatDuration(windowMs)} window.`;
+}
+
 /** With fan-out to each URL, other webhooks may have received it. */
-function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): string {
+function exhaustedText({ webhooks, reason, destination }: DeliveryDetail): string {
   const reasons = [
     ...new Set(
       webhooks.flatMap(({ state, lastResult }) =>
@@ -186,14 +197,10 @@ function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): 
       ),
     ),
   ];
-  const limit =
-    windowMs === 0
-      ? 'Retries are disabled.'
-      : `No other attempt fits in the ${formatDuration(windowMs)} window.`;
   const delivered = namesOf(webhooks, 'delivered');
   const failed =
     delivered === '' ? '' : `${namesOf(webhooks, 'exhausted')} failed; ${delivered} received it. `;
-  return `${failed}${reasons.join(' ')} ${limit} Retry to start a new window.`.trim();
+  return `${failed}${reasons.join(' ')} ${limitText(reason, destination)} Retry to start a new window.`.trim();
 }
 
 /** More names are replaced by their count. */

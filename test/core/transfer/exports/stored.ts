@@ -88,6 +88,7 @@ export function storeDeliveries(
         webhooks: given.webhooks,
         sourceIds: ['src_1'],
         trackFilter: { mode: 'block', events: [] },
+        profile: 'segment-classic',
         payloadShape: 'documented',
         fanOut: 'any',
         retry: defaultRetryPolicy,

@@ -3,7 +3,7 @@
 import { isUnauthorized, outcomeLabel, webhookName } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMark, TimelineMarkKind, TimelineRow } from '#renderer/ui/timeline-rows.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
-import { scheduleMs } from '#shared/lib/backoff.ts';
+import { type Backoff, scheduleMs, windowMsOf } from '#shared/lib/backoff.ts';
 import { formatLatency } from '#shared/lib/duration.ts';
 import { formatTime } from '#shared/lib/format.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -52,6 +52,12 @@ function roundsOf({ webhooks }: DeliveryDetail): number {
   return Math.max(0, ...webhooks.map(({ windowAttempts }) => windowAttempts));
 }
 
+/** The retry window; without one, the time until the last possible attempt. */
+function plannedMs(backoff: Backoff): number {
+  const windowMs = windowMsOf(backoff);
+  return Number.isFinite(windowMs) ? windowMs : (scheduleMs(backoff, () => 0).at(-1) ?? 0);
+}
+
 /** Planned attempts if all fail: the next one, then by the backoff schedule (D28, D29). */
 function scheduledTimes(
   delivery: DeliveryDetail,
@@ -60,9 +66,9 @@ function scheduledTimes(
   startAt: number,
   endAt: number,
 ): readonly number[] {
-  const { retry } = delivery.destination;
+  const { backoff } = delivery.destination;
   const fraction = (step: number): number => seededFraction(delivery.id, step);
-  const later = scheduleMs(retry, fraction, roundsSoFar + 1, nextAt - startAt);
+  const later = scheduleMs(backoff, fraction, roundsSoFar + 1, nextAt - startAt);
   return [nextAt, ...later.map((offset) => startAt + offset)].filter((at) => at <= endAt);
 }
 
@@ -72,7 +78,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
   const attempts = currentAttempts(delivery);
   const nextRoundAt = delivery.nextAttemptAt;
   const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
-  const endAt = delivery.windowEndsAt ?? startAt + delivery.destination.retry.windowMs;
+  const endAt = delivery.windowEndsAt ?? startAt + plannedMs(delivery.destination.backoff);
   const isWaiting = delivery.state === 'pending' || delivery.state === 'retrying';
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
@@ -236,7 +242,7 @@ export function earlierTimeline(
   const present = webhooks.map(({ url }) => url).filter((url) => sentTo.has(url));
   return {
     startAt,
-    endAt: Math.max(startAt + destination.retry.windowMs, ...times),
+    endAt: Math.max(startAt + plannedMs(destination.backoff), ...times),
     rows: [...new Set([...present, ...sentTo])].map((url) => rowOf(url, window, stopper)),
     made: window.length,
     scheduled: 0,

@@ -1,0 +1,73 @@
+/** The built-in provider profiles (D55). */
+import type { Backoff } from '../lib/backoff.ts';
+import { ProviderProfile } from '../schemas/profile.ts';
+import type { RetryPolicy } from '../schemas/retry-policy.ts';
+import { paddle, shopify, square, stripe } from './providers/commerce.ts';
+import { convoy, outpost, rudderstack } from './providers/gateways.ts';
+import {
+  discord,
+  hubspot,
+  sendgrid,
+  slack,
+  twilioForm,
+  twilioJson,
+} from './providers/messaging.ts';
+import { github, linear } from './providers/repositories.ts';
+import { segmentActions, segmentClassic } from './providers/segment.ts';
+import {
+  clerk,
+  gitlab,
+  gitlabToken,
+  resend,
+  standardWebhooks,
+  svix,
+} from './providers/standard-webhooks.ts';
+
+/** The specification: what a destination follows unless it names another profile. */
+export const defaultProfileId = 'segment-classic';
+
+export const builtInProfiles: readonly ProviderProfile[] = [
+  segmentClassic,
+  segmentActions,
+  standardWebhooks,
+  svix,
+  rudderstack,
+  github,
+  gitlab,
+  gitlabToken,
+  stripe,
+  shopify,
+  slack,
+  paddle,
+  square,
+  clerk,
+  resend,
+  twilioForm,
+  twilioJson,
+  sendgrid,
+  discord,
+  hubspot,
+  linear,
+  outpost,
+  convoy,
+].map((profile) => ProviderProfile.parse(profile));
+
+const byId = new Map(builtInProfiles.map((profile) => [profile.id, profile]));
+const defaultProfile = ProviderProfile.parse(segmentClassic);
+
+/** The profile of a destination or receiver: a built-in one by its ID, or one of its own. */
+export const profileOf = ({
+  profile,
+}: {
+  readonly profile: string | ProviderProfile;
+}): ProviderProfile =>
+  typeof profile === 'string' ? (byId.get(profile) ?? defaultProfile) : profile;
+
+/** The retries of a destination: its own policy, or the schedule of its profile. */
+export function backoffOf(destination: {
+  readonly profile: string | ProviderProfile;
+  readonly retry: RetryPolicy;
+}): Backoff {
+  const { retries } = profileOf(destination);
+  return retries.kind === 'destination' ? destination.retry : retries;
+}

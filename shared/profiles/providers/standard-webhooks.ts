@@ -1,0 +1,181 @@
+/** Standard Webhooks, and providers that sign with it. */
+import type { ProfileInput } from '../profile-input.ts';
+import { cite } from '../sources.ts';
+import { hourMs, minuteMs, secondMs } from '../time.ts';
+
+const toleranceMs = 300 * secondMs;
+
+const signatureWith = (prefix: string): ProfileInput['signature'] => ({
+  kind: 'hmac',
+  hash: 'sha256',
+  header: `${prefix}-signature`,
+  content: '{id}.{timestamp}.{body}',
+  entry: 'v1,{signature}',
+  separator: ' ',
+  encoding: 'base64',
+  keyForm: 'base64',
+  keyPrefix: 'whsec_',
+});
+
+const headersWith = (prefix: string): ProfileInput['headers'] => [
+  [`${prefix}-id`, '{id}'],
+  [`${prefix}-timestamp`, '{timestamp}'],
+];
+
+export const standardWebhooks: ProfileInput = {
+  id: 'standard-webhooks',
+  name: 'Standard Webhooks',
+  signature: signatureWith('webhook'),
+  tolerance: { pastMs: toleranceMs, futureMs: toleranceMs },
+  headers: [
+    ['User-Agent', 'Hookwright/1.0'],
+    ['Content-Type', 'application/json'],
+    ...headersWith('webhook'),
+  ],
+  timeLimitMs: 15 * secondMs,
+  success: { delivered: ['2xx'] },
+  retries: {
+    kind: 'delays',
+    delaysMs: [
+      5 * secondMs,
+      5 * minuteMs,
+      30 * minuteMs,
+      2 * hourMs,
+      5 * hourMs,
+      10 * hourMs,
+      14 * hourMs,
+      20 * hourMs,
+      24 * hourMs,
+    ],
+  },
+  retryAfter: 'honored',
+  disabling: { statuses: ['410'] },
+  body: 'envelope',
+  sources: {
+    signature: cite('standardWebhooks'),
+    rotation: cite('standardWebhooks', 'standardWebhooksLibrary'),
+    tolerance: cite('standardWebhooksLibrary'),
+    headers: cite('standardWebhooks'),
+    time_limit: cite('standardWebhooks'),
+    success: cite('standardWebhooks'),
+    redirects: cite('standardWebhooks'),
+    retries: cite('standardWebhooks'),
+    retry_after: cite('standardWebhooks'),
+    disabling: cite('standardWebhooks'),
+    body: cite('standardWebhooks'),
+  },
+};
+
+const svixRules: Omit<ProfileInput, 'id' | 'name'> = {
+  signature: signatureWith('svix'),
+  tolerance: { pastMs: toleranceMs, futureMs: toleranceMs },
+  headers: [
+    ['User-Agent', 'Svix-Webhooks/1.0 (Hookwright)'],
+    ['Content-Type', 'application/json'],
+    ...headersWith('svix'),
+  ],
+  timeLimitMs: 15 * secondMs,
+  success: { delivered: ['2xx'] },
+  retries: {
+    kind: 'delays',
+    delaysMs: [
+      5 * secondMs,
+      5 * minuteMs,
+      30 * minuteMs,
+      2 * hourMs,
+      5 * hourMs,
+      10 * hourMs,
+      10 * hourMs,
+    ],
+    jitter: { minus: 0.2, plus: 0.2 },
+  },
+  retryAfter: 'clamped',
+  body: 'payload',
+};
+
+export const svix: ProfileInput = {
+  id: 'svix',
+  name: 'Svix',
+  ...svixRules,
+  sources: {
+    signature: cite('svixServer', 'svixManual'),
+    rotation: cite('svixServer'),
+    tolerance: cite('svixLibrary'),
+    headers: cite('svixServer', 'svixManual'),
+    time_limit: cite('svixRetries'),
+    success: cite('svixRetries'),
+    redirects: cite('svixRetries'),
+    retries: cite('svixRetries', 'svixServer'),
+    retry_after: cite('svixServer'),
+    body: cite('svixServer'),
+  },
+};
+
+export const clerk: ProfileInput = {
+  id: 'clerk',
+  name: 'Clerk',
+  ...svixRules,
+  sources: {
+    signature: cite('clerkLibrary'),
+    tolerance: cite('standardWebhooksLibrary'),
+    headers: cite('clerkLibrary'),
+    retries: cite('clerkGuide', 'svixRetries'),
+  },
+};
+
+export const resend: ProfileInput = {
+  id: 'resend',
+  name: 'Resend',
+  ...svixRules,
+  sources: {
+    signature: cite('resendLibrary'),
+    tolerance: cite('standardWebhooksLibrary'),
+    headers: cite('resendLibrary'),
+    retries: cite('resendRetries', 'svixRetries'),
+  },
+};
+
+/** With a signing token. The older X-Gitlab-Token sends the secret itself. */
+export const gitlab: ProfileInput = {
+  id: 'gitlab',
+  name: 'GitLab',
+  signature: signatureWith('webhook'),
+  tolerance: { pastMs: toleranceMs, futureMs: toleranceMs },
+  headers: [
+    ['User-Agent', 'GitLab/18.0 (Hookwright)'],
+    ['Content-Type', 'application/json'],
+    ['X-Gitlab-Event', '{event}'],
+    ['X-Gitlab-Event-UUID', '{id}'],
+    ['Idempotency-Key', '{id}'],
+    ...headersWith('webhook'),
+  ],
+  timeLimitMs: 10 * secondMs,
+  success: { delivered: ['2xx', '3xx'] },
+  retries: { kind: 'none' },
+  disabling: { consecutiveFailures: 40 },
+  body: 'payload',
+  sources: {
+    signature: cite('gitlabSigning'),
+    tolerance: cite('standardWebhooksLibrary'),
+    headers: cite('gitlabService', 'gitlabGuide'),
+    time_limit: cite('gitlabGuide'),
+    success: cite('gitlabService'),
+    retries: cite('gitlabService'),
+    disabling: cite('gitlabDisabling'),
+    body: cite('gitlabService'),
+  },
+};
+
+export const gitlabToken: ProfileInput = {
+  ...gitlab,
+  id: 'gitlab-token',
+  name: 'GitLab (secret token)',
+  signature: { kind: 'token', header: 'X-Gitlab-Token' },
+  tolerance: { pastMs: null, futureMs: null },
+  headers: gitlab.headers.filter(([name]) => !name.startsWith('webhook-')),
+  sources: {
+    ...gitlab.sources,
+    signature: cite('gitlabService'),
+    tolerance: cite('gitlabService'),
+  },
+};

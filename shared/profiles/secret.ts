@@ -1,0 +1,28 @@
+/** Whether a secret has the form that its profile needs (D55). */
+import type { SignatureScheme } from '../schemas/profile.ts';
+
+const forms = {
+  base64: /^[A-Za-z0-9+/]+={0,2}$/,
+  hex: /^([0-9a-fA-F]{2})+$/,
+} as const;
+
+/** Shortest keys that verifiers accept. */
+const minKeyBytes = 24;
+
+/** The length of the bytes in a text that has the form. */
+const byteCount = (text: string, form: keyof typeof forms): number =>
+  form === 'hex' ? text.length / 2 : Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+
+/** What is wrong with a secret, and the fix; null if nothing is. */
+export function secretProblem(signature: SignatureScheme, secret: string): string | null {
+  if (secret === '' || signature.kind === 'none' || signature.kind === 'token') return null;
+  const { keyForm, keyPrefix } = signature;
+  if (keyForm === 'text') return null;
+  const text = secret.startsWith(keyPrefix) ? secret.slice(keyPrefix.length) : secret;
+  const name = keyForm === 'hex' ? 'hex' : 'Base64';
+  const prefix = keyPrefix === '' ? '' : `, after "${keyPrefix}"`;
+  if (!forms[keyForm].test(text)) return `Shared secret must be ${name}${prefix}. Generate one.`;
+  return byteCount(text, keyForm) < minKeyBytes
+    ? `Shared secret is too short: at least ${minKeyBytes} bytes in ${name}. Generate one.`
+    : null;
+}

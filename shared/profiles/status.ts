@@ -1,0 +1,31 @@
+/** What a response status means to a provider (D25, D55). */
+import type { ProviderProfile } from '../schemas/profile.ts';
+
+export type StatusMeaning = 'delivered' | 'retried' | 'not_retried';
+
+const meanings = [
+  ['delivered', 'delivered'],
+  ['notRetried', 'not_retried'],
+  ['retried', 'retried'],
+] as const satisfies (readonly [keyof ProviderProfile['success'], StatusMeaning])[];
+
+const patternsOf = (status: number): readonly string[] => [
+  String(status),
+  `${Math.floor(status / 100)}xx`,
+];
+
+/** Whether the provider disables an endpoint that returns this status. */
+export const isDisabling = (
+  { disabling }: Pick<ProviderProfile, 'disabling'>,
+  status: number,
+): boolean => patternsOf(status).some((pattern) => disabling?.statuses.includes(pattern));
+
+/** A status of its own has priority over its class. */
+export function statusMeaning(
+  { success }: Pick<ProviderProfile, 'success'>,
+  status: number,
+): StatusMeaning {
+  for (const pattern of patternsOf(status))
+    for (const [list, meaning] of meanings) if (success[list].includes(pattern)) return meaning;
+  return success.others;
+}

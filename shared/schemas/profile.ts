@@ -1,0 +1,171 @@
+/** How a provider signs, sends, judges and retries webhooks (D55), as data. */
+import { z } from 'zod';
+
+/** Placeholders: see each field. Everything else is taken literally. */
+const Template = z.string();
+
+/** Delays and limits of providers reach days, unlike those of the specification. */
+const maxMs = 31 * 24 * 3_600_000;
+const Milliseconds = z.number().int().min(0).max(maxMs);
+
+/** A class such as `4xx`, or one status. */
+const Status = z
+  .string()
+  .regex(/^[1-5](xx|\d\d)$/, 'Use a status such as "404", or a class such as "4xx".');
+
+/** How the text of a secret becomes the bytes of the key. */
+export const KeyForm = z.enum(['text', 'base64', 'hex']);
+
+const signatureFields = {
+  /** Name of the header with the signature. */
+  header: z.string().min(1),
+  /**
+   * The signed bytes. Placeholders: `{id}`, `{timestamp}`, `{method}`, `{url}`, `{body}`, and `{form}` for the
+   * fields of a form, sorted and joined without separators.
+   */
+  content: Template,
+  /** Value of the header. Placeholders: `{signatures}`, `{timestamp}`. */
+  value: Template.default('{signatures}'),
+  /** One signature in `{signatures}`. Placeholder: `{signature}`. */
+  entry: Template.default('{signature}'),
+  /** Between signatures while a secret is rotated; null if only one is ever sent. */
+  separator: z.string().min(1).nullable().default(null),
+  encoding: z.enum(['hex', 'base64']),
+  keyForm: KeyForm.default('text'),
+  /** Removed from the secret before it is decoded. */
+  keyPrefix: z.string().default(''),
+};
+
+export const SignatureScheme = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  /** The header holds the secret itself. */
+  z.strictObject({ kind: z.literal('token'), header: z.string().min(1) }),
+  z.strictObject({
+    kind: z.literal('hmac'),
+    hash: z.enum(['sha1', 'sha256', 'sha512']),
+    ...signatureFields,
+  }),
+  /** The secret is a private key; receivers know the public key. */
+  z.strictObject({ kind: z.literal('ed25519'), ...signatureFields }),
+  z.strictObject({ kind: z.literal('ecdsa_p256'), ...signatureFields }),
+]);
+export type SignatureScheme = z.infer<typeof SignatureScheme>;
+
+/** Oldest and newest timestamps a receiver accepts; null for any. */
+export const TimestampTolerance = z.strictObject({
+  pastMs: Milliseconds.nullable(),
+  futureMs: Milliseconds.nullable(),
+});
+
+/** Parts of a delay subtracted and added at random. */
+const Jitter = z
+  .strictObject({ minus: z.number().min(0).max(1), plus: z.number().min(0).max(1) })
+  .default({ minus: 0, plus: 0 });
+
+/** When failed attempts are repeated. */
+export const RetrySchedule = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({
+    kind: z.literal('exponential'),
+    baseMs: Milliseconds,
+    factor: z.number().min(1).max(10),
+    capMs: Milliseconds,
+    jitter: Jitter,
+    /** Including the first; null for no limit. */
+    maxAttempts: z.number().int().min(1).nullable(),
+    /** No attempt starts later than this after the first; null for no limit. */
+    windowMs: Milliseconds.nullable(),
+  }),
+  /** One delay per retry. */
+  z.strictObject({
+    kind: z.literal('delays'),
+    delaysMs: z.array(Milliseconds).min(1).max(100),
+    jitter: Jitter,
+  }),
+]);
+export type RetrySchedule = z.infer<typeof RetrySchedule>;
+
+/** `destination`: as set for each destination (D28, D29). */
+const ProfileRetries = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('destination') }),
+  ...RetrySchedule.options,
+]);
+
+/** The parts of a profile that a source documents, or none does. */
+export const ProfileClause = z.enum([
+  'signature',
+  'rotation',
+  'tolerance',
+  'headers',
+  'time_limit',
+  'success',
+  'redirects',
+  'retries',
+  'retry_after',
+  'disabling',
+  'body',
+]);
+export type ProfileClause = z.infer<typeof ProfileClause>;
+
+export const ProfileSource = z.strictObject({
+  /** `code`: the sender's or its official verifier's. `documentation`: the provider's. `other`: someone else's. */
+  kind: z.enum(['code', 'documentation', 'other']),
+  /** Address, or repository and path. */
+  document: z.string(),
+  /** Date or commit. */
+  seen: z.string(),
+});
+export type ProfileSource = z.infer<typeof ProfileSource>;
+
+export const ProfileId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens.')
+  .max(60);
+
+export const ProviderProfile = z.strictObject({
+  id: ProfileId,
+  name: z.string().trim().min(1).max(100),
+  signature: SignatureScheme,
+  /** Form of timestamps in headers and signed content. */
+  timestamp: z.enum(['seconds', 'milliseconds', 'iso']).default('seconds'),
+  tolerance: TimestampTolerance.default({ pastMs: null, futureMs: null }),
+  /**
+   * Headers of a request, in order. Placeholders: `{id}` (the same for each attempt), `{timestamp}`,
+   * `{event}`, `{retry}` (number of the retry; the header is omitted from the first attempt).
+   */
+  headers: z.array(z.tuple([z.string().min(1), Template])),
+  /** The name of a query parameter that holds the SHA-256 of the body; null for none. */
+  bodyHashParameter: z.string().min(1).nullable().default(null),
+  /** From the start of the attempt to the headers of the response. */
+  timeLimitMs: Milliseconds.min(1),
+  /**
+   * What a status means; one status has priority over its class. No response is always a failure that is
+   * retried.
+   */
+  success: z.strictObject({
+    delivered: z.array(Status).min(1),
+    notRetried: z.array(Status).default([]),
+    retried: z.array(Status).default([]),
+    /** Of statuses in no list. */
+    others: z.enum(['delivered', 'retried']).default('retried'),
+  }),
+  retries: ProfileRetries,
+  /** `clamped`: at least the planned delay, at most twice that. */
+  retryAfter: z.enum(['ignored', 'honored', 'clamped']).default('ignored'),
+  /** When a destination is disabled; null for never. */
+  disabling: z
+    .strictObject({
+      statuses: z.array(Status).default([]),
+      consecutiveFailures: z.number().int().min(1).nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+  /**
+   * `message`: the body of the specification. `envelope`: type, timestamp and the message as data.
+   * `payload`: the provider's own events, from Send and scenarios only.
+   */
+  body: z.enum(['message', 'envelope', 'payload']),
+  /** Sources per clause. A clause without sources is undocumented. */
+  sources: z.partialRecord(ProfileClause, z.array(ProfileSource)).default({}),
+});
+export type ProviderProfile = z.infer<typeof ProviderProfile>;

@@ -1,0 +1,158 @@
+/** Signs a request as a provider does (D55). */
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
+
+/** What is signed. `at` is the time of the attempt. */
+export interface SignedFacts {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly at: number;
+  /** The same for each attempt of a delivery. */
+  readonly id: () => string;
+}
+
+/** Schemes with signed content. */
+export type ContentScheme = Exclude<SignatureScheme, { readonly kind: 'none' | 'token' }>;
+
+/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const placeholders = /(\{(?:id|timestamp|method|url|body|form|signature|signatures|event|retry)\})/;
+
+/** A template with its placeholders replaced. */
+export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
+  template
+    .split(placeholders)
+    .map((part) => (placeholders.test(part) ? (values[part.slice(1, -1)] ?? '') : part))
+    .join('');
+
+/** A timestamp in the form of the provider. */
+export function timestampText(form: ProviderProfile['timestamp'], at: number): string {
+  switch (form) {
+    case 'seconds':
+      return String(Math.floor(at / 1_000));
+    case 'milliseconds':
+      return String(at);
+    case 'iso':
+      return new Date(at).toISOString();
+  }
+}
+
+/** The fields of a form, sorted by name, each name followed by its value, without separators. */
+function formText(body: Uint8Array): string {
+  const fields = new URLSearchParams(Buffer.from(body).toString('utf8'));
+  return [...new Set(fields.keys())]
+    .sort()
+    .flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => `${name}${value}`))
+    .join('');
+}
+
+/** The signed bytes. */
+export function signedContent(
+  content: string,
+  timestamp: string,
+  facts: Omit<SignedFacts, 'at'>,
+): Uint8Array {
+  if (content === '{body}') return facts.body;
+  const parts = content.split(placeholders).map((part): Uint8Array | string => {
+    switch (part) {
+      case '{body}':
+        return facts.body;
+      case '{form}':
+        return formText(facts.body);
+      case '{id}':
+        return facts.id();
+      case '{timestamp}':
+        return timestamp;
+      case '{method}':
+        return facts.method;
+      case '{url}':
+        return facts.url;
+      default:
+        return part;
+    }
+  });
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}
+
+const withoutPrefix = (secret: string, prefix: string): string =>
+  secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+
+/** The bytes of a secret. */
+export function keyBytes({ keyForm, keyPrefix }: ContentScheme, secret: string): Buffer {
+  const text = withoutPrefix(secret, keyPrefix);
+  return keyForm === 'text' ? Buffer.from(secret, 'utf8') : Buffer.from(text, keyForm);
+}
+
+/** The private key of an asymmetric scheme. Throws if the secret is none. */
+export function privateKey(scheme: ContentScheme, secret: string): KeyObject {
+  const bytes = keyBytes(scheme, secret);
+  return createPrivateKey({
+    // A seed may be followed by the public key.
+    key: scheme.kind === 'ed25519' ? Buffer.concat([ed25519Prefix, bytes.subarray(0, 32)]) : bytes,
+    format: 'der',
+    type: 'pkcs8',
+  });
+}
+
+/** The public key that receivers use, in the provider's form; null for shared secrets. */
+export function publicKeyText(scheme: SignatureScheme, secret: string): string | null {
+  if (scheme.kind !== 'ed25519' && scheme.kind !== 'ecdsa_p256') return null;
+  const der = createPublicKey(privateKey(scheme, secret)).export({ format: 'der', type: 'spki' });
+  const bytes = scheme.kind === 'ed25519' ? der.subarray(-32) : der;
+  return bytes.toString(scheme.keyForm === 'text' ? 'base64' : scheme.keyForm);
+}
+
+function digest(scheme: ContentScheme, secret: string, content: Uint8Array): string {
+  switch (scheme.kind) {
+    case 'hmac': {
+      const key = scheme.keyForm === 'text' ? secret : keyBytes(scheme, secret);
+      return createHmac(scheme.hash, key).update(content).digest(scheme.encoding);
+    }
+    case 'ed25519':
+      return sign(null, content, privateKey(scheme, secret)).toString(scheme.encoding);
+    case 'ecdsa_p256':
+      return sign('sha256', content, privateKey(scheme, secret)).toString(scheme.encoding);
+  }
+}
+
+/**
+ * The header with the signature; null without a secret or for providers that don't sign. Several
+ * secrets give several signatures where the provider sends them while a secret is rotated.
+ */
+export function signatureLine(
+  { signature: scheme, timestamp: form }: Pick<ProviderProfile, 'signature' | 'timestamp'>,
+  secrets: readonly string[],
+  facts: SignedFacts,
+): readonly [name: string, value: string] | null {
+  const [secret] = secrets;
+  if (secret === undefined || secret === '' || scheme.kind === 'none') return null;
+  if (scheme.kind === 'token') return [scheme.header, secret];
+  const timestamp = timestampText(form, facts.at);
+  const content = signedContent(scheme.content, timestamp, facts);
+  const used = scheme.separator === null ? [secret] : secrets;
+  const signatures = used
+    .map((key) => scheme.entry.replace('{signature}', () => digest(scheme, key, content)))
+    .join(scheme.separator ?? '');
+  return [scheme.header, fillTemplate(scheme.value, { signatures, timestamp })];
+}
+
+/** The URL of a request, with the hash of its body where the provider adds it. */
+export function requestUrl(
+  { bodyHashParameter }: Pick<ProviderProfile, 'bodyHashParameter'>,
+  url: string,
+  body: Uint8Array,
+): string {
+  if (bodyHashParameter === null) return url;
+  const hash = createHash('sha256').update(body).digest('hex');
+  const separator = url.includes('?') ? '&' : '?';
+  return `${url}${separator}${bodyHashParameter}=${hash}`;
+}

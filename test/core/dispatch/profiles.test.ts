@@ -1,0 +1,181 @@
+/** Deliveries of destinations that follow a provider profile, over real sockets. */
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore } from '#test/support/start-core.ts';
+import { hang, reply, type TargetRequest } from '#test/support/target-responses.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+const headersOf = ({ headers }: TargetRequest): Record<string, string> =>
+  Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+
+async function start(settings: Parameters<typeof connect>[1]) {
+  const clock = new FakeClock();
+  // The official library compares timestamps with the real time.
+  clock.advanceTo(Date.now());
+  const opened = await openCore({ clock });
+  const target = await startTarget();
+  const destination = await connect(opened.core, { urls: [target.url], ...settings });
+  const settled = (id: number, attempts: number) =>
+    opened.followed.until(() => {
+      const current = opened.followed.deliveries.get(id);
+      return current?.attempts === attempts && current.state !== 'sending' && current;
+    });
+  /** Waits for an attempt, then moves the clock to the next one. */
+  async function next(id: number, attempts: number) {
+    const { nextAttemptAt } = await settled(id, attempts);
+    if (nextAttemptAt === null) throw new Error('No attempt is scheduled.');
+    await clock.scheduled(nextAttemptAt);
+    const delay = nextAttemptAt - clock.now();
+    clock.advanceTo(nextAttemptAt);
+    return delay;
+  }
+  return { ...opened, clock, target, destination, settled, next };
+}
+
+describe('Standard Webhooks', () => {
+  it('is accepted by the official library, which rejects tampered and stale requests', async () => {
+    const { core, target, stop } = await start({
+      profile: 'standard-webhooks',
+      sharedSecret: secret,
+    });
+    await send(core, track({ messageId: 'm-1' }));
+    const request = await target.received(1);
+    const headers = headersOf(request);
+    const body = request.body.toString();
+    const library = new Webhook(secret);
+    expect(library.verify(body, headers)).toMatchObject({ type: 'track', data: { type: 'track' } });
+    expect(headers['webhook-id']).toBe('m-1');
+    expect(headers['x-signature']).toBeUndefined();
+    expect(() => library.verify(body.replace('track', 'trick'), headers)).toThrow();
+    expect(() => new Webhook(`whsec_${'A'.repeat(32)}`).verify(body, headers)).toThrow();
+    const stale = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 600) };
+    expect(() => library.verify(body, stale)).toThrow();
+    await stop();
+  });
+
+  it('retries any status but 2xx by its schedule, with the same ID and a new timestamp', async () => {
+    const { core, target, next, settled, stop } = await start({
+      profile: 'standard-webhooks',
+      sharedSecret: secret,
+    });
+    target.respond(reply(404), reply(302));
+    const { delivery } = await send(core, track());
+    expect(await next(delivery.id, 1)).toBe(5_000);
+    expect(await next(delivery.id, 2)).toBe(300_000);
+    expect(await settled(delivery.id, 3)).toMatchObject({ state: 'delivered' });
+    const [first, second] = target.requests.map(headersOf);
+    expect(second?.['webhook-id']).toBe(first?.['webhook-id']);
+    expect(Number(second?.['webhook-timestamp'])).toBe(Number(first?.['webhook-timestamp']) + 5);
+    expect(core.deliveries.get(delivery.id).attemptList[0]?.result).toMatchObject({
+      outcome: 'failed',
+      code: 'unexpected_status',
+      params: { status: 404 },
+    });
+    await stop();
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    const { core, target, next, stop } = await start({
+      profile: 'standard-webhooks',
+      sharedSecret: secret,
+    });
+    target.respond(reply(503, '', { 'Retry-After': '120' }));
+    const { delivery } = await send(core, track());
+    expect(await next(delivery.id, 1)).toBe(120_000);
+    await stop();
+  });
+
+  it('disables the destination after a 410', async () => {
+    const { core, target, settled, destination, followed, stop } = await start({
+      profile: 'standard-webhooks',
+      sharedSecret: secret,
+    });
+    target.always(reply(410));
+    const { delivery } = await send(core, track());
+    expect(await settled(delivery.id, 1)).toMatchObject({
+      state: 'exhausted',
+      reason: 'endpoint_disabled',
+    });
+    await followed.until(() => !core.destinations.get(destination.id).enabled);
+    await stop();
+  });
+});
+
+describe('other profiles', () => {
+  it('RudderStack does not retry a 404, and does not sign', async () => {
+    const { core, target, settled, stop } = await start({
+      profile: 'rudderstack',
+      sharedSecret: 'unused',
+    });
+    target.always(reply(404));
+    const { delivery } = await send(core, track());
+    expect(await settled(delivery.id, 1)).toMatchObject({
+      state: 'exhausted',
+      reason: 'not_retryable',
+    });
+    const headers = headersOf(await target.received(1));
+    expect(headers['user-agent']).toBe('RudderLabs');
+    expect(headers['x-signature']).toBeUndefined();
+    await stop();
+  });
+
+  it('one of your own has its time limit, attempts and headers', async () => {
+    const { core, target, next, settled, stop } = await start({
+      sharedSecret: 'own',
+      profile: {
+        id: 'acme',
+        name: 'Acme',
+        signature: {
+          kind: 'hmac',
+          hash: 'sha512',
+          header: 'Acme-Signature',
+          content: '{id}|{timestamp}|{body}',
+          value: 'ts={timestamp};{signatures}',
+          encoding: 'base64',
+        },
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Acme-Retry', '{retry}'],
+          ['Acme-Event', '{event}'],
+        ],
+        timeLimitMs: 50,
+        success: { delivered: ['204'] },
+        retries: { kind: 'delays', delaysMs: [1_000] },
+        body: 'message',
+      },
+    });
+    target.respond(hang, reply(200));
+    const { delivery } = await send(core, track({ event: 'Paid' }));
+    expect(await next(delivery.id, 1)).toBe(1_000);
+    expect(await settled(delivery.id, 2)).toMatchObject({
+      state: 'exhausted',
+      reason: 'attempts_used',
+    });
+    expect(core.deliveries.get(delivery.id).attemptList[0]?.result).toMatchObject({
+      code: 'timeout',
+      params: { limitMs: 50 },
+    });
+    const [first, second] = target.requests.map(headersOf);
+    expect(first).toMatchObject({ 'acme-event': 'Paid' });
+    expect(first?.['acme-retry']).toBeUndefined();
+    expect(second?.['acme-retry']).toBe('1');
+    expect(second?.['acme-signature']).toMatch(/^ts=\d+;[\w+/]+=*$/);
+    await stop();
+  });
+});
+
+it('a secret that does not fit the profile is rejected with its field', async () => {
+  const { core, destination, stop } = await start({
+    profile: 'segment-actions',
+    sharedSecret: 'x',
+  });
+  await expect(
+    core.destinations.update(destination.id, { profile: 'standard-webhooks' }),
+  ).rejects.toMatchObject({ code: 'bad_request', issues: [{ path: ['sharedSecret'] }] });
+  await stop();
+});
