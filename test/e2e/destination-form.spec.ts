@@ -166,6 +166,10 @@ test('follows a provider profile: its secret, its request and its retries', asyn
   const request = page.getByRole('region', { name: 'Sample request' });
   await expect(request).toContainText('webhook-signature');
   await expect(request).toContainText('"data"');
+  // Hidden text far down a form must not make the window scroll.
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await excess()).toBe(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => {
