@@ -58,11 +58,11 @@ export const StaticHeaders = z
 export type StaticHeaders = z.infer<typeof StaticHeaders>;
 
 /** One entry of the list of webhooks: a URL with its static headers. */
-export const Webhook = z.object({ url: WebhookUrl, headers: StaticHeaders.default({}) });
+export const Webhook = z.strictObject({ url: WebhookUrl, headers: StaticHeaders.default({}) });
 export type Webhook = z.infer<typeof Webhook>;
 
 /** Drops track events by name: those listed (`block`) or all others (`allow`) (D22). */
-export const TrackFilter = z.object({
+export const TrackFilter = z.strictObject({
   mode: z.enum(['block', 'allow'], { error: 'Filter mode must be "block" or "allow".' }),
   events: z
     .array(z.string().min(1, 'An event name in the filter is empty. Remove it.').max(1_000))

@@ -7,7 +7,7 @@ export const maxWindowMs = 4 * hourMs;
 
 /** Spacing of retries (D29) and the window they must start in (D28). All times in milliseconds. */
 export const RetryPolicy = z
-  .object({
+  .strictObject({
     /** Delay before the first retry; doubled for each later one. Default 10 s. */
     baseMs: z
       .number({ error: 'First delay must be a number of milliseconds.' })

@@ -46,19 +46,19 @@ export const ValueMaker = z.discriminatedUnion(
   [
     /** Whole numbers from `min` to `max`, both included. */
     z
-      .object({ kind: z.literal('number'), min: bound('min'), max: bound('max') })
+      .strictObject({ kind: z.literal('number'), min: bound('min'), max: bound('max') })
       .refine(({ min, max }) => min <= max, {
         path: ['max'],
         message: 'max must not be less than min.',
       }),
-    z.object({
+    z.strictObject({
       kind: z.literal('choice'),
       choices: z
         .array(JsonValue)
         .min(1, 'choices is empty. Add at least one value.')
         .max(100, 'At most 100 choices are allowed.'),
     }),
-    z.object({ kind: z.literal('boolean') }),
+    z.strictObject({ kind: z.literal('boolean') }),
   ],
   { error: 'kind must be "number", "choice" or "boolean".' },
 );

@@ -160,3 +160,15 @@ it('has descriptions and defaults for editors', () => {
   const [clock] = schemasAt(['clock']);
   expect(clock?.properties?.horizon?.default).toBe('24h');
 });
+
+it('accepts unknown keys nowhere', () => {
+  const looseIn = (value: unknown, path: string): readonly string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const { properties, additionalProperties } = value as Record<string, unknown>;
+    return [
+      ...(properties !== undefined && additionalProperties === undefined ? [path] : []),
+      ...Object.entries(value).flatMap(([key, inner]) => looseIn(inner, `${path}/${key}`)),
+    ];
+  };
+  expect(looseIn(scenarioJsonSchema(), '')).toEqual([]);
+});

@@ -185,6 +185,11 @@ describe('problems', () => {
     ['a missing key', `scenario: 1\n${steps}`, 'missing 1:1'],
     ['no steps', `${head}when: []\n`, 'invalid 7:7'],
     ['an unknown step key', `${head}when:\n  - { settle: {}, delay: 1s }\n`, 'unknown_key 8:19'],
+    [
+      'an unknown key of a retry policy',
+      `${head.replace('name: Orders', 'name: Orders, retry: { window: 1h }')}${steps}`,
+      'unknown_key 6:43',
+    ],
     ['no action', `${head}when:\n  - { id: a, setle: {} }\n`, 'invalid 8:5'],
     ['two actions', `${head}when:\n  - { settle: {}, restart: {} }\n`, 'invalid 8:5'],
     ['a time without a unit', `${head}when:\n  - { at: 10, settle: {} }\n`, 'invalid 8:11'],
