@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
@@ -44,6 +45,10 @@ function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
   const value = useChoice(file).set[name] ?? defaultText;
   const change = (next: string): void =>
     setVariable(file, name, next === defaultText ? null : next, isSecret);
+  /** So that typing or pasting replaces it. */
+  const selectDefault = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
+    if (value === defaultText) currentTarget.select();
+  };
   const isMissing = showsMissing && variable.default === null && value === '';
   return (
     <Field
@@ -56,9 +61,19 @@ function VariableField({ file, variable, showsMissing }: VariableFieldProps) {
       }
     >
       {isSecret ? (
-        <SecretField noun={name} value={value} onChange={({ target }) => change(target.value)} />
+        <SecretField
+          noun={name}
+          value={value}
+          onFocus={selectDefault}
+          onChange={({ target }) => change(target.value)}
+        />
       ) : (
-        <TextField mono value={value} onChange={({ target }) => change(target.value)} />
+        <TextField
+          mono
+          value={value}
+          onFocus={selectDefault}
+          onChange={({ target }) => change(target.value)}
+        />
       )}
     </Field>
   );
