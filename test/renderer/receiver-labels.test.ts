@@ -8,7 +8,11 @@ import {
   timesText,
 } from '#renderer/pages/receivers/editor/behavior-labels.ts';
 import { galleryGroups } from '#renderer/pages/receivers/gallery/gallery-groups.ts';
-import { responseText, signatureFinding } from '#renderer/pages/receivers/requests/entry-labels.ts';
+import {
+  problemTone,
+  responseText,
+  signatureFinding,
+} from '#renderer/pages/receivers/requests/entry-labels.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaultNames, receiverTlsNames } from '#shared/lib/receiver-names.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
@@ -149,6 +153,15 @@ describe('a log entry', () => {
     expect(responseText({ ...request, kind: 'handshake_failed', status: null })).toMatch(
       /handshake failed/,
     );
+  });
+
+  it('is no problem if the receiver was set up to do it', () => {
+    const tones = (['step', 'outage', 'rate_limit', 'signature', 'target'] as const).map((cause) =>
+      problemTone({ kind: 'request', status: 503, cause }),
+    );
+    expect(tones).toEqual([null, null, null, 'bad', 'bad']);
+    expect(problemTone({ kind: 'handshake_reset', status: null, cause: null })).toBeNull();
+    expect(problemTone({ kind: 'broken_request', status: null, cause: null })).toBe('bad');
   });
 
   it('explains each pair of verdicts', () => {

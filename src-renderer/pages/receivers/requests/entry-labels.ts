@@ -1,6 +1,5 @@
 /** Text for log entries. */
 
-import type { Tone } from '#renderer/ui/tone.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import type {
   ReceiverEntryDetail,
@@ -55,9 +54,17 @@ export function responseText(entry: Responded): string {
   return `Returned ${status ?? 'nothing'}${delay}${faultText}${reasonText}`;
 }
 
-export function responseTone({ kind, status, fault }: Omit<Responded, 'response' | 'cause'>): Tone {
-  if (kind !== 'request' || fault !== 'none' || status === null) return 'bad';
-  return status >= 200 && status < 300 ? 'ok' : status >= 500 ? 'bad' : 'warn';
+/** How bad it is; null for what the receiver was set up to do. */
+export function problemTone({
+  kind,
+  status,
+  cause,
+}: Omit<Responded, 'response' | 'fault'>): 'warn' | 'bad' | null {
+  if (kind === 'no_request' || kind === 'broken_request') return 'bad';
+  if (kind === 'handshake_failed' || cause === 'not_forwarded') return 'warn';
+  if (cause === 'signature' || cause === 'target_failed') return 'bad';
+  if (cause !== 'target' || status === null || status < 400) return null;
+  return status >= 500 ? 'bad' : 'warn';
 }
 
 export interface SignatureFinding {

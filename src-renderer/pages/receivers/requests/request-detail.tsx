@@ -19,7 +19,7 @@ import type {
   ReceiverEntryDetail,
   TargetExchange,
 } from '#shared/schemas/receiver-request.ts';
-import { kindTitles, responseText, responseTone, signatureFinding } from './entry-labels.ts';
+import { kindTitles, problemTone, responseText, signatureFinding } from './entry-labels.ts';
 import { RequestActions, ResendResult } from './request-actions.tsx';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 import type { RequestResend } from './use-request-resend.ts';
@@ -37,7 +37,7 @@ const minWidthForLabels = 480;
 /** One log entry: request, signature check, response and connection. */
 export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDetailProps) {
   const { kind, method, path, status, fault, receivedAt, response, forwarded, connection } = entry;
-  const tone = responseTone(entry);
+  const tone = problemTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
   const header = useRef<HTMLElement>(null);
   const width = useElementWidth(header);
@@ -58,6 +58,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
             roomy={width >= minWidthForLabels}
           />
         </div>
+        {tone === null && <p className="mt-1">{responseText(entry)}</p>}
         <div className="mt-0.5 flex flex-wrap gap-x-2 text-small text-fg-2">
           <span>received {formatDateTime(receivedAt)}</span>
           <span>
@@ -72,9 +73,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
       </header>
       <div className="grid gap-3 p-4">
         <ResendResult resending={resending} />
-        <Banner tone={tone === 'ok' || tone === 'warn' ? tone : 'bad'}>
-          {responseText(entry)}
-        </Banner>
+        {tone !== null && <Banner tone={tone}>{responseText(entry)}</Banner>}
         {method === null ? (
           <ConnectionCard connection={connection} />
         ) : (
