@@ -312,9 +312,12 @@ test('includes hours of virtual time, even after going back to real time', async
   await enter(page, host, '#/overview');
   await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
   await expect(figure(page, 'Attempts')).toContainText('Attempts4');
-  await expect(page.getByRole('status').filter({ hasText: 'virtual time' })).toBeVisible();
+  const note = page.getByRole('status').filter({ hasText: 'virtual time' });
+  await expect(page.getByRole('region', { name: 'Virtual time' })).toBeVisible();
+  await expect(note).toHaveCount(0);
   await host.api('PUT', '/clock', { mode: 'real' });
   await page.reload();
+  await expect(note).toBeVisible();
   await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
   await expect(figure(page, 'Attempts')).toContainText('Attempts4');
 });

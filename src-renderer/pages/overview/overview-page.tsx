@@ -201,11 +201,15 @@ export function OlderNote({ count, from, view }: OlderNoteProps) {
   );
 }
 
-/** Marks a time range that includes virtual time. */
-export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statistics: Statistics }) {
-  const aheadMs = useClock((clock) => clock.aheadMs);
-  const virtualMs = to - bucketMs - (now - aheadMs);
-  if (virtualMs < bucketMs) return null;
+/** Marks a time range that includes virtual time after a return to real time; before, every page shows it. */
+export function VirtualTimeNote({
+  statistics: { now, to, bucketMs, ahead },
+}: {
+  statistics: Statistics;
+}) {
+  const isReal = useClock(({ reading }) => (reading?.state.mode ?? 'real') === 'real');
+  const virtualMs = to - bucketMs - now;
+  if (!isReal || ahead.deliveries + ahead.attempts > 0 || virtualMs < bucketMs) return null;
   return (
     <Banner tone="info">
       <span className="tabular-nums">Includes {formatSpan(virtualMs)} of virtual time</span>
