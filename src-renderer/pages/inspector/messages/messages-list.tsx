@@ -71,16 +71,6 @@ export const keptMessages = (ledger: Ledger | null): number | undefined =>
 const clearFilter = (): void => changeView({ filter: '' }, 'replace');
 
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
-  {
-    id: 'outcome',
-    heading: 'Outcome',
-    headingHidden: true,
-    width: '14px',
-    cell: ({ outcome }) => {
-      const state = outcomeStates[outcome];
-      return state === null ? <span className="sr-only">routed</span> : <StateMark state={state} />;
-    },
-  },
   typeColumn,
   {
     id: 'event',
@@ -97,11 +87,17 @@ const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   {
     id: 'deliveries',
     heading: 'Deliveries',
-    width: '58px',
+    width: '76px',
     align: 'end',
-    cell: ({ deliveryCount, outcome }) => (
-      <span className="text-small text-fg-3">{outcome === 'routed' ? deliveryCount : outcome}</span>
-    ),
+    cell: ({ deliveryCount, outcome }) => {
+      const state = outcomeStates[outcome];
+      return (
+        <span className="flex items-center gap-1 text-small text-fg-3 tabular-nums">
+          {state !== null && <StateMark state={state} decorative />}
+          {state ?? deliveryCount}
+        </span>
+      );
+    },
   },
   ageColumn(({ receivedAt }) => receivedAt),
 ];
