@@ -192,8 +192,10 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
         }
       />
       {planned !== null && isValidFilter(filter) && (
-        // Each action has its own plan.
-        <PlanPanel key={planned} action={planned} filter={filter} />
+        <div className="relative z-20 h-0 flex-none">
+          {/* Each action has its own plan. */}
+          <PlanPanel key={planned} action={planned} filter={filter} />
+        </div>
       )}
     </>
   );
