@@ -93,9 +93,9 @@ export function openRunData({ folders, secretBox, senders }: RunDataOptions): Ru
     /** Refer to the requests that were read before. */
     *deliveries() {
       if (product === null) return;
-      for (const { id } of deliveriesIn(product))
+      for (const { id, updatedAt } of deliveriesIn(product))
         yield {
-          ...deliveryDetail(product, id),
+          ...deliveryDetail(product, updatedAt, id),
           receiverRequests: received.get(id) ?? [],
           resends: resendsOf(product, id),
         };
