@@ -33,27 +33,30 @@ type WatchEvent =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'changed'; readonly paths: ReadonlySet<string> };
 
-/** Reports changes in the folders of files, and keys if there is a terminal. */
+/** Changes in the folders of files, and keys if there is a terminal. Kept until they are handled. */
 function createEvents(quit: () => void) {
   let watchers: readonly FSWatcher[] = [];
   let folders: readonly string[] = [];
+  /** Paths of the next event of changes, until it is taken. */
   let changed = new Set<string>();
-  let waiting = Promise.withResolvers<WatchEvent>();
+  const queue: WatchEvent[] = [];
+  let wake: () => void = () => undefined;
+
+  function push(event: WatchEvent): void {
+    queue.push(event);
+    wake();
+  }
 
   function onChange(path: string): void {
+    const isFirst = changed.size === 0;
     changed.add(path);
-    if (changed.size > 1) return;
-    void pause(settleMs).then(() => {
-      const paths = changed;
-      changed = new Set();
-      waiting.resolve({ kind: 'changed', paths });
-    });
+    if (isFirst) void pause(settleMs).then(() => push({ kind: 'changed', paths: changed }));
   }
 
   function onKeys(data: Buffer): void {
     for (const key of data.toString('utf8'))
       if (key === 'q' || key === '\u0003') quit();
-      else waiting.resolve({ kind: 'key', key });
+      else push({ kind: 'key', key });
   }
 
   const { stdin } = process;
@@ -69,10 +72,15 @@ function createEvents(quit: () => void) {
         watch(folder, (_, name) => onChange(resolve(folder, name ?? ''))),
       );
     },
-    next: () => waiting.promise,
-    /** Forgets an event that has been handled. */
-    renew(): void {
-      waiting = Promise.withResolvers();
+    async next(): Promise<WatchEvent> {
+      for (;;) {
+        const event = queue.shift();
+        if (event?.kind === 'changed') changed = new Set();
+        if (event !== undefined) return event;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     },
     close(): void {
       for (const watcher of watchers) watcher.close();
@@ -140,7 +148,6 @@ export async function watchRuns(
         if (!interrupted.signal.aborted) process.stderr.write(`${keysText}\n`);
       }
       const event = await Promise.race([events.next(), ended]);
-      events.renew();
       round = event === null ? null : roundFor(event, last);
     }
   } finally {
