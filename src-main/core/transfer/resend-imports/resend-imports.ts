@@ -22,7 +22,7 @@ import { commit } from '../../store/commit.ts';
 import type { Store } from '../../store/store.ts';
 import type { FileEntry } from './entry.ts';
 import { createImportKind } from './import-job.ts';
-import { createKnownImports, type Import } from './known-imports.ts';
+import { createPendingImports, type PendingImport } from './pending-imports.ts';
 import { createPlan } from './plan.ts';
 import { createFileReader } from './read-file.ts';
 import { createSending } from './requests.ts';
@@ -44,7 +44,7 @@ interface Tools {
 
 export function createResendImports(tools: Tools) {
   const { random, log, dataFolder, jobs, requests, store, clock } = tools;
-  const known = createKnownImports(tools);
+  const imports = createPendingImports(tools);
   const spoolOf = (id: string): Spool => createSpool(dataFolder, id, log);
   const clearFiles = (): void =>
     clearSpools(
@@ -56,17 +56,17 @@ export function createResendImports(tools: Tools) {
   );
 
   /** Without these entries, the import would be incomplete. */
-  function fail(one: Import, error: unknown): never {
+  function fail(pending: PendingImport, error: unknown): never {
     log.error("Can't store the file of an import.", { error });
-    known.drop(one);
+    imports.drop(pending);
     throw new AppError('unavailable', "Can't store the file.", {
       fix: 'Check free disk space and write permissions, then import the file again.',
     });
   }
 
-  async function append(one: Import, { text, last }: FilePiece): Promise<ResendImport> {
-    const { reader, plan } = one;
-    if (one.progress.state !== 'reading')
+  async function append(pending: PendingImport, { text, last }: FilePiece): Promise<ResendImport> {
+    const { reader, plan } = pending;
+    if (pending.progress.state !== 'reading')
       throw new AppError('conflict', 'The last piece of the file was already appended.', {
         fix: 'Start a new import for another file.',
       });
@@ -80,53 +80,53 @@ export function createResendImports(tools: Tools) {
       }
       await nextTurn();
     }
-    await one.spool.add(entries).catch((error) => fail(one, error));
+    await pending.spool.add(entries).catch((error) => fail(pending, error));
     const { format } = reader;
-    return known.update(one, {
+    return imports.update(pending, {
       format,
       ...plan.summary(),
       ...(last ? { state: 'planned' } : {}),
     });
   }
 
-  function findPlanned(id: string): Import {
-    const one = known.find(id);
-    if (one.progress.state !== 'planned')
+  function findPlanned(id: string): PendingImport {
+    const pending = imports.find(id);
+    if (pending.progress.state !== 'planned')
       throw new AppError('conflict', 'The file is incomplete. Append its last piece first.');
-    return one;
+    return pending;
   }
 
   return {
     create({ name }: NewResendImport): ResendImport {
-      known.reserve();
+      imports.reserve();
       const id = `rim_${randomText(random, 12)}`;
       const plan = createPlan();
-      const one: Import = {
+      const pending: PendingImport = {
         progress: { id, name, state: 'reading', format: null, ...plan.summary() },
         reader: createFileReader(),
         plan,
         spool: spoolOf(id),
-        last: Promise.resolve(),
-        save: () => undefined,
+        lastAppend: Promise.resolve(),
+        cancelTimeout: () => undefined,
       };
-      known.add(one);
-      known.touch(one);
-      return one.progress;
+      imports.add(pending);
+      imports.touch(pending);
+      return pending.progress;
     },
 
     /** Processes pieces in order. Resolves when the piece is stored. */
     append(piece: FilePiece): Promise<ResendImport> {
-      const one = known.find(piece.id);
-      known.touch(one);
-      const appended = one.last.then(() => {
-        if (!known.has(one)) known.find(piece.id);
-        return append(one, piece);
+      const pending = imports.find(piece.id);
+      imports.touch(pending);
+      const appended = pending.lastAppend.then(() => {
+        if (!imports.has(pending)) imports.find(piece.id);
+        return append(pending, piece);
       });
-      one.last = appended.catch(() => undefined);
+      pending.lastAppend = appended.catch(() => undefined);
       return appended;
     },
 
-    get: (id: string): ResendImport => known.find(id).progress,
+    get: (id: string): ResendImport => imports.find(id).progress,
 
     plan(start: StartResendImport): ResendImportPlan {
       const { origins, count, omittedHeaders } = createSending(
@@ -146,10 +146,10 @@ export function createResendImports(tools: Tools) {
 
     /** If the start can't be stored, nothing is sent and the import stays planned. */
     async start(start: StartResendImport): Promise<Job> {
-      const one = findPlanned(start.id);
-      const { id, name } = one.progress;
-      const { count } = createSending(store, one.progress, start, clock.now);
-      known.remove(one);
+      const pending = findPlanned(start.id);
+      const { id, name } = pending.progress;
+      const { count } = createSending(store, pending.progress, start, clock.now);
+      imports.remove(pending);
       try {
         const { value: jobId } = await commit(store, (tx) => {
           const inserted = jobs.insert(tx, {
@@ -159,19 +159,19 @@ export function createResendImports(tools: Tools) {
             totalCount: count,
             perSecond: start.perSecond ?? null,
           });
-          store.resendImports.insert(tx, { id, jobId: inserted, plan: one.progress, start });
+          store.resendImports.insert(tx, { id, jobId: inserted, plan: pending.progress, start });
           return inserted;
         });
         return jobs.get(jobId);
       } catch (error) {
-        known.add(one);
-        known.touch(one);
+        imports.add(pending);
+        imports.touch(pending);
         throw error;
       }
     },
 
     /** Removes an import that was not started. */
-    cancel: (id: string): void => known.drop(known.find(id)),
+    cancel: (id: string): void => imports.drop(imports.find(id)),
 
     /**
      * After a restart, requests without a response are no longer done. Jobs without their file are
@@ -192,7 +192,7 @@ export function createResendImports(tools: Tools) {
 
     /** Removes the files of imports that were not started. */
     stop(): void {
-      known.clear();
+      imports.clear();
       clearFiles();
     },
   };
