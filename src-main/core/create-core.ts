@@ -47,7 +47,7 @@ import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
 import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
-import { createAccount } from './rehearsal-account.ts';
+import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { createRetention } from './retention/retention.ts';
 import { createRecordings } from './scenarios/recording/recordings.ts';
@@ -133,7 +133,7 @@ function assemble(options: CoreOptions) {
       if (changes.some(isReceiverChange)) receive.reload();
       retention.wake(changes.some(({ kind }) => kind === 'settings'));
       feed.append(changes);
-      account?.note(changes);
+      activity?.record(changes);
     },
   });
   const clock = createProductClock(machineClock, store.settings.clock());
@@ -182,10 +182,10 @@ function assemble(options: CoreOptions) {
     changed(ids) {
       const changes = ids.map((id) => ({ kind: 'alert' as const, id }));
       feed.append(changes);
-      account?.note(changes);
+      activity?.record(changes);
     },
   });
-  const account = rehearsal && createAccount({ store, configCache, alerts });
+  const activity = rehearsal && createActivityLog({ store, configCache, alerts });
   const commands = createDeliveryCommands({ store, configCache, clock });
   const queries = createQueries({ store, reader, clock });
   const dispatcher = createDispatcher({
@@ -430,7 +430,7 @@ function assemble(options: CoreOptions) {
       }),
     },
     log,
-    account,
+    activity,
     /** Parts with unfinished work, for rehearsals. */
     busyParts: (): readonly string[] =>
       [

@@ -1,6 +1,6 @@
 /** Messages between a run and its product process. */
 import type { LoggedError, StartedRequest, TickRequest } from '#scenarios/run/ports.ts';
-import type { Reported } from '#shared/schemas/scenario/account.ts';
+import type { Reported } from '#shared/schemas/scenario/activity.ts';
 
 export interface ProductOptions {
   readonly version: string;

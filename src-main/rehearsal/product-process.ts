@@ -58,7 +58,7 @@ function createProduct({ version, dataFolder, clockFile, seed, now, reported }: 
   let named: Core | null = null;
   const gate = createGate({
     onStarted(request) {
-      const { messageId, destination } = named?.account?.nameOf(request.deliveryId) ?? noName;
+      const { messageId, destination } = named?.activity?.nameOf(request.deliveryId) ?? noName;
       const complete = { ...request, messageId, destination };
       // About to be killed: the run must learn of it before.
       if (crash === null) started.push(complete);
@@ -117,9 +117,9 @@ function createProduct({ version, dataFolder, clockFile, seed, now, reported }: 
       await gate.startWaiting({ isSlow: ({ url }) => slowExternals.has(url), untilWoken });
       await whenAtRest(busyParts(core), stallMs);
     }
-    if (core.account === null) throw new Error('The core is not rehearsed.');
+    if (core.activity === null) throw new Error('The core is not rehearsed.');
     const now = stepped.clock.now();
-    const passed = { now, account: core.account.take(), ledger: core.ledger.get(), started };
+    const passed = { now, activity: core.activity.readNew(), ledger: core.ledger.get(), started };
     started = [];
     return passed;
   }
@@ -192,7 +192,7 @@ function createProduct({ version, dataFolder, clockFile, seed, now, reported }: 
         rehearsal,
       });
       named = core;
-      if (reported !== null) core.account?.resume(reported);
+      if (reported !== null) core.activity?.resume(reported);
       await core.start();
       return core;
     },

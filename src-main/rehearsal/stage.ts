@@ -73,7 +73,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       errors = [];
       return taken;
     },
-    takeRequests: () => core.account?.take().requests ?? [],
+    takeRequests: () => core.activity?.readNew().requests ?? [],
     async stop() {
       await core.stop();
       shared.close();

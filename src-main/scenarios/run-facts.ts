@@ -53,7 +53,7 @@ export interface RunFacts {
 }
 
 /** Observations of the engine, for the invariants. */
-export interface EngineAccount {
+export interface EngineObservations {
   /** The ledger at the end of ticks. */
   readonly ledgers: readonly { readonly at: number; readonly ledger: Ledger }[];
   /** Messages that the ingestion endpoint responded 200 to. */

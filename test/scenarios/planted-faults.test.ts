@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '#scenarios/checks/check-invariants.ts';
 import { indexHistory } from '#scenarios/history/history-index.ts';
-import type { EngineAccount } from '#scenarios/run-facts.ts';
+import type { EngineObservations } from '#scenarios/run-facts.ts';
 import type { EventOf, HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import { check, type Written } from './evaluated.ts';
 import { ledgersOf, outageRun, type SimulatedRun, simulateRun, sorted } from './simulated-run.ts';
@@ -15,13 +15,17 @@ type Changed = HistoryEvent | readonly HistoryEvent[];
 const isAbout = (event: HistoryEvent, messageId: string): boolean =>
   'messageId' in event && event.messageId === messageId;
 
-/** The run with other events. The ledger follows the product's account, as it does in a real run. */
+/** The run with other events. The ledger follows the product's observations, as it does in a real run. */
 function changed(
   change: (event: HistoryEvent) => Changed,
-  account: Partial<EngineAccount> = {},
+  observations: Partial<EngineObservations> = {},
 ): SimulatedRun {
   const events = sorted(run.events.flatMap(change));
-  return { ...run, events, account: { ...run.account, ledgers: ledgersOf(events), ...account } };
+  return {
+    ...run,
+    events,
+    observations: { ...run.observations, ledgers: ledgersOf(events), ...observations },
+  };
 }
 
 const ofAttempt = <Event extends EventOf<'attempt' | 'request'>>(
@@ -32,8 +36,8 @@ const ofAttempt = <Event extends EventOf<'attempt' | 'request'>>(
   event.messageId === id &&
   event.attempt === attempt;
 
-function invariantVerdicts({ events, facts, account }: SimulatedRun) {
-  const checks = checkInvariants(indexHistory(events), facts, account, []);
+function invariantVerdicts({ events, facts, observations }: SimulatedRun) {
+  const checks = checkInvariants(indexHistory(events), facts, observations, []);
   return checks.filter(({ verdict }) => verdict !== 'passed').map(({ code }) => code);
 }
 
@@ -179,9 +183,9 @@ const faults: Readonly<Record<string, () => Fault>> = {
   'a miscounted ledger': () => ({
     run: {
       ...run,
-      account: {
-        ...run.account,
-        ledgers: run.account.ledgers.map(({ at, ledger }, index) =>
+      observations: {
+        ...run.observations,
+        ledgers: run.observations.ledgers.map(({ at, ledger }, index) =>
           index === 300
             ? { at, ledger: { ...ledger, delivered: ledger.delivered + 1 } }
             : { at, ledger },
@@ -193,9 +197,9 @@ const faults: Readonly<Record<string, () => Fault>> = {
   'a ledger that balances, but is wrong': () => ({
     run: {
       ...run,
-      account: {
-        ...run.account,
-        ledgers: run.account.ledgers.map(({ at, ledger }, index) =>
+      observations: {
+        ...run.observations,
+        ledgers: run.observations.ledgers.map(({ at, ledger }, index) =>
           index === 300
             ? {
                 at,
@@ -232,9 +236,9 @@ describe('an invariant', () => {
         steps: [...run.facts.steps, { id: 'restart', action, name: null }],
       },
       events: sorted([...run.events, { ...step, phase: 'started' }, { ...step, phase: 'ended' }]),
-      account: {
-        ...run.account,
-        ledgers: run.account.ledgers.map((one, index, all) =>
+      observations: {
+        ...run.observations,
+        ledgers: run.observations.ledgers.map((one, index, all) =>
           one.at === at ? { at, ledger: all[index - 1]?.ledger ?? one.ledger } : one,
         ),
       },
@@ -244,7 +248,7 @@ describe('an invariant', () => {
   });
 
   it('is skipped with its reason', () => {
-    const [ledger] = checkInvariants(indexHistory(run.events), run.facts, run.account, [
+    const [ledger] = checkInvariants(indexHistory(run.events), run.facts, run.observations, [
       { code: 'ledger', reason: 'it is known' },
     ]);
     expect(ledger).toMatchObject({ code: 'ledger', verdict: 'skipped', reason: 'it is known' });

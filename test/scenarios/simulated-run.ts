@@ -1,5 +1,5 @@
 /** The history of a correct run: messages to one receiver, with an outage and retries. No product is involved. */
-import type { EngineAccount, RunFacts } from '#scenarios/run-facts.ts';
+import type { EngineObservations, RunFacts } from '#scenarios/run-facts.ts';
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
@@ -21,7 +21,7 @@ export interface RunOptions {
 export interface SimulatedRun {
   readonly events: readonly HistoryEvent[];
   readonly facts: RunFacts;
-  readonly account: EngineAccount;
+  readonly observations: EngineObservations;
 }
 
 const kindOrder = ['step', 'message', 'delivery', 'attempt', 'request', 'alert', 'problem'];
@@ -42,7 +42,7 @@ const fractionOf = (messageId: string, retry: number): number =>
   seededFraction(Number(/\d+$/.exec(messageId)?.[0] ?? 0), retry);
 
 /** The ledger after each moment, counted from the deliveries. */
-export function ledgersOf(events: readonly HistoryEvent[]): EngineAccount['ledgers'] {
+export function ledgersOf(events: readonly HistoryEvent[]): EngineObservations['ledgers'] {
   const states = new Map<string, DeliveryState>();
   const counts = new Map<DeliveryState, number>();
   let accepted = 0;
@@ -177,7 +177,7 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
       destinations: [{ name: 'Orders', fanOut: 'any', retry: policy, webhooks: ['receiver:shop'] }],
       jitterFraction: (messageId, _, attempt) => fractionOf(messageId, attempt),
     },
-    account: {
+    observations: {
       ledgers: ledgersOf(inOrder),
       accepted,
       connections: [{ source: 'Shop', destination: 'Orders', from: 0, until: null }],

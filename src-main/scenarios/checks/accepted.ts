@@ -3,7 +3,7 @@ import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText } from '../expect/words.ts';
 import type { HistoryIndex, MessageRecord } from '../history/history-index.ts';
-import type { Connection, EngineAccount, RunFacts } from '../run-facts.ts';
+import type { Connection, EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Missing {
   readonly messageId: string;
@@ -31,7 +31,7 @@ function missingOf(message: MessageRecord, connections: readonly Connection[]): 
 export function checkAccepted(
   history: HistoryIndex,
   facts: RunFacts,
-  { accepted, connections }: EngineAccount,
+  { accepted, connections }: EngineObservations,
 ): Outcome {
   const forgotten = accepted
     .filter(({ messageId }) => !history.messages.has(messageId))

@@ -10,7 +10,7 @@ import type {
   MessageRecord,
   RequestRecord,
 } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Disagreement {
   readonly at: number;
@@ -99,7 +99,7 @@ function differencesOf(
   );
 }
 
-export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+export function checkBooks(history: HistoryIndex, facts: RunFacts, _: EngineObservations): Outcome {
   const crashes = crashesOf(history, facts);
   const notOfProduct = [...crashes, ...httpStepsOf(history, facts)];
   const foreign = history.requests

@@ -4,7 +4,7 @@ import { invariantCodes } from '#shared/schemas/scenario/report.ts';
 import { checkOf } from '../expect/evaluate.ts';
 import type { Outcome } from '../expect/outcome.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 import { checkAccepted } from './accepted.ts';
 import { checkBooks } from './books.ts';
 import { checkLedger } from './ledger.ts';
@@ -12,7 +12,11 @@ import { checkLog } from './log.ts';
 import { checkSchedule } from './schedule.ts';
 import { checkSignatures } from './signatures.ts';
 
-type Invariant = (history: HistoryIndex, facts: RunFacts, account: EngineAccount) => Outcome;
+type Invariant = (
+  history: HistoryIndex,
+  facts: RunFacts,
+  observations: EngineObservations,
+) => Outcome;
 
 const invariants: Readonly<Record<InvariantCode, Invariant>> = {
   ledger: checkLedger,
@@ -50,12 +54,12 @@ const skipped = (code: InvariantCode, reason: string, decidedAt: number): Check 
 export const checkInvariants = (
   history: HistoryIndex,
   facts: RunFacts,
-  account: EngineAccount,
+  observations: EngineObservations,
   skip: readonly { readonly code: InvariantCode; readonly reason: string }[],
 ): readonly Check[] =>
   invariantCodes.map((code) => {
     const reason = skip.find((one) => one.code === code)?.reason;
     if (reason !== undefined) return skipped(code, reason, facts.now);
-    const outcome = invariants[code](history, facts, account);
+    const outcome = invariants[code](history, facts, observations);
     return checkOf(outcome, { kind: 'invariant', code, name: names[code] }, null).check;
   });

@@ -6,7 +6,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { downTimesOf, isDuring } from '../expect/step-spans.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Counted {
   messages: number;
@@ -36,7 +36,7 @@ function difference(ledger: Ledger, { messages, states }: Counted): string | nul
 export function checkLedger(
   history: HistoryIndex,
   facts: RunFacts,
-  { ledgers }: EngineAccount,
+  { ledgers }: EngineObservations,
 ): Outcome {
   const counted: Counted = { messages: 0, states: new Map() };
   const downTimes = downTimesOf(history, facts);

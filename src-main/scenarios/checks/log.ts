@@ -3,9 +3,9 @@ import { formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText } from '../expect/words.ts';
 import type { HistoryIndex } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
-export function checkLog(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+export function checkLog(history: HistoryIndex, facts: RunFacts, _: EngineObservations): Outcome {
   const errors = history.problems;
   const [first] = errors;
   if (first === undefined) return passedAt(facts.now);

@@ -10,7 +10,7 @@ import type {
   HistoryIndex,
   MessageRecord,
 } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 interface Violation {
   readonly at: number;
@@ -99,7 +99,11 @@ function planViolations(
   });
 }
 
-export function checkSchedule(history: HistoryIndex, facts: RunFacts, _: EngineAccount): Outcome {
+export function checkSchedule(
+  history: HistoryIndex,
+  facts: RunFacts,
+  _: EngineObservations,
+): Outcome {
   const crashes = crashesOf(history, facts);
   const violations = history.deliveries
     .flatMap((delivery) => [

@@ -2,13 +2,13 @@
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { countText, recordPlace } from '../expect/words.ts';
 import type { HistoryIndex, RequestRecord } from '../history/history-index.ts';
-import type { EngineAccount, RunFacts } from '../run-facts.ts';
+import type { EngineObservations, RunFacts } from '../run-facts.ts';
 
 /** Not signed as usual by intent: a changed resend, another secret, or a sender other than Hookwright. */
-function isIntended({ event, message }: RequestRecord, account: EngineAccount): boolean {
+function isIntended({ event, message }: RequestRecord, observations: EngineObservations): boolean {
   if (message === null) return true;
-  if (event.resentBy !== null && account.tamperedBy.includes(event.resentBy)) return true;
-  return account.differentSecrets.some(
+  if (event.resentBy !== null && observations.tamperedBy.includes(event.resentBy)) return true;
+  return observations.differentSecrets.some(
     ({ destination, receiver, from, until }) =>
       destination === event.destination &&
       receiver === event.receiver &&
@@ -20,13 +20,13 @@ function isIntended({ event, message }: RequestRecord, account: EngineAccount): 
 export function checkSignatures(
   history: HistoryIndex,
   facts: RunFacts,
-  account: EngineAccount,
+  observations: EngineObservations,
 ): Outcome {
   const wrong = history.requests.filter(
     (request) =>
       request.event.entry === 'request' &&
       (request.event.signature === 'invalid' || request.event.signature === 'missing') &&
-      !isIntended(request, account),
+      !isIntended(request, observations),
   );
   const [first] = wrong;
   if (first === undefined) return passedAt(facts.now);

@@ -5,7 +5,7 @@ import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { DestinationFacts, EngineAccount, RunFacts } from '../run-facts.ts';
+import type { DestinationFacts, EngineObservations, RunFacts } from '../run-facts.ts';
 import type { Names } from './names.ts';
 import type { ProductPort, StagePort } from './ports.ts';
 
@@ -120,7 +120,7 @@ export function createFacts(options: {
         return id === undefined ? null : seededFraction(id, retry);
       },
     }),
-    account: (): EngineAccount => ({
+    observations: (): EngineObservations => ({
       ledgers,
       accepted,
       connections: connections.all().map(({ key, from, until }) => {

@@ -2,14 +2,14 @@
 import type { ContractClient } from '#shared/contract/index.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import type { AccountPart, Reported } from '#shared/schemas/scenario/account.ts';
+import type { CoreActivity, Reported } from '#shared/schemas/scenario/activity.ts';
 import type { RunTimeline } from '#shared/schemas/scenario/report.ts';
 
 /** What happened at one moment of virtual time. */
 export interface Moment {
   /** Later than requested if an external did not respond in time. */
   readonly now: number;
-  readonly account: AccountPart;
+  readonly activity: CoreActivity;
   readonly ledger: Ledger;
   readonly started: readonly StartedRequest[];
 }

@@ -7,9 +7,9 @@ import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type {
   AcceptedMessage,
-  AccountPart,
+  CoreActivity,
   MadeAttempt,
-} from '#shared/schemas/scenario/account.ts';
+} from '#shared/schemas/scenario/activity.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 import type { LoggedError, StartedRequest } from './ports.ts';
 
@@ -62,7 +62,7 @@ const inOrder = (events: readonly HistoryEvent[]): readonly HistoryEvent[] =>
 /** What the two sides report of a tick. */
 export interface Tick {
   /** Null while the product is down. */
-  readonly account: AccountPart | null;
+  readonly activity: CoreActivity | null;
   readonly started: readonly StartedRequest[];
   readonly requests: readonly ReceiverEntryDetail[];
   readonly errors: readonly LoggedError[];
@@ -173,7 +173,7 @@ export function createRecorder(options: {
    * Attempts whose connection was reset before the product knew that it was open: it has no local end.
    * They were made one after another, so the log has them in the same order.
    */
-  function unconnectedOf(part: AccountPart | null): (Sent & { readonly webhook: string })[] {
+  function unconnectedOf(part: CoreActivity | null): (Sent & { readonly webhook: string })[] {
     return (part?.attempts ?? []).flatMap(({ deliveryId, url, messageId, destination }) => {
       const attempt = nextAttempt(deliveryId, url);
       const isConnected = connected.has(`${deliveryId} ${url} ${attempt}`);
@@ -233,7 +233,7 @@ export function createRecorder(options: {
     };
   }
 
-  function deliveryEvents(now: number, part: AccountPart): HistoryEvent[] {
+  function deliveryEvents(now: number, part: CoreActivity): HistoryEvent[] {
     return part.deliveries.flatMap((delivery) => {
       const { id, messageId, destinationName: destination, state, attempts } = delivery;
       const ids = idsByName.get(destination) ?? new Map();
@@ -272,7 +272,7 @@ export function createRecorder(options: {
     deliveryId: (messageId: string, destination: string): number | undefined =>
       idsByName.get(destination)?.get(messageId),
     /** Everything that happened in a tick. */
-    tick(now: number, { account: part, started, requests, errors }: Tick): void {
+    tick(now: number, { activity: part, started, requests, errors }: Tick): void {
       const changed = part === null ? [] : deliveryEvents(now, part);
       for (const request of started) recordStarted(request);
       const unconnected = unconnectedOf(part);

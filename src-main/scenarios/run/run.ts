@@ -196,7 +196,7 @@ async function runOn(
           : await evaluate(expectation, expectation.place, history, now, outside),
       );
     if (endedEarly) return [];
-    return checkInvariants(history, now, facts.account(), scenario.invariants.skip);
+    return checkInvariants(history, now, facts.observations(), scenario.invariants.skip);
   }
 
   try {

@@ -4,7 +4,7 @@
  */
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import { openStates } from '#shared/schemas/delivery.ts';
-import type { Reported } from '#shared/schemas/scenario/account.ts';
+import type { Reported } from '#shared/schemas/scenario/activity.ts';
 import { type HistoryIndex, stateOf } from '../history/history-index.ts';
 import type { Facts } from './facts.ts';
 import type { Names } from './names.ts';
@@ -75,8 +75,8 @@ export function createUnderTest(options: {
   });
 
   function recordMoment(moment: Moment, seen: Seen): void {
-    const { account, started } = moment;
-    options.recorder().tick(moment.now, { ...seen, account, started });
+    const { activity, started } = moment;
+    options.recorder().tick(moment.now, { ...seen, activity, started });
     now = moment.now;
     options.facts().recordLedger(moment.ledger);
   }
@@ -88,7 +88,7 @@ export function createUnderTest(options: {
     };
     const started = product?.takeStarted() ?? [];
     if (ticked === null) {
-      options.recorder().tick(now, { ...seen, account: null, started });
+      options.recorder().tick(now, { ...seen, activity: null, started });
       return;
     }
     const moments = [...ticked.earlier, ticked];
@@ -101,7 +101,7 @@ export function createUnderTest(options: {
       rest = after;
     }
     recordMoment({ ...ticked, started: [...started, ...ticked.started] }, rest);
-    reported = ticked.account.last;
+    reported = ticked.activity.last;
     last = ticked;
   }
 

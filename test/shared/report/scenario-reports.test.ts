@@ -48,7 +48,7 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
       seed: 1,
       command: 'hookwright run outage.yaml --seed 1',
       real: { startedAt: '2026-11-23T22:15:36.123Z', durationMs: 1_700 },
-      checks: [...checks, ...checkInvariants(history, run.facts, run.account, skip)],
+      checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
       outages: [{ receiver: 'shop', ...outage }],
     },

@@ -28,7 +28,7 @@ export interface Reported {
   readonly resend: number;
 }
 
-export interface AccountPart {
+export interface CoreActivity {
   readonly messages: readonly AcceptedMessage[];
   /** Current state; each delivery at most once. */
   readonly deliveries: readonly DeliverySummary[];

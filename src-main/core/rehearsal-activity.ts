@@ -1,12 +1,12 @@
-/** What a core did: everything that changed since the last reading. */
+/** Activity of a core since the previous read, for the history of a run. */
 import { type Attempt, openStates } from '#shared/schemas/delivery.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type {
   AcceptedMessage,
-  AccountPart,
+  CoreActivity,
   MadeAttempt,
   Reported,
-} from '#shared/schemas/scenario/account.ts';
+} from '#shared/schemas/scenario/activity.ts';
 import type { Alerts } from './alerts/alerts.ts';
 import type { ConfigCache } from './config/config-cache.ts';
 import { windowEnd } from './deliveries/progress.ts';
@@ -15,7 +15,7 @@ import type { Changed } from './store/write-queue.ts';
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
-export function createAccount({
+export function createActivityLog({
   store,
   configCache,
   alerts,
@@ -99,15 +99,15 @@ export function createAccount({
 
   return {
     nameOf,
-    note(changes: readonly Changed[]): void {
+    record(changes: readonly Changed[]): void {
       for (const { kind, ...change } of changes) {
         if (!('id' in change) || typeof change.id !== 'number') continue;
         const ids = changed.get(kind) ?? new Set();
         changed.set(kind, ids.add(change.id));
       }
     },
-    /** What changed since the last call. */
-    take(): AccountPart {
+    /** What changed since the last read. */
+    readNew(): CoreActivity {
       const attempts = store.attempts.after(last.attempt);
       const messages = idsOf('message').map(toAcceptedMessage).filter(isDefined);
       const finished = idsOf('resend').filter((id) => store.resends.detail(id)?.attempt != null);
@@ -128,7 +128,7 @@ export function createAccount({
       changed = new Map();
       return { ...part, last };
     },
-    /** After a crash: what was committed since the last reading becomes part of the next one. */
+    /** After a crash: what was committed since the last read becomes part of the next one. */
     resume(reported: Reported): void {
       last = reported;
       const messages = store.messages.idsAfter(reported.message);
