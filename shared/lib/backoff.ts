@@ -27,7 +27,8 @@ const withJitter = (
   delay: number,
   jitter: { readonly minus: number; readonly plus: number },
   fraction: number,
-): number => Math.round(delay * (1 + jitter.plus - (jitter.plus + jitter.minus) * fraction));
+): number =>
+  Math.max(1, Math.round(delay * (1 + jitter.plus - (jitter.plus + jitter.minus) * fraction)));
 
 /** Milliseconds from the end of attempt `retry` (starting at 1) to the next one; null if it was the last. */
 export function retryDelayMs(backoff: Backoff, retry: number, fraction: number): number | null {

@@ -1,4 +1,5 @@
 /** Whether a secret has the form that its profile needs (D55). */
+import { headerValueProblem } from '../lib/static-header.ts';
 import type { SignatureScheme } from '../schemas/profile.ts';
 
 const forms = {
@@ -15,7 +16,8 @@ const byteCount = (text: string, form: keyof typeof forms): number =>
 
 /** What is wrong with a secret, and the fix; null if nothing is. */
 export function secretProblem(signature: SignatureScheme, secret: string): string | null {
-  if (secret === '' || signature.kind === 'none' || signature.kind === 'token') return null;
+  if (secret === '' || signature.kind === 'none') return null;
+  if (signature.kind === 'token') return headerValueProblem(signature.header, secret);
   const { keyForm, keyPrefix } = signature;
   if (keyForm === 'text') return null;
   const text = secret.startsWith(keyPrefix) ? secret.slice(keyPrefix.length) : secret;

@@ -1,8 +1,36 @@
 /** How a provider signs, sends, judges and retries webhooks (D55), as data. */
 import { z } from 'zod';
+import { isSecretName, isSecretValue } from '../lib/redacted.ts';
+import { headerValueProblem, isConnectionHeader, tokenProblem } from '../lib/static-header.ts';
 
 /** Placeholders: see each field. Everything else is taken literally. */
 const Template = z.string();
+
+const HeaderName = z.string().superRefine((name, ctx) => {
+  const problem =
+    tokenProblem(name) ??
+    (isConnectionHeader(name)
+      ? `Header "${name}" is set automatically. Choose another name.`
+      : null);
+  if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+});
+
+/** Part of the value of the signature's header. */
+const SignatureText = Template.superRefine((text, ctx) => {
+  const problem = headerValueProblem('signature', text);
+  if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+});
+
+/** A fixed secret would be stored and exported as plain text, unlike one in the headers of a webhook. */
+const secretHeaderProblem = (name: string, template: string): string | null =>
+  isSecretValue(template) || (isSecretName(name) && !template.includes('{'))
+    ? `Header "${name}" may hold a secret. Add it to the headers of the webhook instead.`
+    : null;
+
+const HeaderTemplate = z.tuple([HeaderName, Template]).superRefine(([name, template], ctx) => {
+  const problem = headerValueProblem(name, template) ?? secretHeaderProblem(name, template);
+  if (problem !== null) ctx.addIssue({ code: 'custom', path: [1], message: problem });
+});
 
 /** Delays and limits of providers reach days, unlike those of the specification. */
 const maxMs = 31 * 24 * 3_600_000;
@@ -18,18 +46,18 @@ export const KeyForm = z.enum(['text', 'base64', 'hex']);
 
 const signatureFields = {
   /** Name of the header with the signature. */
-  header: z.string().min(1),
+  header: HeaderName,
   /**
    * The signed bytes. Placeholders: `{id}`, `{timestamp}`, `{method}`, `{url}`, `{body}`, and `{form}` for the
    * fields of a form, sorted and joined without separators.
    */
   content: Template,
   /** Value of the header. Placeholders: `{signatures}`, `{timestamp}`. */
-  value: Template.default('{signatures}'),
+  value: SignatureText.default('{signatures}'),
   /** One signature in `{signatures}`. Placeholder: `{signature}`. */
-  entry: Template.default('{signature}'),
+  entry: SignatureText.default('{signature}'),
   /** Between signatures while a secret is rotated; null if only one is ever sent. */
-  separator: z.string().min(1).nullable().default(null),
+  separator: SignatureText.min(1).nullable().default(null),
   encoding: z.enum(['hex', 'base64']),
   keyForm: KeyForm.default('text'),
   /** Removed from the secret before it is decoded. */
@@ -39,7 +67,7 @@ const signatureFields = {
 export const SignatureScheme = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   /** The header holds the secret itself. */
-  z.strictObject({ kind: z.literal('token'), header: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('token'), header: HeaderName }),
   z.strictObject({
     kind: z.literal('hmac'),
     hash: z.enum(['sha1', 'sha256', 'sha512']),
@@ -65,17 +93,22 @@ const Jitter = z
 /** When failed attempts are repeated. */
 export const RetrySchedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
-  z.strictObject({
-    kind: z.literal('exponential'),
-    baseMs: Milliseconds,
-    factor: z.number().min(1).max(10),
-    capMs: Milliseconds,
-    jitter: Jitter,
-    /** Including the first; null for no limit. */
-    maxAttempts: z.number().int().min(1).nullable(),
-    /** No attempt starts later than this after the first; null for no limit. */
-    windowMs: Milliseconds.nullable(),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('exponential'),
+      baseMs: Milliseconds.min(1),
+      factor: z.number().min(1).max(10),
+      capMs: Milliseconds.min(1),
+      jitter: Jitter,
+      /** Including the first; null for no limit. */
+      maxAttempts: z.number().int().min(1).nullable(),
+      /** No attempt starts later than this after the first; null for no limit. */
+      windowMs: Milliseconds.nullable(),
+    })
+    .refine(({ maxAttempts, windowMs }) => maxAttempts !== null || windowMs !== null, {
+      path: ['maxAttempts'],
+      message: 'Retries need a limit. Set maxAttempts or windowMs.',
+    }),
   /** One delay per retry. */
   z.strictObject({
     kind: z.literal('delays'),
@@ -133,9 +166,13 @@ export const ProviderProfile = z.strictObject({
    * Headers of a request, in order. Placeholders: `{id}` (the same for each attempt), `{timestamp}`,
    * `{event}`, `{retry}` (number of the retry; the header is omitted from the first attempt).
    */
-  headers: z.array(z.tuple([z.string().min(1), Template])),
+  headers: z.array(HeaderTemplate).max(50),
   /** The name of a query parameter that holds the SHA-256 of the body; null for none. */
-  bodyHashParameter: z.string().min(1).nullable().default(null),
+  bodyHashParameter: z
+    .string()
+    .regex(/^[\w.~-]+$/, 'Use letters, digits, hyphens, dots and underscores.')
+    .nullable()
+    .default(null),
   /** From the start of the attempt to the headers of the response. */
   timeLimitMs: Milliseconds.min(1),
   /**

@@ -4,6 +4,7 @@ import { plannedRetryMs, retryDelayMs, windowMsOf } from '#shared/lib/backoff.ts
 import { builtInProfiles, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import { isDisabling, statusMeaning } from '#shared/profiles/status.ts';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 
 const named = (profile: string) => profileOf({ profile });
 
@@ -89,6 +90,72 @@ describe('the retries of a profile', () => {
 
   it('do not exist for some', () => {
     expect(retryDelayMs(schedule('github'), 1, 0)).toBeNull();
+  });
+});
+
+describe('a profile of your own', () => {
+  const own = {
+    id: 'acme',
+    name: 'Acme',
+    signature: { kind: 'token', header: 'Acme-Token' },
+    headers: [['Content-Type', 'application/json']],
+    timeLimitMs: 1_000,
+    success: { delivered: ['2xx'] },
+    retries: { kind: 'none' },
+    body: 'message',
+  };
+  const exponential = {
+    kind: 'exponential',
+    baseMs: 1,
+    factor: 1,
+    capMs: 1,
+    maxAttempts: 2,
+    windowMs: null,
+  };
+  const hmac = { kind: 'hmac', hash: 'sha1', header: 'Sig', content: '{body}', encoding: 'hex' };
+
+  it.each([
+    ['a header set by the HTTP client', { headers: [['Host', 'evil.example']] }, 'headers.0.0'],
+    ['its length', { headers: [['content-length', '3']] }, 'headers.0.0'],
+    ['a header name with a line break', { headers: [['A\r\nB', 'x']] }, 'headers.0.0'],
+    ['a secret', { headers: [['X-Api-Key', 'k3y']] }, 'headers.0.1'],
+    ['a header value with a line break', { headers: [['A', 'x\r\nB: y']] }, 'headers.0.1'],
+    [
+      'a token in the Host header',
+      { signature: { kind: 'token', header: 'Host' } },
+      'signature.header',
+    ],
+    [
+      'a signature name with a space',
+      { signature: { ...hmac, header: 'A B' } },
+      'signature.header',
+    ],
+    [
+      'a signature with a line break',
+      { signature: { ...hmac, value: '{signatures}\n' } },
+      'signature.value',
+    ],
+    [
+      'an entry with a line break',
+      { signature: { ...hmac, entry: '{signature}\n' } },
+      'signature.entry',
+    ],
+    ['a parameter that ends the query', { bodyHashParameter: 'a#b' }, 'bodyHashParameter'],
+    [
+      'retries without a limit',
+      { retries: { ...exponential, maxAttempts: null } },
+      'retries.maxAttempts',
+    ],
+    ['retries without a delay', { retries: { ...exponential, baseMs: 0 } }, 'retries.baseMs'],
+  ])('is rejected with %s', (_, change, path) => {
+    expect(ProviderProfile.safeParse(own).success).toBe(true);
+    const { error } = ProviderProfile.safeParse({ ...own, ...change });
+    expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
+  });
+
+  it('waits at least a millisecond between attempts', () => {
+    const retries = { ...exponential, jitter: { minus: 1, plus: 0 } } as const;
+    expect(retryDelayMs({ ...retries, kind: 'exponential' }, 1, 1)).toBe(1);
   });
 });
 
