@@ -13,6 +13,7 @@ import {
 import { fieldError, notFound } from '../app-error.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
+import { keyProblem } from '../routing/profile-signature.ts';
 import type { SecretChange } from '../store/destinations.ts';
 import type { Tx } from '../store/write-queue.ts';
 import type { ConfigTools } from './sources.ts';
@@ -70,7 +71,10 @@ export function createDestinations({
         ['webhooks'],
         `A destination can have at most ${maxWebhooks} webhook URLs; this one has ${count}.`,
       );
-    const problem = secretProblem(profileOf(settings).signature, settings.sharedSecret);
+    const { signature } = profileOf(settings);
+    const problem =
+      secretProblem(signature, settings.sharedSecret) ??
+      keyProblem(signature, settings.sharedSecret);
     if (problem !== null) throw fieldError(['sharedSecret'], problem);
   }
 

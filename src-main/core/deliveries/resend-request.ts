@@ -1,6 +1,7 @@
 /** Builds the exact request of an edited resend. Missing fields are taken from the delivery. */
 
 import { profileOf } from '#shared/profiles/profiles.ts';
+import { secretProblem } from '#shared/profiles/secret.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { type ProfileChoice, webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -14,7 +15,7 @@ import type {
 } from '#shared/schemas/resend.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
 import { specificationRules } from '../http-client/attempt-result.ts';
-import { requestUrl } from '../routing/profile-signature.ts';
+import { keyProblem, requestUrl } from '../routing/profile-signature.ts';
 import {
   type AttemptFacts,
   signatureOf,
@@ -131,6 +132,9 @@ export function signedRequest(unsigned: Unsigned): ResendRequest {
     facts: { method, url, at, id: () => message().id },
     secret,
   };
+  const problem =
+    secretProblem(signer.profile.signature, secret) ?? keyProblem(signer.profile.signature, secret);
+  if (problem !== null) throw fieldError(['secret'], problem);
   const { body, signature } = signAs(signing, signer, unsigned.body, unsigned.originalBody);
   const expected = signatureOf(
     { profile: unsigned.profile, sharedSecret: secret },

@@ -34,6 +34,13 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, s
     .map((part) => (placeholders.test(part) ? (values[part.slice(1, -1)] ?? '') : part))
     .join('');
 
+/**
+ * An ID or event as sent: HTTP allows neither line breaks nor most characters in headers, and receivers
+ * remove spaces around values.
+ */
+export const headerText = (text: string): string =>
+  text.replaceAll(/[^ -~]|^ | $/gu, (character) => encodeURIComponent(character.toWellFormed()));
+
 /** A timestamp in the form of the provider. */
 export function timestampText(form: ProviderProfile['timestamp'], at: number): string {
   switch (form) {
@@ -69,7 +76,7 @@ export function signedContent(
       case '{form}':
         return formText(facts.body);
       case '{id}':
-        return facts.id();
+        return headerText(facts.id());
       case '{timestamp}':
         return timestamp;
       case '{method}':
@@ -101,6 +108,19 @@ export function privateKey(scheme: ContentScheme, secret: string): KeyObject {
     format: 'der',
     type: 'pkcs8',
   });
+}
+
+/** What is wrong with the private key of an asymmetric scheme, and the fix; null if nothing is. */
+export function keyProblem(scheme: SignatureScheme, secret: string): string | null {
+  if (secret === '' || (scheme.kind !== 'ed25519' && scheme.kind !== 'ecdsa_p256')) return null;
+  try {
+    digest(scheme, secret, new Uint8Array());
+    return null;
+  } catch {
+    const [name, form] =
+      scheme.kind === 'ed25519' ? ['Ed25519', 'its 32 bytes'] : ['P-256', 'PKCS #8'];
+    return `Shared secret must be a private ${name} key: ${form}. Generate one.`;
+  }
 }
 
 /** The public key that receivers use, in the provider's form; null for shared secrets. */

@@ -3,7 +3,13 @@ import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Destination, StaticHeaders, Webhook } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ProviderProfile } from '#shared/schemas/profile.ts';
-import { fillTemplate, requestUrl, signatureLine, timestampText } from './profile-signature.ts';
+import {
+  fillTemplate,
+  headerText,
+  requestUrl,
+  signatureLine,
+  timestampText,
+} from './profile-signature.ts';
 
 /** What some profiles write into headers and signatures. */
 export interface AttemptFacts {
@@ -31,8 +37,10 @@ function filled(
   if (!template.includes('{')) return template;
   if (template.includes('{retry}') && retry === 0) return null;
   const isOfMessage = template.includes('{id}') || template.includes('{event}');
+  const { id = '', event = '' } = isOfMessage ? message() : {};
   return fillTemplate(template, {
-    ...(isOfMessage ? message() : {}),
+    id: headerText(id),
+    event: headerText(event),
     timestamp: timestampText(profile.timestamp, at),
     retry: String(retry),
   });

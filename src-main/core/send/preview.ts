@@ -1,5 +1,6 @@
 /** Previews the exact requests for a message, using the same functions as sending (D31). */
 import { parseExact } from '#shared/lib/exact-json.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type {
   Preview,
@@ -8,6 +9,7 @@ import type {
   PreviewRequest,
   SampleRequest,
 } from '#shared/schemas/send.ts';
+import { fieldError } from '../app-error.ts';
 import { sourceDisabled } from '../ingestion/admit.ts';
 import { tooLarge } from '../ingestion/message-size.ts';
 import { isInvalid, normalize } from '../ingestion/normalize.ts';
@@ -15,6 +17,7 @@ import { type Route, routeMessage } from '../ingestion/route-message.ts';
 import { labelOf } from '../ingestion/write-messages.ts';
 import type { Message } from '../message.ts';
 import { bodyText } from '../routing/body.ts';
+import { keyProblem } from '../routing/profile-signature.ts';
 import { type AttemptFacts, webhookRequest } from '../routing/request-headers.ts';
 import { createMessageWriter } from './placeholders.ts';
 import { findSource, type SendTools } from './send-tools.ts';
@@ -92,6 +95,8 @@ const sampleMessage: Message = {
 
 /** Throws an AppError if the secret doesn't have the form of the profile. */
 export function previewSettings(at: number, settings: PreviewedSettings): SampleRequest {
+  const problem = keyProblem(profileOf(settings).signature, settings.sharedSecret);
+  if (problem !== null) throw fieldError(['sharedSecret'], problem);
   const body = bodyText(sampleMessage, settings);
   const facts = {
     at,

@@ -1,6 +1,7 @@
 /** Deliveries of destinations that follow a provider profile, over real sockets. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { ProviderProfile } from '#shared/schemas/profile.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -168,6 +169,48 @@ describe('other profiles', () => {
     await stop();
   });
 });
+
+describe('message IDs and events that are not ASCII', () => {
+  it.each(['Bestellung ü-日本\r\nX-Evil: 1', ' padded '])(
+    '%j is delivered and verified',
+    async (messageId) => {
+      const { core, target, settled, stop } = await start({
+        profile: 'standard-webhooks',
+        sharedSecret: secret,
+      });
+      const { delivery } = await send(core, track({ messageId }));
+      expect(await settled(delivery.id, 1)).toMatchObject({ state: 'delivered' });
+      const request = await target.received(1);
+      const headers = headersOf(request);
+      expect(headers['x-evil']).toBeUndefined();
+      expect(headers['webhook-id']).toMatch(/^[!-~]([ -~]*[!-~])?$/);
+      expect(() => new Webhook(secret).verify(request.body.toString(), headers)).not.toThrow();
+      await stop();
+    },
+  );
+});
+
+it.each(['ed25519', 'ecdsa_p256'] as const)(
+  'a secret that is no %s key is rejected with its field',
+  async (kind) => {
+    const { core, destination, stop } = await start({});
+    const signature = { kind, header: 'Sig', content: '{body}', encoding: 'hex', keyForm: 'hex' };
+    const profile = ProviderProfile.parse({
+      id: 'acme',
+      name: 'Acme',
+      signature,
+      headers: [],
+      timeLimitMs: 1_000,
+      success: { delivered: ['2xx'] },
+      retries: { kind: 'none' },
+      body: 'message',
+    });
+    await expect(
+      core.destinations.update(destination.id, { profile, sharedSecret: 'ab'.repeat(24) }),
+    ).rejects.toMatchObject({ code: 'bad_request', issues: [{ path: ['sharedSecret'] }] });
+    await stop();
+  },
+);
 
 it('a secret that does not fit the profile is rejected with its field', async () => {
   const { core, destination, stop } = await start({
