@@ -58,6 +58,31 @@ describe('the timeline of a delivery', () => {
     expect(timeline.rows[0]?.summary).toBe(`503 · 1 of ~${marks.length}`);
   });
 
+  it('ends with the last retry of a profile without a window', () => {
+    const base = delivery();
+    const delaysMs = [60_000, 60_000];
+    const nextAttemptAt = startAt + 5_000 + 60_000;
+    const { endAt, rows } = timelineOf(
+      delivery({
+        state: 'retrying',
+        firstAttemptAt: startAt,
+        nextAttemptAt,
+        destination: {
+          ...base.destination,
+          backoff: { kind: 'delays', delaysMs, jitter: { minus: 0, plus: 0 } },
+        },
+        webhooks: [
+          webhook(a, { state: 'retrying', windowAttempts: 1, lastResult: failed, nextAttemptAt }),
+        ],
+        attemptList: [attempt(1, a, { result: failed, windowRound: 1 })],
+      }),
+      startAt + 6_000,
+    );
+    const times = rows[0]?.marks.map(({ at }) => at - startAt);
+    expect(times).toEqual([0, 65_000, 125_000]);
+    expect(endAt - startAt).toBe(125_000);
+  });
+
   it('has a separate backoff for each webhook with fan-out to each URL', () => {
     const base = delivery();
     const timeline = timelineOf(

@@ -78,7 +78,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
   const attempts = currentAttempts(delivery);
   const nextRoundAt = delivery.nextAttemptAt;
   const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
-  const endAt = delivery.windowEndsAt ?? startAt + plannedMs(delivery.destination.backoff);
+  const windowEndsAt = delivery.windowEndsAt ?? Number.POSITIVE_INFINITY;
   const isWaiting = delivery.state === 'pending' || delivery.state === 'retrying';
 
   const rowOf = (webhook: WebhookProgress): TimelineRow => {
@@ -89,7 +89,7 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
       delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
     const scheduled =
       isWaiting && isOpen(webhook) && nextAt !== null
-        ? scheduledTimes(delivery, nextAt, rounds, startAt, endAt)
+        ? scheduledTimes(delivery, nextAt, rounds, startAt, windowEndsAt)
         : [];
     return {
       id: webhook.url,
@@ -111,6 +111,9 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
 
   const rows = [...delivery.webhooks.map(rowOf), ...formerRows(delivery, attempts)];
   const scheduled = rows.flatMap((row) => row.marks).filter(({ kind }) => kind === 'scheduled');
+  // Without a window, the time that attempts and Retry-After take moves the end.
+  const plannedEnd = startAt + plannedMs(delivery.destination.backoff);
+  const endAt = delivery.windowEndsAt ?? Math.max(plannedEnd, ...scheduled.map(({ at }) => at));
   return { startAt, endAt, rows, made: attempts.length, scheduled: scheduled.length };
 }
 
