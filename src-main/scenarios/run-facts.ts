@@ -1,7 +1,7 @@
 /** Input of the checks other than the history of a run. */
+import type { Backoff } from '#shared/lib/backoff.ts';
 import type { FanOut } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
-import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 
 export interface StepFacts {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface StepFacts {
 export interface DestinationFacts {
   readonly name: string;
   readonly fanOut: FanOut;
-  readonly retry: RetryPolicy;
+  readonly backoff: Backoff;
   /** As in the attempts: `receiver:NAME`, `external:NAME`, or the URL. */
   readonly webhooks: readonly string[];
 }

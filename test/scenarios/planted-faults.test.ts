@@ -337,3 +337,13 @@ describe('a second request', () => {
     expect((await check(written, withSecond({ resentBy: 'again' }))).verdict).toBe('passed');
   });
 });
+
+it.each([
+  [1, []],
+  [3_600_000, ['schedule']],
+])('retries follow the schedule of a profile with delays of %d ms', (delayMs, failed) => {
+  const delaysMs = Array.from({ length: 100 }, () => delayMs);
+  const backoff = { kind: 'delays', delaysMs, jitter: { minus: 0, plus: 0 } } as const;
+  const destinations = run.facts.destinations.map((one) => ({ ...one, backoff }));
+  expect(invariantVerdicts({ ...run, facts: { ...run.facts, destinations } })).toEqual(failed);
+});

@@ -174,7 +174,9 @@ export function simulateRun({ count, overMs, outage, retry, users }: RunOptions)
       resolutionMs: 1,
       steps: [{ id: 'orders', action: 'send', name: null }],
       receivers: ['shop'],
-      destinations: [{ name: 'Orders', fanOut: 'any', retry: policy, webhooks: ['receiver:shop'] }],
+      destinations: [
+        { name: 'Orders', fanOut: 'any', backoff: policy, webhooks: ['receiver:shop'] },
+      ],
       jitterFraction: (messageId, _, attempt) => fractionOf(messageId, attempt),
     },
     observations: {

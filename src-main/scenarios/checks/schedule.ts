@@ -1,5 +1,5 @@
 /** No attempt before its time, after its window, after the last one, or left out. */
-import { backoffMs } from '#shared/lib/backoff.ts';
+import { retryDelayMs } from '#shared/lib/backoff.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import { failedAt, type Outcome, passedAt } from '../expect/outcome.ts';
 import { crashesOf, isDuring, type StepSpan } from '../expect/step-spans.ts';
@@ -33,8 +33,10 @@ function attemptProblem(
     return `attempt ${attempt.event.attempt} after attempt ${before.event.attempt}`;
   if (attempt.event.attempt > before.event.attempt + 1)
     return `attempt ${attempt.event.attempt} follows attempt ${before.event.attempt}`;
-  const policy = facts.destinations.find(({ name }) => name === attempt.event.destination)?.retry;
-  const soonest = policy === undefined ? 0 : backoffMs(policy, retry, 1);
+  const backoff = facts.destinations.find(
+    ({ name }) => name === attempt.event.destination,
+  )?.backoff;
+  const soonest = backoff === undefined ? 0 : (retryDelayMs(backoff, retry, 1) ?? 0);
   const waited = startedAt - before.event.at;
   return waited < soonest
     ? `${compactDuration(waited)} after the previous attempt, at least ${compactDuration(soonest)} expected`
@@ -50,7 +52,8 @@ function attemptViolations(
   let first = 0;
   return attempts.flatMap((attempt, index) => {
     const before = attempts[index - 1];
-    if (before?.event.windowEndsAt !== attempt.event.windowEndsAt) first = index;
+    if (attempt.event.byUser || before?.event.windowEndsAt !== attempt.event.windowEndsAt)
+      first = index;
     const problem = attemptProblem(attempt, before, {
       retry: Math.max(1, index - first),
       facts,

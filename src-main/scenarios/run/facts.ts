@@ -1,6 +1,7 @@
 /** Collects facts for the checks while settings change. */
 
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { backoffOf } from '#shared/profiles/profiles.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf as plannedWebhooks } from '#shared/schemas/destination.ts';
@@ -65,7 +66,7 @@ export function createFacts(options: {
     destinations = configured.map((destination) => ({
       name: destination.name,
       fanOut: destination.fanOut,
-      retry: destination.retry,
+      backoff: backoffOf(destination),
       webhooks: urlsOf(destination).map(webhookName),
     }));
     const enabledSources = new Map(

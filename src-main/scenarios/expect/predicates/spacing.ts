@@ -1,6 +1,6 @@
 /** `spacing`: the time from the end of an attempt to the start of the next one. */
 
-import { backoffMs } from '#shared/lib/backoff.ts';
+import { retryDelayMs } from '#shared/lib/backoff.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { compactDuration, formatOffset } from '#shared/lib/virtual-time.ts';
 import {
@@ -52,7 +52,7 @@ export function nextGap(
   if (destination === undefined) return null;
   const retry = index + 1;
   const fraction = facts.jitterFraction(event.messageId, event.destination, retry);
-  const planned = (part: number): number => backoffMs(destination.retry, retry, part);
+  const planned = (part: number): number => retryDelayMs(destination.backoff, retry, part) ?? 0;
   return {
     ...gap,
     allowed: {
