@@ -13,6 +13,7 @@ export const notJournaled: ReadonlySet<string> = new Set([
   'deliveries.matching',
   'jobs.plan',
   'jobs.planProgress',
+  'destinations.preview',
   'exports.create',
   'exports.read',
   'exports.cancel',

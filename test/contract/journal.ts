@@ -49,6 +49,8 @@ export function describeJournal(open: () => Connected): void {
       const changing = operationsOf().filter(({ method }) => method !== 'GET');
       const names = new Set(changing.map(({ name }) => name));
       expect([...notJournaled].filter((name) => !names.has(name))).toEqual([]);
+      const previews = [...names].filter((name) => name.includes('.preview'));
+      expect(previews.filter((name) => !notJournaled.has(name))).toEqual([]);
     });
 
     it('does not record the plan of a sync', async () => {
