@@ -16,6 +16,7 @@ export const topics = {
   profiles: ['provider profiles', 'reference/profiles'],
   receivers: ['receivers', 'reference/receivers'],
   receiverCertificates: ['certificates of receivers', 'reference/receivers#certificates'],
+  recordings: ['recordings', 'reference/scenarios#record-a-session'],
   retention: ['retention', 'reference/configuration#retention'],
   retries: ['retries', 'reference/deliveries#retry-schedule'],
   sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],

@@ -40,9 +40,10 @@ test('a failed run is inspected, and its capsule opened and repeated', async ({
   await page.screenshot({ path: testInfo.outputPath('inspector.png') });
 
   await enter(page, host, '#/scenarios');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: /^Open a capsule/ }).click(),
+    page.getByRole('menuitem', { name: /^Open a capsule/ }).click(),
   ]);
   await chooser.setFiles(path);
   const capsule = page.getByRole('region', { name: 'Capsule' });

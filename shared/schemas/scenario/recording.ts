@@ -68,6 +68,8 @@ export const RecordedScenario = z.object({
   variables: z.array(
     z.object({ name: z.string(), env: z.string(), default: VariableValue.nullable() }),
   ),
+  /** Servers on other machines that it sends requests to. */
+  remoteOrigins: z.array(z.string()),
 });
 export type RecordedScenario = z.infer<typeof RecordedScenario>;
 
@@ -80,6 +82,8 @@ export const RunRecording = RecordingRef.extend({
 export type RunRecording = z.infer<typeof RunRecording>;
 
 export const RecordingFilesRequest = RecordingRef.extend({
+  /** Default: that of the recording. */
+  name: Title.optional(),
   /** Indexes of expectations. Default: those that passed the last run, or all. */
   expectations: z.array(z.int().min(0)).max(200).optional(),
 });

@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { leftOutLabels } from '#shared/labels/left-out.ts';
+import { recordingVerdict } from '#shared/report/recording-verdict.ts';
 import { runLines } from '#shared/report/scenario-text.ts';
 import type { RecordedScenario } from '#shared/schemas/scenario/recording.ts';
 import type { RunReport } from '#shared/schemas/scenario/report.ts';
@@ -47,14 +48,6 @@ async function runOnce(
   throw new CommandError('failed', 'The run has no report.');
 }
 
-/** Failed expectations are left out, so that only the invariants can fail what remains. */
-const remaining = ({ checks, inconclusive }: RunReport): keyof typeof runExitCodes =>
-  inconclusive.length > 0 || checks.some(({ verdict }) => verdict === 'inconclusive')
-    ? 'inconclusive'
-    : checks.some(({ kind, verdict }) => kind === 'invariant' && verdict === 'failed')
-      ? 'failed'
-      : 'passed';
-
 async function record({ out, last, name, allowOrigin, json, ...options }: RecordOptions) {
   if (!/\.ya?ml$/.test(out)) throw new CommandError('usage', `--out ${out} must end in .yaml.`);
   await checkUnused([out]);
@@ -73,7 +66,7 @@ async function record({ out, last, name, allowOrigin, json, ...options }: Record
     await mkdir(dirname(file.path), { recursive: true });
     await writeFile(file.path, file.text, { flag: 'wx' });
   }
-  const verdict = remaining(report);
+  const verdict = recordingVerdict(report);
   const failed = report.checks.filter((check) => check.verdict === 'failed');
   if (json)
     print(

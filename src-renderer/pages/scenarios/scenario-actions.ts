@@ -120,7 +120,7 @@ const allowedOrigins = new Set<string>();
 
 /** Servers on other machines that the user has not allowed in this window. */
 export const originsToAllow = (
-  scenarios: readonly Pick<ReadyScenario, 'checked'>[],
+  scenarios: readonly { readonly checked: Pick<CheckedScenario, 'remoteOrigins'> }[],
 ): readonly string[] => {
   const origins = scenarios.flatMap(({ checked }) => checked.remoteOrigins);
   return [...new Set(origins)].filter((origin) => !allowedOrigins.has(origin));

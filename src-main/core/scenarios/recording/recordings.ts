@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ScenarioFiles } from '#shared/scenario/files.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { readScenario } from '#shared/scenario/read.ts';
 import type {
@@ -44,6 +45,15 @@ const passedIn = ({ checks }: RunReport): readonly number[] =>
     .filter(({ kind }) => kind === 'expectation')
     .flatMap(({ verdict }, index) => (verdict === 'passed' ? [index] : []));
 
+const filesInMemory = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
+  resolve: (_from, name) => name,
+  async read(name) {
+    const text = texts.get(name);
+    return text === undefined ? { kind: 'file_missing' } : { kind: 'text', text };
+  },
+  exists: async (name) => texts.has(name),
+});
+
 export function createRecordings(tools: Tools) {
   const { journal, random, scenarios, sources, destinations, receivers } = tools;
   const kept = new Map<string, Kept>();
@@ -67,7 +77,7 @@ export function createRecordings(tools: Tools) {
     );
   }
 
-  function filesOf({ id, expectations }: RecordingFilesRequest): RecordingFiles {
+  function filesOf({ id, name, expectations }: RecordingFilesRequest): RecordingFiles {
     const recording = find(id);
     const chosen = expectations ?? recording.passed ?? [...recording.expectations.keys()];
     const texts = chosen.map((index) => {
@@ -76,15 +86,29 @@ export function createRecordings(tools: Tools) {
       return text;
     });
     return {
-      text: scenarioText(recording.parts, texts),
+      text: scenarioText({ ...recording.parts, name: name ?? recording.parts.name }, texts),
       fixtures: recording.fixtures.map((fixture) => ({ ...fixture })),
     };
   }
 
+  function filesOfAll(id: string): RecordingFiles {
+    return filesOf({ id, expectations: [...find(id).expectations.keys()] });
+  }
+
+  /** Servers on other machines. */
+  async function originsOf(id: string): Promise<string[]> {
+    const { text, fixtures } = filesOfAll(id);
+    const texts = new Map([{ name: file, text }, ...fixtures].map((one) => [one.name, one.text]));
+    const { scenarios: read } = await readScenario(file, {
+      files: filesInMemory(texts),
+      ...{ set: secretsOf(find(id)), environment: {}, isCheck: true },
+    });
+    return [...new Set(read.flatMap(remoteOrigins))];
+  }
+
   async function prepare(folder: string, { id, allowOrigins }: RunRecording): Promise<PreparedRun> {
     const recording = find(id);
-    const all = [...recording.expectations.keys()];
-    const { text, fixtures } = filesOf({ id, expectations: all });
+    const { text, fixtures } = filesOfAll(id);
     for (const { name, text: content } of [{ name: file, text }, ...fixtures]) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
@@ -135,6 +159,7 @@ export function createRecordings(tools: Tools) {
         leftOut: [...recording.leftOut],
         expectations: [...recording.expectations],
         variables: recording.variables.map((variable) => ({ ...variable })),
+        remoteOrigins: await originsOf(id),
       };
     },
     /** With all expectations. Those that fail are not part of its files. */
