@@ -45,16 +45,16 @@ export function createJournal({ store, clock, machineClock, random, log, isKept 
     redactor,
     /** The operation has changed something already, so that an error is only logged. */
     async add({ input, before, ...called }: JournaledOperation): Promise<void> {
-      const redact = redactor();
-      const inputText = JSON.stringify(redact(input ?? null));
-      const entry = {
-        ...called,
-        endedAt: clock.now(),
-        recordedAt: machineClock.now(),
-        input: inputText.length > maxInputLength ? null : inputText,
-        before: before === undefined ? null : JSON.stringify(redact(before)),
-      };
       try {
+        const redact = redactor();
+        const inputText = JSON.stringify(redact(input ?? null));
+        const entry = {
+          ...called,
+          endedAt: clock.now(),
+          recordedAt: machineClock.now(),
+          input: inputText.length > maxInputLength ? null : inputText,
+          before: before === undefined ? null : JSON.stringify(redact(before)),
+        };
         await store.write((tx) => store.journal.add(tx, entry));
       } catch (error) {
         log.warn(`Can't store ${called.operation} in the journal.`, { error });

@@ -37,3 +37,12 @@ it('keeps at most 10,000 entries, and cuts long inputs', async () => {
   expect(all[0]).toBe('o0');
   await started.stop();
 });
+
+it('does not fail an operation whose input is too deep to store', async () => {
+  const started = await openCore({ clock: new FakeClock() });
+  let input: unknown = {};
+  for (let depth = 0; depth < 100_000; depth += 1) input = [input];
+  await add(started, 'deep', input);
+  expect(operations(started)).toEqual([]);
+  await started.stop();
+});
