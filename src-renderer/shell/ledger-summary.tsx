@@ -36,6 +36,9 @@ const order = [
 /** Hides deliveries that are pending only briefly. */
 const pendingDelayMs = 1_500;
 
+/** More need the room of the totals. */
+const maxBesideTotals = 2;
+
 const number = (count: number) => <b className="font-[560] text-fg">{formatCount(count)}</b>;
 
 function Balance({ balanced }: { balanced: boolean }) {
@@ -77,13 +80,19 @@ export function LedgerSummary() {
         className="w-37.5 flex-none max-2xl:w-22.5 max-lg:w-12 max-md:hidden"
       />
       {troubles.length > 0 && <Troubles troubles={troubles} />}
-      <span className="flex-none whitespace-nowrap max-2xl:hidden">
+      <span
+        className={cx(
+          'flex-none whitespace-nowrap max-2xl:hidden',
+          troubles.length > maxBesideTotals && 'hidden',
+        )}
+      >
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
       <span
         className={cx(
           'flex-none whitespace-nowrap',
           troubles.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
+          troubles.length > maxBesideTotals && 'hidden',
         )}
       >
         {expected === 0 ? (
