@@ -119,7 +119,7 @@ export function EntityPage<Item extends { readonly id: string }>(props: EntityPa
       endMin={420}
       start={
         <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
-          <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+          <header className="flex min-h-11 flex-none flex-wrap items-center gap-x-2 border-b border-line py-1 pr-2 pl-3">
             <h1 className="font-semibold">{title}</h1>
             {list.status === 'ready' && (
               <span className="text-fg-3 tabular-nums">{formatCount(list.items.length)}</span>

@@ -148,7 +148,7 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
     <section
       {...paneMark}
       aria-label="Scenario"
-      className="flex h-full min-h-0 flex-col outline-none"
+      className="flex h-full min-h-0 flex-col outline-none short:overflow-y-auto"
     >
       <PageHeader
         title={checked?.name ?? file}
@@ -194,34 +194,37 @@ function LoadedScenario({ stored, folder }: LoadedScenarioProps) {
           </>
         }
       />
-      <Tabs<Tab>
-        label="Scenario"
-        listClassName="border-y border-line bg-bg-1 px-2.5 py-1.5"
-        tabs={[
-          { value: 'edit', label: tabTitles.edit },
-          { value: 'run', label: tabTitles.run },
-          { value: 'history', label: tabTitles.history, count: runs.length },
-        ]}
-        value={tab}
-        onChange={(next) => openScenario(file, next)}
-      >
-        <TabPanel value="edit">
-          <EditTab
-            ref={editor}
-            file={file}
-            text={text}
-            stored={stored}
-            checked={checked}
-            showsMissing={showsMissing}
-          />
-        </TabPanel>
-        <TabPanel value="run">
-          <RunTab file={file} runId={runId} />
-        </TabPanel>
-        <TabPanel value="history">
-          <HistoryTab file={file} />
-        </TabPanel>
-      </Tabs>
+      {/* In a low window, all of the pane scrolls. */}
+      <div className="flex min-h-0 flex-1 flex-col short:min-h-96 short:flex-none">
+        <Tabs<Tab>
+          label="Scenario"
+          listClassName="border-y border-line bg-bg-1 px-2.5 py-1.5"
+          tabs={[
+            { value: 'edit', label: tabTitles.edit },
+            { value: 'run', label: tabTitles.run },
+            { value: 'history', label: tabTitles.history, count: runs.length },
+          ]}
+          value={tab}
+          onChange={(next) => openScenario(file, next)}
+        >
+          <TabPanel value="edit">
+            <EditTab
+              ref={editor}
+              file={file}
+              text={text}
+              stored={stored}
+              checked={checked}
+              showsMissing={showsMissing}
+            />
+          </TabPanel>
+          <TabPanel value="run">
+            <RunTab file={file} runId={runId} />
+          </TabPanel>
+          <TabPanel value="history">
+            <HistoryTab file={file} />
+          </TabPanel>
+        </Tabs>
+      </div>
       <RunBar file={file} folder={folder} checked={checked} onRun={() => void run()} />
       <AllowOrigins
         origins={toAllow}
