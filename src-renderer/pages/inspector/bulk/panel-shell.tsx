@@ -34,7 +34,7 @@ export function PanelShell({ title, onClose, focusRef, children, actions }: Pane
       ref={frame}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="absolute inset-x-2.5 top-0 flex max-h-[50dvh] flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 shadow-float -outline-offset-1"
+      className="absolute inset-x-2.5 top-0 flex max-h-[60dvh] short:fixed short:inset-2.5 short:max-h-none flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 shadow-float -outline-offset-1"
     >
       <div className="flex flex-none items-start gap-2 px-3">
         <h2 id={titleId} className="min-w-0 flex-1 font-semibold tabular-nums">
