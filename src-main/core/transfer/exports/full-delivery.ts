@@ -1,6 +1,7 @@
 /** A delivery with everything an export contains, read on demand and with secrets redacted. */
 import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { sentUrl } from '#shared/lib/webhook-url.ts';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type {
   Attempt,
   AttemptResult,
@@ -123,7 +124,12 @@ export function readFullDelivery(
   if (message === undefined || destination === undefined) return undefined;
   const { bytes: body } = store.deliveries.bodyOf(id);
   const known = [destination.sharedSecret, ...settings.writeKeys];
-  const redaction = secrets ? noRedaction : createRedaction(known, settings.headersToRedact);
+  const { signature } = profileOf(destination);
+  // Attempts from before the secret was changed hold the previous one.
+  const tokenHeaders = signature.kind === 'token' ? [signature.header] : [];
+  const redaction = secrets
+    ? noRedaction
+    : createRedaction(known, [...settings.headersToRedact, ...tokenHeaders]);
   const attempted = store.attempts.lastExchanges(id, attemptId);
   const facts: AttemptFacts = {
     at: summary.nextAttemptAt ?? summary.updatedAt,

@@ -23,6 +23,31 @@ it('are redacted in exports and in echoed responses, case-insensitively', async 
     expect(await text(format)).not.toContain('tenant-cred-1234');
 });
 
+it('include the one with the secret itself, even after the secret was changed', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  const destination = await connect(core, {
+    urls: [target.url],
+    sharedSecret: 'previous-1234',
+    profile: {
+      id: 'acme',
+      name: 'Acme',
+      signature: { kind: 'token', header: 'X-Acme' },
+      headers: [],
+      timeLimitMs: 5_000,
+      success: { delivered: ['2xx'] },
+      retries: { kind: 'none' },
+      body: 'message',
+    },
+  });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  await core.destinations.update(destination.id, { sharedSecret: 'current-1234' });
+  const { bytes } = await exported(core, { format: 'jsonl' });
+  expect(bytes.toString('utf8')).toContain('X-Acme');
+  expect(bytes.toString('utf8')).not.toContain('previous-1234');
+});
+
 it('must be valid header names', () => {
   const { error } = SettingsPatch.safeParse({ headersToRedact: ['X-Fine', 'not fine'] });
   expect(error?.issues.map(({ path }) => path)).toEqual([['headersToRedact', 1]]);
