@@ -110,6 +110,17 @@ function toleranceLabel({ pastMs, futureMs }: ProviderProfile['tolerance']): str
     : `${formatDuration(pastMs)} in the past`;
 }
 
+/** After which responses a destination is disabled. */
+function disablingLabel(disabling: ProviderProfile['disabling']): string {
+  if (disabling === null) return 'Never';
+  const { statuses, consecutiveFailures } = disabling;
+  const reasons = [
+    ...(statuses.length === 0 ? [] : [`a ${listed(statuses)}`]),
+    ...(consecutiveFailures === null ? [] : [`${consecutiveFailures} failures in a row`]),
+  ];
+  return `After ${reasons.join(' or ')}`;
+}
+
 /** What a destination with the profile does, by clause. */
 export const profileFacts = (
   profile: ProviderProfile,
@@ -120,5 +131,6 @@ export const profileFacts = (
   { clause: 'success', text: successLabel(profile.success) },
   { clause: 'retries', text: retriesLabel(profile.retries) },
   { clause: 'retry_after', text: retryAfterLabels[profile.retryAfter] },
+  { clause: 'disabling', text: disablingLabel(profile.disabling) },
   { clause: 'body', text: bodyLabels[profile.body] },
 ];

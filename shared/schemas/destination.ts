@@ -98,6 +98,9 @@ export const ProfileChoice = z.union(
     ProviderProfile.refine(({ body }) => body !== 'payload', {
       path: ['body'],
       message: 'A destination sends messages. Use "message" or "envelope".',
+    }).refine(({ disabling }) => (disabling?.consecutiveFailures ?? null) === null, {
+      path: ['disabling', 'consecutiveFailures'],
+      message: 'A destination is disabled by a status only. Use "statuses".',
     }),
   ],
   {

@@ -63,8 +63,30 @@ function targetOf(
   const target = url ?? webhook?.url;
   if (target === undefined)
     throw fieldError(['url'], 'The destination has no webhook URL.', 'Enter a webhook URL.');
-  const lines = headers ?? webhookHeaders(profileOf(destination), webhook?.headers ?? {}, facts);
-  return { url: target, lines };
+  const profile = profileOf(destination);
+  const lines = webhookHeaders(profile, webhook?.headers ?? {}, facts);
+  return { url: target, lines: headers === undefined ? lines : renewed(headers, lines, profile) };
+}
+
+/** Edited headers without the old signature, and with the timestamp that the new one is made with. */
+function renewed(
+  edited: HeaderLines,
+  current: HeaderLines,
+  { signature, headers }: ProviderProfile,
+): HeaderLines {
+  const isTimestamp = (name: string): boolean =>
+    headers.some(
+      ([known, template]) =>
+        known.toLowerCase() === name.toLowerCase() && template.includes('{timestamp}'),
+    );
+  const currentValue = (name: string): string | undefined =>
+    current.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+  return edited
+    .filter(
+      ([name]) =>
+        signature.kind === 'none' || name.toLowerCase() !== signature.header.toLowerCase(),
+    )
+    .map(([name, value]) => [name, isTimestamp(name) ? (currentValue(name) ?? value) : value]);
 }
 
 function secretOf(

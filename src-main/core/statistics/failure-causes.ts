@@ -21,7 +21,9 @@ export function createCauses() {
       if (destinationId === null) return;
       const code = codeOf(delivery);
       // Otherwise it is the status of an earlier attempt.
-      const status = code === 'server_error' || code === 'non_2xx' ? lastStatus : null;
+      const isOfStatus =
+        code === 'server_error' || code === 'unexpected_status' || code === 'non_2xx';
+      const status = isOfStatus ? lastStatus : null;
       const key = `${destinationId} ${code} ${status}`;
       const cause = byKey.get(key) ?? {
         destinationId,

@@ -1,6 +1,7 @@
 /** The draft of a resend. Pure. */
 
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail, ResendEdit, Signing } from '#shared/schemas/resend.ts';
@@ -27,7 +28,14 @@ interface WithHeaders {
 }
 
 /** Headers that are generated on sending. */
-const madeNames = new Set(['host', 'connection', 'content-length', 'x-signature']);
+const madeNames = new Set([
+  'host',
+  'connection',
+  'content-length',
+  ...builtInProfiles.flatMap(({ signature }) =>
+    signature.kind === 'none' ? [] : [signature.header.toLowerCase()],
+  ),
+]);
 
 export const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
   headers

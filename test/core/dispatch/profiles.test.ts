@@ -59,6 +59,30 @@ describe('Standard Webhooks', () => {
     await stop();
   });
 
+  it('signs an edited resend again, with the time at which it is sent', async () => {
+    const { core, clock, target, settled, stop } = await start({
+      profile: 'standard-webhooks',
+      sharedSecret: secret,
+    });
+    const { delivery } = await send(core, track());
+    await settled(delivery.id, 1);
+    const [original] = core.deliveries.get(delivery.id).attemptList;
+    clock.advance(60_000);
+    const body = '{"edited":true}';
+    await core.resends.send({
+      deliveryId: delivery.id,
+      signing: 'valid',
+      body,
+      headers: (original?.request.headers ?? []).filter(
+        ([name]) => !['host', 'connection', 'content-length'].includes(name),
+      ),
+    });
+    const resent = await target.received(2);
+    expect(resent.headers.filter(([name]) => name === 'webhook-signature')).toHaveLength(1);
+    expect(new Webhook(secret).verify(body, headersOf(resent))).toEqual({ edited: true });
+    await stop();
+  });
+
   it('retries any status but 2xx by its schedule, with the same ID and a new timestamp', async () => {
     const { core, target, next, settled, stop } = await start({
       profile: 'standard-webhooks',

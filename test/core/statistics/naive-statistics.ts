@@ -71,7 +71,10 @@ function causesOf(deliveries: readonly NaiveDelivery[]) {
     )
     .map(({ destination, state, lastFailure, lastStatus, ...rest }) => {
       const code = lastFailure ?? (state === 'delivered' ? 'non_2xx' : null);
-      const status = code === 'server_error' || code === 'non_2xx' ? lastStatus : null;
+      const status =
+        code === 'server_error' || code === 'unexpected_status' || code === 'non_2xx'
+          ? lastStatus
+          : null;
       return { ...rest, destination, state, code, status };
     });
   const groups = Map.groupBy(failed, ({ destination, code, status }) =>

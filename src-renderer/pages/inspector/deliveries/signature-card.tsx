@@ -7,8 +7,11 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { signatureLabel } from '#shared/labels/profiles.ts';
 import { formatBytes } from '#shared/lib/format.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import { signatureFinding } from './signature-check.ts';
 
 interface SignatureCardProps {
@@ -16,11 +19,44 @@ interface SignatureCardProps {
   readonly attempt: Attempt | null;
 }
 
+const specificationHeader = 'X-Signature';
+
+/** The signature that another profile sends; it depends on more than body and secret. */
+function ProfileSignatureCard({
+  profile: { signature },
+  attempt,
+}: {
+  readonly profile: ProviderProfile;
+  readonly attempt: Attempt | null;
+}) {
+  const header = signature.kind === 'none' ? '' : signature.header;
+  const sent = attempt?.request.headers.find(
+    ([name]) => name.toLowerCase() === header.toLowerCase(),
+  );
+  return (
+    <Card title="Signature" meta={signatureLabel(signature)}>
+      {sent === undefined ? (
+        <p className="text-fg-2">
+          {header === '' ? 'This profile does not sign.' : `No ${header} was sent.`}
+        </p>
+      ) : (
+        <p className="bytes text-fg-2 [overflow-wrap:anywhere]">
+          {header}: {sent[1]}
+        </p>
+      )}
+    </Card>
+  );
+}
+
 /** How the signature is computed, and whether it still holds. */
 export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   const isReadOnly = useReadOnly();
   const destinations = useItems(collections.destinations);
-  const secret = destinations.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '';
+  const destination = destinations.find(({ id }) => id === delivery.destinationId);
+  const secret = destination?.sharedSecret ?? '';
+  const profile = profileOf({ profile: destination?.profile ?? defaultProfileId });
+  if (profile.signature.kind === 'none' || profile.signature.header !== specificationHeader)
+    return <ProfileSignatureCard profile={profile} attempt={attempt} />;
   const { tone, text, digest } = signatureFinding(delivery, attempt);
   if (digest === null) {
     return (

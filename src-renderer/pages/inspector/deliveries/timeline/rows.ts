@@ -31,7 +31,7 @@ export function attemptIdOf(mark: string): number | null {
 function kindOf({ result, response }: Attempt): TimelineMarkKind {
   if (result.outcome === 'delivered' && isUnauthorized(response?.status)) return 'unauthorized';
   if (result.outcome !== 'failed') return result.outcome;
-  if (result.code === 'server_error') return 'failed';
+  if (result.code === 'server_error' || result.code === 'unexpected_status') return 'failed';
   return result.code === 'timeout' ? 'silent' : 'broken';
 }
 
@@ -161,8 +161,9 @@ function formerRows(
 
 function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
   if (lastResult?.outcome === 'blocked') return blockedLabels[lastResult.code];
-  if (lastResult?.outcome === 'failed' && lastResult.code !== 'server_error')
-    return failureLabels[lastResult.code];
+  const isOfStatus =
+    lastResult?.code === 'server_error' || lastResult?.code === 'unexpected_status';
+  if (lastResult?.outcome === 'failed' && !isOfStatus) return failureLabels[lastResult.code];
   return lastStatus === null ? '' : String(lastStatus);
 }
 
