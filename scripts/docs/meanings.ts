@@ -8,7 +8,7 @@ export const configurationMeanings = {
   },
   destinations: {
     name: 'unique name of the destination',
-    enabled: 'if false, deliveries are paused',
+    enabled: 'if false, its deliveries are paused, and new messages are not routed to it',
     sharedSecret: 'signs every body; empty for no `X-Signature`',
     webhookUrl: 'one URL, without headers',
     webhooks: 'further URLs, each with up to five static `headers`',

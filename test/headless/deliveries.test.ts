@@ -153,7 +153,7 @@ describe('hookwright deliveries', () => {
 
   it.each([
     [['cancel', '--filter'], 'argument missing'],
-    [['list', '--limit', '0'], 'from 1 to 100000'],
+    [['list', '--limit', '0'], 'from 1 to 100,000'],
     [['resend', '--per-second', 'many'], '--per-second'],
     [['retry', '--per-second', '5'], 'unknown option'],
     [['list', '--long'], '(Run "hookwright deliveries help list" for the options.)'],

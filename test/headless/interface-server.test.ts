@@ -187,7 +187,8 @@ describe('the REST interface', () => {
     expect(inBody.message).toContain('enabled');
     const webhooks = [{ url: 'http://127.0.0.1:1/', header: [] }];
     const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });
-    expect(within.field).toBe('webhooks[0].header');
+    expect(within.field).toBe('webhooks[0]');
+    expect(within.message).toContain('"header"');
     const inQuery = await refused('/deliveries?limt=5');
     expect(inQuery.field).toBe('limt');
     await refused('/sources?limit=5');
