@@ -29,7 +29,7 @@ test('shows the user, and a property chosen with the keyboard', async ({ page, h
   await goTo(page, '#/inspector/messages');
   await page.reload();
   const messages = page.getByRole('listbox', { name: 'Messages' }).getByRole('option');
-  await expect(messages.first()).toHaveAccessibleName(/^routed track Order o-2/);
+  await expect(messages.first()).toHaveAccessibleName(/^track Order o-2/);
 });
 
 test('filters messages live with the keyboard', async ({ page, host, target }) => {
