@@ -55,7 +55,7 @@ export const builtInProfiles: readonly ProviderProfile[] = [
 const byId = new Map(builtInProfiles.map((profile) => [profile.id, profile]));
 const defaultProfile = ProviderProfile.parse(segmentClassic);
 
-/** The profile of a destination or receiver: a built-in one by its ID, or one of its own. */
+/** The profile of a destination: a built-in one by its ID, or one of its own. */
 export const profileOf = ({
   profile,
 }: {
