@@ -14,6 +14,8 @@ export const Ledger = z.object({
   unrouted: count,
   duplicates: count,
   rejected: count,
+  /** Stored rejected requests, as listed; not in runs of earlier versions. */
+  rejectedKept: count.default(0),
   /** Accepted messages × connected destinations, counted at ingestion. */
   routed: count,
   ...(Object.fromEntries(deliveryStates.map((state) => [state, count])) as Record<

@@ -24,6 +24,7 @@ const ledger: Ledger = {
   unrouted: 0,
   duplicates: 0,
   rejected: 0,
+  rejectedKept: 0,
   routed: 0,
   ...noStates,
   deliveredNon2xx: 0,

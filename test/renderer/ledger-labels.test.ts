@@ -16,6 +16,7 @@ const ledger = (counts: Partial<Ledger>): Ledger =>
     unrouted: 0,
     duplicates: 0,
     rejected: 0,
+    rejectedKept: 0,
     routed: 0,
     ...Object.fromEntries(deliveryStates.map((state) => [state, 0])),
     deleted: 0,

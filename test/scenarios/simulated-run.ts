@@ -66,6 +66,7 @@ export function ledgersOf(events: readonly HistoryEvent[]): EngineObservations['
         unrouted: 0,
         duplicates: 0,
         rejected: 0,
+        rejectedKept: 0,
         routed: states.size,
         ...byState,
         deliveredNon2xx: 0,

@@ -86,6 +86,11 @@ export function createCounterStore(db: Database) {
   const deleted = db
     .prepare<[], number>(`SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'deleted'`)
     .pluck();
+  const rejectedKept = db
+    .prepare<[], number>(
+      `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'rejected_kept'`,
+    )
+    .pluck();
   const accepted = db
     .prepare<[string], number>(
       `SELECT COALESCE(SUM(value), 0) FROM counters WHERE name = 'accepted' AND scope = ?`,
@@ -117,6 +122,7 @@ export function createCounterStore(db: Database) {
         ...states,
         deliveredNon2xx: counted.get('non_2xx') ?? 0,
         deleted: deleted.get() ?? 0,
+        rejectedKept: rejectedKept.get() ?? 0,
       };
       const deliveryCount = Object.values(states).reduce(
         (sum, count) => sum + count,

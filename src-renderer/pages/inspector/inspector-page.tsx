@@ -146,7 +146,7 @@ function InspectorLists({ view }: { view: InspectorView }) {
             label: 'Messages',
             count: keptMessages(ledger),
           },
-          { value: 'rejected', label: 'Rejected', count: ledger?.rejected },
+          { value: 'rejected', label: 'Rejected', count: ledger?.rejectedKept },
           { value: 'resends', label: 'Resends' },
         ]}
         trailing={

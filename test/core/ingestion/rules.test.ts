@@ -252,7 +252,8 @@ describe('an invalid message', () => {
       const [rejected] = core.rejected.page({ limit: 1 }).items;
       expect(rejected).toMatchObject({ status: 400, code });
       expect(rejected && rejectionText(rejected.problem)).toBe(response.json.message);
-      expect(core.ledger.get()).toEqual({ ...before, rejected: before.rejected + 1 });
+      const { rejected: count, rejectedKept: kept } = before;
+      expect(core.ledger.get()).toEqual({ ...before, rejected: count + 1, rejectedKept: kept + 1 });
     });
 
   it('shows its raw request, byte for byte', async () => {

@@ -80,6 +80,7 @@ it('without a filter also deletes data without a delivery, but nothing created l
   await core.destinations.update(destination.id, { sourceIds: [] });
   await sendMany(core, 3);
   await post(core, '/v1/track', { type: 'track' });
+  expect(core.ledger.get()).toMatchObject({ rejected: 1, rejectedKept: 1 });
   const { bounds } = await plan(core, 'delete');
   await core.destinations.update(destination.id, {
     sourceIds: core.sources.list().map(({ id }) => id),
@@ -91,6 +92,7 @@ it('without a filter also deletes data without a delivery, but nothing created l
     accepted: 10,
     unrouted: 3,
     rejected: 1,
+    rejectedKept: 0,
     delivered: 2,
     deleted: 5,
     balanced: true,
