@@ -41,7 +41,7 @@ export const settingMeanings = {
 
 export const receiverMeanings = {
   name: 'part of the URL',
-  secret: 'shared secret that `X-Signature` is checked against',
+  secret: 'shared secret that signatures are checked against',
   strict: 'return 401 for an invalid or missing signature, after reading the whole request',
   steps: 'responses, in order; see below',
   then: 'after the last step: `stay` with it, `repeat` all, or choose one at `random` for each request, weighted by `times`',

@@ -28,7 +28,11 @@ export const SignatureCheck = z.object({
 export type SignatureCheck = z.infer<typeof SignatureCheck>;
 
 export const SignatureDetail = SignatureCheck.extend({
-  /** X-Signature of the request; null if missing. */
+  /** ID of the profile that the request was checked by: that of a destination that sends here. */
+  profile: z.string(),
+  /** Name of the header with the signature. */
+  header: z.string(),
+  /** Its value; null if missing. */
   received: z.string().nullable(),
   /** Expected over the raw bytes, and over JSON.stringify of the parsed body. */
   expectedRaw: z.string(),

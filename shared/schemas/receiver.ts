@@ -38,7 +38,7 @@ export type TlsFloor = z.infer<typeof TlsFloor>;
 
 export const ReceiverSettings = z.object({
   name: ReceiverName,
-  /** Used to check X-Signature; empty: not checked. */
+  /** Used to check signatures by the profile of the destination that sends here; empty: not checked. */
   secret: SharedSecret,
   /** Returns 401 for a wrong or missing signature. Requires a secret. */
   strict: z.boolean({ error: 'strict must be true or false.' }),

@@ -46,6 +46,7 @@ import { createReader } from './reader.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
 import { checkRequestedPorts } from './receivers/requested-ports.ts';
+import { createSenderProfiles } from './receivers/sender-profiles.ts';
 import { type Rehearsal, realSocketTime } from './rehearsal/rehearsal.ts';
 import { createActivityLog } from './rehearsal-activity.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -158,6 +159,10 @@ function assemble(options: CoreOptions) {
   };
   const maxConnections = connectionLimit();
   const requestsInFlight: RequestsInFlight = new Map();
+  const senderProfiles = createSenderProfiles();
+  const setSenders = () => senderProfiles.set(configCache.destinations());
+  setSenders();
+  configCache.subscribe(setSenders);
   const receive = createReceive({
     store,
     clock,
@@ -172,6 +177,7 @@ function assemble(options: CoreOptions) {
     https: options.receive.https,
     connections: createConnectionCounter(maxConnections, rehearsal?.accepted),
     requestsInFlight,
+    senderProfiles: rehearsal?.senderProfiles ?? senderProfiles,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random, ownEndpoints });

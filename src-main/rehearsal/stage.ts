@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createRouterClient } from '@orpc/server';
 import { createRouter } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
+import { createSenderProfiles } from '#core/receivers/sender-profiles.ts';
 import { remoteEnd } from '#core/requests-in-flight.ts';
 import type { LoggedError, StagePort } from '#scenarios/run/ports.ts';
 import type { ContractClient } from '#shared/contract/index.ts';
@@ -34,6 +35,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   let isFollowing = false;
   const stepped = createSteppedClock(now, () => (isFollowing ? shared.read() : null));
   const connections = createConnections();
+  const senderProfiles = createSenderProfiles();
   let errors: LoggedError[] = [];
   const core = await createCore({
     version,
@@ -50,6 +52,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       time: stepped.time,
       admit: async () => ({ started: () => undefined, ended: () => undefined }),
       opened: () => undefined,
+      senderProfiles,
       accepted: (socket) => connections.add(remoteEnd(socket), socket),
       hold(socket: Socket) {
         const end = remoteEnd(socket);
@@ -62,6 +65,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   return {
     client: createRouterClient(createRouter(core, { apiUrl: () => null })) as ContractClient,
     connections,
+    setSenders: senderProfiles.set,
     nextAt: stepped.nextAt,
     advanceTo: stepped.advanceTo,
     follow(isAhead) {

@@ -173,7 +173,7 @@ describe('a log entry', () => {
       /secret differs/,
     );
     expect(signatureFinding({ raw: 'missing', parsed: 'missing' }).text).toMatch(
-      /Missing X-Signature/,
+      /Missing signature/,
     );
   });
 });

@@ -7,7 +7,7 @@ import { forwardOf, stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
-import type { ResponseCause } from '#shared/schemas/receiver-request.ts';
+import type { ResponseCause, SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import type { ReceiverFault, ReceiverStep, StepForward } from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
 
@@ -56,22 +56,24 @@ export const rateDecision = (retryAfterSeconds: number): Decision =>
     headers: [['Retry-After', String(retryAfterSeconds)]],
   });
 
-const unsigned = {
-  missing: 'X-Signature is missing.\n',
-  mismatch: 'X-Signature does not match the body.\n',
-  unchecked:
-    'X-Signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
-} as const;
-
 /** Prints the computed digest of a mismatch, as receivers under development do. */
-export const signatureDecision = (reason: keyof typeof unsigned, computed?: string): Decision =>
+export const signatureDecision = (
+  reason: 'missing' | 'mismatch',
+  { header, expectedRaw }: Pick<SignatureDetail, 'header' | 'expectedRaw'>,
+): Decision =>
   plainDecision(
     'signature',
     401,
-    reason === 'mismatch' && computed !== undefined
-      ? `${unsigned.mismatch}Computed: ${computed}\n`
-      : unsigned[reason],
+    reason === 'missing'
+      ? `${header} is missing.\n`
+      : `${header} does not match the body.\nComputed: ${expectedRaw}\n`,
   );
+
+export const uncheckedDecision = plainDecision(
+  'signature',
+  401,
+  'The signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
+);
 
 /**
  * The same seed produces the same delays. The offset keeps them independent of the random step

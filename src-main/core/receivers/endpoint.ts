@@ -18,6 +18,7 @@ import {
   rateDecision,
   signatureDecision,
   stepDecision,
+  uncheckedDecision,
 } from './decide.ts';
 import {
   bodyTooLarge,
@@ -27,7 +28,6 @@ import {
   rejectionOf,
 } from './forward.ts';
 import {
-  checkSignature,
   headerLines,
   maxBodyBytes,
   noBody,
@@ -44,7 +44,9 @@ import {
   sendResponse,
   statusOf,
 } from './response.ts';
+import type { SenderProfiles } from './sender-profiles.ts';
 import type { Targets } from './target.ts';
+import { checkSignature } from './verify-signature.ts';
 
 export interface EndpointTools {
   readonly registry: Registry;
@@ -54,6 +56,7 @@ export interface EndpointTools {
   readonly machine: ReceiverClock;
   readonly requestLog: RequestLog;
   readonly targets: Targets;
+  readonly senderProfiles: Pick<SenderProfiles, 'of'>;
   readonly requestsInFlight: RequestsInFlight;
   /** Called for every request of a receiver, before the response is sent. */
   readonly requestReceived: (receiverId: string) => void;
@@ -94,23 +97,39 @@ function decideBeforeBody(tools: EndpointTools, receiver: StoredReceiver): Decis
     : null;
 }
 
+/** The URL as its sender knows it. */
+const urlOf = (receiver: StoredReceiver, { url, headers }: IncomingMessage): string =>
+  `${receiver.tls === 'none' ? 'http' : 'https'}://${headers.host ?? ''}${url ?? ''}`;
+
 const signatureOf = (
+  { senderProfiles }: EndpointTools,
   receiver: StoredReceiver,
   request: IncomingMessage,
   body: ReceivedBody,
 ): SignatureDetail | null =>
   receiver.secret === ''
     ? null
-    : checkSignature(receiver.secret, headerOf(request, 'x-signature'), body.bytes);
+    : checkSignature(senderProfiles.of(receiver.name), receiver.secret, {
+        method: request.method ?? '',
+        url: urlOf(receiver, request),
+        headers: request.headers,
+        body: body.bytes,
+      });
+
+/** Of a strict receiver. */
+function decideBySignature(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  signature: SignatureDetail | null,
+): Decision {
+  if (signature?.raw === 'match') return advanceStep(tools, receiver);
+  if (signature !== null) return signatureDecision(signature.raw, signature);
+  return receiver.secret === '' ? uncheckedDecision : advanceStep(tools, receiver);
+}
 
 /** Whether a request has a body (RFC 9112 6.3). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
 
 function loggedResponse(
   decision: Decision,
@@ -266,7 +285,7 @@ async function serveStreamed(
   // A target may respond before the end of the body.
   const responding = respond();
   const body = await reading;
-  const signature = signatureOf(receiver, request, body);
+  const signature = signatureOf(tools, receiver, request, body);
   logRequest(tools, receiver, exchange, {
     ...arrival,
     decision,
@@ -297,12 +316,8 @@ export async function serveRequest(
     return serveStreamed(tools, receiver, exchange, earlyDecision);
   const isCut = earlyDecision?.fault === 'reset_during_request';
   const body = isCut ? noBody : await readWholeBody(request);
-  const signature = isCut ? null : signatureOf(receiver, request, body);
-  const decided =
-    earlyDecision ??
-    (signature?.raw === 'match'
-      ? advanceStep(tools, receiver)
-      : signatureDecision(signature?.raw ?? 'unchecked', signature?.expectedRaw));
+  const signature = isCut ? null : signatureOf(tools, receiver, request, body);
+  const decided = earlyDecision ?? decideBySignature(tools, receiver, signature);
   const arrival = recordArrival(tools, receiver, exchange);
   const respondDirectly = (decision: Decision): Forwarding => ({
     decision,

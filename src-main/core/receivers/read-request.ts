@@ -1,10 +1,7 @@
-/** Reads the raw body of a request to a receiver and checks its X-Signature. */
+/** Reads the raw body of a request to a receiver. */
 import type { IncomingMessage } from 'node:http';
 import type { PassThrough } from 'node:stream';
-import { isNestedTooDeep } from '#shared/lib/nesting.ts';
-import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import { storableValue } from '../access-cookie.ts';
-import { sign } from '../routing/signature.ts';
 
 /**
  * Maximum bytes kept in memory. Bytes beyond this are only counted, and the signature doesn't
@@ -59,36 +56,3 @@ export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][]
     const name = rawHeaders[2 * index] ?? '';
     return [name, storableValue(name, rawHeaders[2 * index + 1] ?? '')];
   });
-
-/**
- * The re-serialized body, as hashed by a receiver that parses it first. Null if it isn't JSON or is
- * nested too deeply: parsing millions of levels takes seconds.
- */
-function reserialized(body: Buffer): string | null {
-  if (isNestedTooDeep(body)) return null;
-  try {
-    return JSON.stringify(JSON.parse(body.toString('utf8'))) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Checks both the raw and the re-serialized body, as receivers do in practice. */
-export function checkSignature(
-  secret: string,
-  header: string | undefined,
-  body: Buffer,
-): SignatureDetail {
-  const text = reserialized(body);
-  const expectedRaw = sign(secret, body);
-  const expectedParsed = text === null ? null : sign(secret, text);
-  const compareWith = (expected: string) =>
-    header === undefined ? 'missing' : header === expected ? 'match' : 'mismatch';
-  return {
-    received: header ?? null,
-    raw: compareWith(expectedRaw),
-    parsed: expectedParsed === null ? 'not_json' : compareWith(expectedParsed),
-    expectedRaw,
-    expectedParsed,
-  };
-}

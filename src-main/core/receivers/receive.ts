@@ -18,6 +18,7 @@ import { createPorts } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { createRequestLog, type logLimits } from './request-log.ts';
 import type { ReceiverClock } from './response.ts';
+import type { SenderProfiles } from './sender-profiles.ts';
 import { createTargets } from './target.ts';
 
 export interface ReceiveOptions {
@@ -35,6 +36,7 @@ export interface ReceiveOptions {
   readonly https: ListenAddress;
   readonly connections: ConnectionCounter;
   readonly requestsInFlight: RequestsInFlight;
+  readonly senderProfiles: Pick<SenderProfiles, 'of'>;
   readonly limits?: typeof logLimits;
   /** Gives every receiver its own port. */
   readonly hasOwnPorts?: boolean;
@@ -60,6 +62,7 @@ export function createReceive(options: ReceiveOptions) {
     requestLog,
     targets,
     requestsInFlight: options.requestsInFlight,
+    senderProfiles: options.senderProfiles,
     requestReceived(receiverId) {
       ports.refuseConnectionsIfDue(receiverId);
       changed([receiverId]);

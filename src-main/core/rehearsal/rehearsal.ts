@@ -4,6 +4,7 @@
  * path of a message is replaced. Without it, a core runs in real time.
  */
 import type { Socket } from 'node:net';
+import type { SenderProfiles } from '../receivers/sender-profiles.ts';
 
 /** Durations and time limits of requests. */
 export interface SocketTime {
@@ -42,6 +43,8 @@ export interface Rehearsal {
   opened(socket: Socket): void;
   /** A client has connected to a receiver. */
   accepted(socket: Socket): void;
+  /** How the product signs, for receivers outside its process. */
+  readonly senderProfiles?: Pick<SenderProfiles, 'of'>;
   /** A receiver waits before it continues a response. Returns a function to call when it does. */
   hold(socket: Socket): () => void;
 }

@@ -6,6 +6,7 @@ import {
   createPublicKey,
   type KeyObject,
   sign,
+  verify,
 } from 'node:crypto';
 import type { ProviderProfile, SignatureScheme } from '#shared/schemas/profile.ts';
 
@@ -25,7 +26,9 @@ export type ContentScheme = Exclude<SignatureScheme, { readonly kind: 'none' | '
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-const placeholders = /(\{(?:id|timestamp|method|url|body|form|signature|signatures|event|retry)\})/;
+/** Splits a template; every other part is a placeholder. */
+export const placeholders =
+  /(\{(?:id|timestamp|method|url|body|form|signature|signatures|event|retry)\})/;
 
 /** A template with its placeholders replaced. */
 export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
@@ -114,7 +117,7 @@ export function privateKey(scheme: ContentScheme, secret: string): KeyObject {
 export function keyProblem(scheme: SignatureScheme, secret: string): string | null {
   if (secret === '' || (scheme.kind !== 'ed25519' && scheme.kind !== 'ecdsa_p256')) return null;
   try {
-    digest(scheme, secret, new Uint8Array());
+    digestOf(scheme, secret, new Uint8Array());
     return null;
   } catch {
     const [name, form] =
@@ -131,7 +134,7 @@ export function publicKeyText(scheme: SignatureScheme, secret: string): string |
   return bytes.toString(scheme.keyForm === 'text' ? 'base64' : scheme.keyForm);
 }
 
-function digest(scheme: ContentScheme, secret: string, content: Uint8Array): string {
+export function digestOf(scheme: ContentScheme, secret: string, content: Uint8Array): string {
   switch (scheme.kind) {
     case 'hmac': {
       const key = scheme.keyForm === 'text' ? secret : keyBytes(scheme, secret);
@@ -142,6 +145,21 @@ function digest(scheme: ContentScheme, secret: string, content: Uint8Array): str
     case 'ecdsa_p256':
       return sign('sha256', content, privateKey(scheme, secret)).toString(scheme.encoding);
   }
+}
+
+/** Whether a text is a digest of the content. Those of P-256 differ each time. */
+export function isDigest(
+  scheme: ContentScheme,
+  secret: string,
+  content: Uint8Array,
+  text: string,
+): boolean {
+  if (scheme.kind !== 'ecdsa_p256') return text === digestOf(scheme, secret, content);
+  const signature = Buffer.from(text, scheme.encoding);
+  return (
+    signature.toString(scheme.encoding) === text &&
+    verify('sha256', content, createPublicKey(privateKey(scheme, secret)), signature)
+  );
 }
 
 /**
@@ -160,7 +178,7 @@ export function signatureLine(
   const content = signedContent(scheme.content, timestamp, facts);
   const used = scheme.separator === null ? [secret] : secrets;
   const signatures = used
-    .map((key) => scheme.entry.replace('{signature}', () => digest(scheme, key, content)))
+    .map((key) => scheme.entry.replace('{signature}', () => digestOf(scheme, key, content)))
     .join(scheme.separator ?? '');
   return [scheme.header, fillTemplate(scheme.value, { signatures, timestamp })];
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { defaultProfileId } from '#shared/profiles/profiles.ts';
 import { type HeaderLines, MessageType } from '#shared/schemas/message.ts';
 import type {
   ForwardedRequest,
@@ -91,11 +92,19 @@ interface DetailRow extends Row {
   connection: string;
 }
 
+const ofSpecification = { profile: defaultProfileId, header: 'X-Signature' };
+
 const parseOrNull = <Value>(text: string | null): Value | null =>
   text === null ? null : (JSON.parse(text) as Value);
 
+/** Signatures of earlier versions were all checked by the specification. */
+function signatureIn(row: Row): SignatureDetail | null {
+  const stored = parseOrNull<SignatureDetail>(row.signature);
+  return stored && { ...ofSpecification, ...stored };
+}
+
 function toEntry(row: Row): ReceiverEntry {
-  const signature = parseOrNull<SignatureDetail>(row.signature);
+  const signature = signatureIn(row);
   return {
     id: row.id,
     receiverId: row.receiver_id,
@@ -222,7 +231,7 @@ export function createReceiverRequestStore(db: Database) {
       return (
         row && {
           ...toEntry(row),
-          signature: parseOrNull<SignatureDetail>(row.signature),
+          signature: signatureIn(row),
           headers: JSON.parse(row.headers),
           body: toBytes(row.body, row.body_bytes, row.body.length < row.body_bytes),
           response: parseOrNull<ReceiverResponse>(row.response),

@@ -62,6 +62,7 @@ export function createFacts(options: {
       ...[...names.externals].map(([name, url]) => [url, `external:${name}`] as const),
     ]);
     const configured = await product.client.destinations.list();
+    stage.setSenders(configured);
     const sources = await product.client.sources.list();
     destinations = configured.map((destination) => ({
       name: destination.name,

@@ -1,5 +1,6 @@
 /** What a run needs from the outside: the product under test, the receivers, and real sockets and files. */
 import type { ContractClient } from '#shared/contract/index.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { CoreActivity, Reported } from '#shared/schemas/scenario/activity.ts';
@@ -102,6 +103,10 @@ export interface StagePort {
     /** Closes the connections to a port. */
     closeAt(port: number): void;
   };
+  /** The destinations, by whose profiles receivers check signatures. */
+  setSenders(
+    destinations: readonly Pick<Destination, 'profile' | 'webhookUrl' | 'webhooks'>[],
+  ): void;
   nextAt(): number | null;
   advanceTo(time: number): void;
   /** Whether its clock follows that of the product, which runs ahead. */

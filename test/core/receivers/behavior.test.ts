@@ -154,6 +154,8 @@ describe('a strict receiver', () => {
     expect(core.receivers.requests.get(receiver.id, items[0]?.id ?? 0).signature).toEqual({
       raw: 'match',
       parsed: 'mismatch',
+      profile: 'segment-classic',
+      header: 'X-Signature',
       received: right['X-Signature'],
       expectedRaw: right['X-Signature'],
       expectedParsed: ofParsed['X-Signature'],

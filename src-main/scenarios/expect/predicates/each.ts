@@ -74,7 +74,7 @@ export function createSignature(wanted: NonNullable<SubjectPlan['signature']>): 
     'request',
     (record) => signatureOf(record) === wanted,
     (violations) => ({
-      found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret'}`,
+      found: `${violationText(violations, 'request')}, ${signatureOf(violations.first) ?? 'not checked: its receiver has no secret, or its sender does not sign'}`,
       about: messageOf(violations.first),
       misses: null,
     }),

@@ -168,7 +168,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
           hint={
             secret.field.value === ''
               ? "Signatures aren't checked"
-              : 'Checks X-Signature against the raw and the parsed body'
+              : 'Checks signatures of the raw and the parsed body'
           }
         >
           <div className="flex gap-1.5">

@@ -87,7 +87,7 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
   if (raw === 'missing')
     return {
       tone: 'bad',
-      text: 'Missing X-Signature: the destination has no shared secret, or a proxy removed the header.',
+      text: 'Missing signature: the destination has no shared secret, or a proxy removed the header.',
     };
   if (raw === 'match') return { tone: 'ok', text: validLabels[parsed] };
   return parsed === 'match'

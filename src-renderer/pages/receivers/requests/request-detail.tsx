@@ -12,6 +12,7 @@ import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { resultText } from '#shared/labels/attempt-result.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import { formatBytes, formatDateTime } from '#shared/lib/format.ts';
+import { builtInProfiles } from '#shared/profiles/profiles.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type {
   ForwardedRequest,
@@ -192,7 +193,13 @@ interface SignatureVerdictsProps {
   readonly hasSecret: boolean;
 }
 
-/** The received X-Signature next to the expected digests of the raw and the parsed body. */
+/** What the Signatures page explains. */
+const diagnosed: readonly string[] = ['segment-classic', 'segment-actions'];
+
+const profileName = (profileId: string): string =>
+  builtInProfiles.find(({ id }) => id === profileId)?.name ?? profileId;
+
+/** The received signature next to the expected digests of the raw and the parsed body. */
 function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
   const { id, receiverId, signature } = entry;
   if (signature === null)
@@ -200,17 +207,17 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
       <Card title="Signature" meta="not checked">
         <p className="text-fg-2">
           {hasSecret
-            ? 'No body was read, or the secret was set after this request'
+            ? 'No body was read, the secret was set later, or the sender does not sign'
             : "Set the destination's secret under Behavior to check signatures"}
         </p>
       </Card>
     );
-  const { received, expectedRaw, expectedParsed, raw, parsed } = signature;
+  const { profile, header, received, expectedRaw, expectedParsed, raw, parsed } = signature;
   const { tone, text } = signatureFinding(signature);
   return (
-    <Card title="Signature" meta="HMAC-SHA1, hex">
+    <Card title="Signature" meta={profileName(profile)}>
       <dl className="grid gap-2 text-small">
-        <Row name="X-Signature">
+        <Row name={header}>
           {received === null ? (
             <span className="text-fg-2">none</span>
           ) : (
@@ -235,7 +242,8 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
         <Banner
           tone={tone}
           action={
-            raw === 'mismatch' && (
+            raw === 'mismatch' &&
+            diagnosed.includes(profile) && (
               <RouteLink to={{ page: 'signatures', query: { receiver: receiverId, request: id } }}>
                 Diagnose
               </RouteLink>

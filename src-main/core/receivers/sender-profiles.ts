@@ -1,0 +1,37 @@
+/** How the destinations that send to a receiver sign. */
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
+import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+
+type Sender = Pick<Destination, 'profile' | 'webhookUrl' | 'webhooks'>;
+
+/** The host may be a tunnel or another name of this machine, so only the path counts. */
+const nameIn = (url: string): string | null =>
+  /^\/r\/([^/]+)/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? null;
+
+const unknownSender = [profileOf({ profile: defaultProfileId })];
+
+/** By receiver name. */
+export function createSenderProfiles() {
+  let profiles: ReadonlyMap<string, readonly ProviderProfile[]> = new Map();
+  return {
+    set(senders: readonly Sender[]): void {
+      const pairs = senders.flatMap((sender) =>
+        webhooksOf(sender).flatMap(({ url }) => {
+          const name = nameIn(url);
+          return name === null ? [] : [[name, profileOf(sender)] as const];
+        }),
+      );
+      profiles = new Map(
+        [...Map.groupBy(pairs, ([name]) => name)].map(([name, of]) => [
+          name,
+          [...new Set(of.map(([, profile]) => profile))],
+        ]),
+      );
+    },
+    /** Without a destination, that of the specification. */
+    of: (receiver: string): readonly ProviderProfile[] => profiles.get(receiver) ?? unknownSender,
+  };
+}
+
+export type SenderProfiles = ReturnType<typeof createSenderProfiles>;

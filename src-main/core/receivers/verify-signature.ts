@@ -1,0 +1,160 @@
+/** Verifies the signature of a received request as its sender's provider signs (D55). */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isNestedTooDeep } from '#shared/lib/nesting.ts';
+import { redactedMark } from '#shared/lib/redacted.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
+import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
+import {
+  type ContentScheme,
+  digestOf,
+  fillTemplate,
+  isDigest,
+  placeholders,
+  signedContent,
+} from '../routing/profile-signature.ts';
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** The text in place of a placeholder; null if the value doesn't follow the template. */
+function partOf(template: string, value: string, placeholder: string): string | null {
+  if (!template.includes(placeholder)) return null;
+  const pattern = template
+    .split(placeholders)
+    .map((part) =>
+      part === placeholder ? '(.*?)' : placeholders.test(part) ? '.*?' : literal(part),
+    );
+  return new RegExp(`^${pattern.join('')}$`, 's').exec(value)?.[1] ?? null;
+}
+
+/** A value that the sender wrote into a header. */
+function fromHeaders(
+  lines: readonly (readonly [name: string, template: string])[],
+  headers: IncomingHttpHeaders,
+  placeholder: string,
+): string {
+  for (const [name, template] of lines) {
+    const part = partOf(template, headerOf(headers, name) ?? '', placeholder);
+    if (part !== null) return part;
+  }
+  return '';
+}
+
+/**
+ * The re-serialized body, as hashed by a receiver that parses it first. Null if it isn't JSON or is
+ * nested too deeply: parsing millions of levels takes seconds.
+ */
+function reserialized(body: Uint8Array): Uint8Array | null {
+  if (isNestedTooDeep(body)) return null;
+  try {
+    const text = JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8')));
+    return text === undefined ? null : Buffer.from(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the header claims, and the signature that the body should have. */
+interface Expected {
+  readonly isValid: boolean;
+  /** One valid value of the header; empty if the secret doesn't fit the profile. */
+  readonly value: string;
+}
+
+function expectedOf(
+  { signature: scheme, headers: lines }: ProviderProfile & { readonly signature: ContentScheme },
+  secret: string,
+  { method, url, headers }: SignedRequest,
+  body: Uint8Array,
+): Expected {
+  const received = headerOf(headers, scheme.header) ?? '';
+  const timestamp = fromHeaders([[scheme.header, scheme.value], ...lines], headers, '{timestamp}');
+  const id = (): string => fromHeaders(lines, headers, '{id}');
+  const content = signedContent(scheme.content, timestamp, { method, url, body, id });
+  const signatures = partOf(scheme.value, received, '{signatures}') ?? '';
+  const entries = scheme.separator === null ? [signatures] : signatures.split(scheme.separator);
+  try {
+    const digest = digestOf(scheme, secret, content);
+    return {
+      isValid: entries.some((entry) => {
+        const text = partOf(scheme.entry, entry, '{signature}');
+        return text !== null && isDigest(scheme, secret, content, text);
+      }),
+      value: fillTemplate(scheme.value, {
+        signatures: scheme.entry.replace('{signature}', () => digest),
+        timestamp,
+      }),
+    };
+  } catch {
+    return { isValid: false, value: '' };
+  }
+}
+
+/** Checks both the raw and the re-serialized body, as receivers do in practice. */
+function checkBy(
+  profile: ProviderProfile,
+  secret: string,
+  request: SignedRequest,
+): SignatureDetail | null {
+  const { signature: scheme } = profile;
+  if (scheme.kind === 'none') return null;
+  const received = headerOf(request.headers, scheme.header) ?? null;
+  const verdictOf = (isValid: boolean) =>
+    received === null ? 'missing' : isValid ? 'match' : 'mismatch';
+  if (scheme.kind === 'token') {
+    const verdict = verdictOf(received === secret);
+    return {
+      profile: profile.id,
+      header: scheme.header,
+      received: received && redactedMark,
+      raw: verdict,
+      parsed: verdict,
+      expectedRaw: redactedMark,
+      expectedParsed: redactedMark,
+    };
+  }
+  const signing = { ...profile, signature: scheme };
+  const parsed = reserialized(request.body);
+  const expected = expectedOf(signing, secret, request, request.body);
+  const expectedOfParsed = parsed && expectedOf(signing, secret, request, parsed);
+  return {
+    profile: profile.id,
+    header: scheme.header,
+    received,
+    raw: verdictOf(expected.isValid),
+    parsed: expectedOfParsed === null ? 'not_json' : verdictOf(expectedOfParsed.isValid),
+    expectedRaw: expected.value,
+    expectedParsed: expectedOfParsed?.value ?? null,
+  };
+}
+
+/** Better verdicts first. */
+const order = ['match', 'mismatch', 'missing'] as const;
+
+/**
+ * Checks by the profiles of the destinations that send to a receiver: one of them must match. Null if a
+ * request is unsigned as one of them sends it.
+ */
+export function checkSignature(
+  profiles: readonly ProviderProfile[],
+  secret: string,
+  request: SignedRequest,
+): SignatureDetail | null {
+  const [best] = profiles
+    .map((profile) => checkBy(profile, secret, request))
+    .filter((detail) => detail !== null)
+    .sort((a, b) => order.indexOf(a.raw) - order.indexOf(b.raw));
+  const mayBeUnsigned = profiles.some(({ signature }) => signature.kind === 'none');
+  return best === undefined || (best.raw === 'missing' && mayBeUnsigned) ? null : best;
+}

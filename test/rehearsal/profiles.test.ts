@@ -1,0 +1,45 @@
+/** Scenarios whose destinations follow provider profiles: receivers and checks follow them, too. */
+import { describe, expect, it } from 'vitest';
+import { runText } from '../support/run-scenario.ts';
+
+const acme = `{ id: acme, name: Acme, signature: { kind: hmac, hash: sha256, header: Acme-Signature, content: '{timestamp}.{body}', value: 't={timestamp},{signatures}', entry: 'v1={signature}', encoding: hex }, headers: [[Content-Type, application/json]], timeLimitMs: 5000, success: { delivered: [2xx], notRetried: [4xx] }, retries: { kind: delays, delaysMs: [5000, 60000] }, retryAfter: honored, body: message }`;
+
+const standardKey = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+const scenario = (profile: string, secret: string, steps: string, then: string) => `
+scenario: 1
+name: Profile
+given:
+  sources: [{ name: Shop }]
+  receivers: [{ name: shop, secret: ${secret}, strict: true, ${steps} }]
+  destinations: [{ name: Orders, profile: ${profile}, sharedSecret: ${secret}, sources: [Shop], webhooks: [{ receiver: shop }] }]
+when:
+  - { id: orders, send: { source: Shop, count: 3, over: 1m, message: { type: track, userId: 'user_{n}', event: Paid } } }
+  - settle: {}
+  - { id: forged, resend: { filter: 'step:orders', limit: 1, signing: tampered } }
+then:
+${then}`;
+
+describe('a destination with a profile', { timeout: 120_000 }, () => {
+  it.each([
+    ['segment-classic', 's3cret'],
+    ['segment-actions', 's3cret'],
+    ['standard-webhooks', standardKey],
+    [acme, 's3cret'],
+  ])('signs what its receiver accepts: %s', async (profile, secret) => {
+    const then = `  - lost: 0
+  - { name: valid, requests: 'step:orders', signature: valid }
+  - { name: forged, requests: 'step:forged', signature: invalid }
+  - { name: rejected, requests: 'step:forged', every: 'status=401' }`;
+    const run = await runText(scenario(profile, secret, 'steps: [{ status: 200 }]', then));
+    expect(run.failing).toEqual([]);
+    expect(run.report).toMatchObject({ verdict: 'passed', inconclusive: [] });
+  });
+
+  it('may not sign at all', async () => {
+    const then = `  - lost: 0\n  - { name: unsigned, requests: 'step:orders', signature: missing }`;
+    const run = await runText(scenario('rudderstack', 's3cret', 'steps: [{ status: 200 }]', then));
+    expect(run.failing).toEqual(['unsigned']);
+    expect(run.report.checks.find(({ code }) => code === 'signatures')?.verdict).toBe('passed');
+  });
+});
