@@ -72,7 +72,7 @@ export const receiverRequests = {
       path: '/receivers/{id}/requests/{requestId}/resends',
       summary: 'Resend a request from the log, as recorded or edited',
       description:
-        'Sent to the same receiver unless url is given, with the recorded X-Signature unless signing is given. ' +
+        'Sent to the same receiver unless url is given, with the recorded signature unless signing is given. ' +
         'Responds after the receiver, within 5 seconds. The resend is listed by GET /resends.',
       tags,
       successStatus: 201,

@@ -39,20 +39,21 @@ const algorithms: Readonly<Record<'sha1' | 'sha256' | 'sha512', string>> = {
   sha512: 'HMAC-SHA512',
 };
 
+type Computed = Exclude<SignatureScheme, { readonly kind: 'none' | 'token' }>;
+
+export function algorithmLabel(scheme: Computed): string {
+  if (scheme.kind === 'hmac') return algorithms[scheme.hash];
+  return scheme.kind === 'ed25519' ? 'Ed25519' : 'ECDSA P-256';
+}
+
 /** How and over what it is computed, such as "HMAC-SHA1 of the body". */
 export function signatureLabel(scheme: SignatureScheme): string {
   if (scheme.kind === 'none') return 'None';
   if (scheme.kind === 'token') return `The secret itself, in ${scheme.header}`;
-  const algorithm =
-    scheme.kind === 'hmac'
-      ? algorithms[scheme.hash]
-      : scheme.kind === 'ed25519'
-        ? 'Ed25519'
-        : 'ECDSA P-256';
   const parts = [...scheme.content.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']) => partLabels[name] ?? name,
   );
-  return `${algorithm} of the ${listed(parts)}`;
+  return `${algorithmLabel(scheme)} of the ${listed(parts)}`;
 }
 
 function retriesLabel(retries: RetrySchedule | { readonly kind: 'destination' }): string {

@@ -63,6 +63,16 @@ export const profileOf = ({
 }): ProviderProfile =>
   typeof profile === 'string' ? (byId.get(profile) ?? defaultProfile) : profile;
 
+const signatureHeaders = new Set(
+  builtInProfiles.flatMap(({ signature }) =>
+    signature.kind === 'none' ? [] : [signature.header.toLowerCase()],
+  ),
+);
+
+/** Whether a built-in profile sends its signature in this header. */
+export const isSignatureHeader = (name: string): boolean =>
+  signatureHeaders.has(name.toLowerCase());
+
 /** The retries of a destination: its own policy, or the schedule of its profile. */
 export function backoffOf(destination: {
   readonly profile: string | ProviderProfile;

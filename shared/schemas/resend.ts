@@ -16,16 +16,16 @@ export const signings = [
 ] as const;
 
 /**
- * How X-Signature is computed. `valid`: correct (spec 5), none without a secret. `stale`: of the original
- * body. `wrong_secret`: with "-wrong" added to the secret. `upper_case`: uppercase hex. `sha256`:
- * HMAC-SHA256 instead of SHA-1. `tampered`: one byte of the body is changed after signing.
+ * How the signature is computed. `valid`: as the profile says, none without a secret. `stale`: of the original
+ * body. `wrong_secret`: with another secret. `upper_case`: in uppercase. `sha256`: HMAC-SHA256, or HMAC-SHA1
+ * if that is right. `tampered`: one byte of the body is changed after signing.
  */
 export const Signing = z.enum(signings, {
   error: `Signing must be one of ${signings.join(', ')}.`,
 });
 export type Signing = z.infer<typeof Signing>;
 
-/** `as_is`: the X-Signature of the recorded request, if any. */
+/** `as_is`: the signature of the recorded request, if any. */
 export const RecordedSigning = z.enum([...signings, 'as_is'], {
   error: `Signing must be one of ${[...signings, 'as_is'].join(', ')}.`,
 });
@@ -60,7 +60,7 @@ const Body = z
 export const ResendEdit = z.object({
   deliveryId: RowId,
   url: WebhookUrl.optional(),
-  /** All lines except X-Signature and connection headers, in this order and case. */
+  /** All lines except signature and connection headers, in this order and case. */
   headers: Headers.optional(),
   /** Sent as UTF-8. */
   body: Body.optional(),
@@ -111,7 +111,7 @@ export const ResendPreview = z.object({
   body: Bytes,
   signing: RecordedSigning,
   signatureFit: SignatureFit,
-  /** The correct X-Signature of this body; null without a secret. */
+  /** The correct signature of this body; null without a secret. */
   expectedSignature: z.string().nullable(),
   secretOrigin: SecretOrigin,
 });

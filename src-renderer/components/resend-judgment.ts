@@ -16,7 +16,7 @@ function ofWrongSignature(status: number): Judgment {
     return {
       tone: 'warn',
       title: 'Server error instead of a rejection',
-      text: `Senders retry a ${status} for up to 4 hours. Return 401 or 403 instead.`,
+      text: `Senders retry after a ${status}. Return 401 or 403 instead.`,
     };
   if (rejectingStatuses.has(status))
     return {
@@ -56,7 +56,7 @@ function judgeExpected(status: number, fit: keyof typeof expectedRequests): Judg
   return {
     tone: 'warn',
     title: 'Not accepted',
-    text: `Returned ${status} to ${request}. Only 5xx responses are retried.`,
+    text: `Returned ${status} to ${request}.`,
   };
 }
 
@@ -66,7 +66,7 @@ export function judgmentOf({
   signatureFit,
 }: Pick<ResendSummary, 'state' | 'status' | 'signatureFit'>): Judgment {
   if (state === 'sending')
-    return { tone: 'info', title: 'In flight', text: 'Waiting for the response (5 s at most).' };
+    return { tone: 'info', title: 'In flight', text: 'Waiting for the response.' };
   if (state === 'interrupted')
     return {
       tone: 'warn',

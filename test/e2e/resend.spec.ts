@@ -176,7 +176,7 @@ test('shows a resend made elsewhere in its delivery, with links both ways', asyn
     signing: 'missing',
   })) as { id: number };
   const list = page.getByRole('list', { name: 'Resends' });
-  await list.getByRole('link', { name: /401 Rejected, as expected No X-Signature/ }).click();
+  await list.getByRole('link', { name: /401 Rejected, as expected No signature/ }).click();
   await expect(resendPane(page).getByRole('heading', { name: `Resend ${id}` })).toContainText(
     'Resend',
   );

@@ -2,15 +2,23 @@
 import { isBodyIncomplete } from '#shared/lib/recorded-body.ts';
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { isConnectionHeader } from '#shared/lib/static-header.ts';
-import { defaultProfileId } from '#shared/profiles/profiles.ts';
+import { defaultProfileId, isSignatureHeader, profileOf } from '#shared/profiles/profiles.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ProviderProfile } from '#shared/schemas/profile.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import type { ReceivedFrom, ReceivedResendEdit, SecretOrigin } from '#shared/schemas/resend.ts';
 import { AppError, fieldError, notFound } from '../app-error.ts';
 import { targetUrl } from '../receivers/target-url.ts';
+import type { AttemptFacts } from '../routing/request-headers.ts';
 import type { Store } from '../store/store.ts';
-import { type ResendRequest, requestAsIs, secretsOf, signedRequest } from './resend-request.ts';
+import {
+  type ResendRequest,
+  renewed,
+  requestAsIs,
+  secretsOf,
+  signedRequest,
+} from './resend-request.ts';
 
 export type FindReceiver = (idOrName: string) => Receiver | undefined;
 
@@ -62,8 +70,7 @@ function linesOf({ headers }: Recorded): HeaderLines {
   return headers.filter(([name]) => !isConnectionHeader(name));
 }
 
-const isSignature = ([name]: readonly [string, string]): boolean =>
-  name.toLowerCase() === 'x-signature';
+const isSignature = ([name]: readonly [string, string]): boolean => isSignatureHeader(name);
 
 /** The recorded signature stays in its place unless the headers are edited. */
 function linesAsIs(entry: Recorded, edited: HeaderLines | undefined): HeaderLines {
@@ -89,6 +96,20 @@ function secretOf(
   return { secret: sharedSecret, secretOrigin: sharedSecret === '' ? 'none' : 'destination' };
 }
 
+/** The signed ID is the one in the headers, if any. */
+function factsOf(
+  { id }: Recorded,
+  lines: HeaderLines,
+  { headers }: ProviderProfile,
+  at: number,
+): AttemptFacts {
+  const names = headers
+    .filter(([, template]) => template === '{id}')
+    .map(([name]) => name.toLowerCase());
+  const recordedId = lines.find(([name]) => names.includes(name.toLowerCase()))?.[1];
+  return { at, retry: 0, message: () => ({ id: recordedId ?? String(id), event: '' }) };
+}
+
 /** Throws an AppError if no request can be built. */
 export function receivedRequestOf(
   store: Store,
@@ -111,12 +132,18 @@ export function receivedRequestOf(
         ...(receiver.secret === '' ? [] : [receiver.secret]),
       ]),
     };
+  const profile =
+    (edit.destinationId === undefined
+      ? undefined
+      : store.destinations.get(edit.destinationId)?.profile) ?? defaultProfileId;
+  const recorded = (edit.headers ?? linesOf(entry)).filter((line) => !isSignature(line));
+  const facts = factsOf(entry, recorded, profileOf({ profile }), now);
   const request = signedRequest({
     method,
     url,
-    lines: (edit.headers ?? linesOf(entry)).filter((line) => !isSignature(line)),
-    profile: defaultProfileId,
-    facts: { at: now, retry: 0, message: () => ({ id: String(entry.id), event: '' }) },
+    lines: renewed(recorded, profileOf({ profile }), facts),
+    profile,
+    facts,
     signing: edit.signing,
     ...secretOf(store, edit),
     body,

@@ -1,6 +1,6 @@
 /** Builds the exact request of an edited resend. Missing fields are taken from the delivery. */
 
-import { profileOf } from '#shared/profiles/profiles.ts';
+import { isSignatureHeader, profileOf } from '#shared/profiles/profiles.ts';
 import { secretProblem } from '#shared/profiles/secret.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { type ProfileChoice, webhooksOf } from '#shared/schemas/destination.ts';
@@ -64,29 +64,33 @@ function targetOf(
   if (target === undefined)
     throw fieldError(['url'], 'The destination has no webhook URL.', 'Enter a webhook URL.');
   const profile = profileOf(destination);
-  const lines = webhookHeaders(profile, webhook?.headers ?? {}, facts);
-  return { url: target, lines: headers === undefined ? lines : renewed(headers, lines, profile) };
+  const lines =
+    headers === undefined
+      ? webhookHeaders(profile, webhook?.headers ?? {}, facts)
+      : renewed(headers, profile, facts);
+  return { url: target, lines };
 }
 
 /** Edited headers without the old signature, and with the timestamp that the new one is made with. */
-function renewed(
+export function renewed(
   edited: HeaderLines,
-  current: HeaderLines,
-  { signature, headers }: ProviderProfile,
+  profile: ProviderProfile,
+  facts: AttemptFacts,
 ): HeaderLines {
-  const isTimestamp = (name: string): boolean =>
-    headers.some(
-      ([known, template]) =>
-        known.toLowerCase() === name.toLowerCase() && template.includes('{timestamp}'),
-    );
-  const currentValue = (name: string): string | undefined =>
-    current.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+  const { signature } = profile;
+  const timestamps = profile.headers.filter(([, template]) => template.includes('{timestamp}'));
+  const current = new Map(
+    webhookHeaders({ ...profile, headers: timestamps }, {}, facts).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
   return edited
     .filter(
       ([name]) =>
         signature.kind === 'none' || name.toLowerCase() !== signature.header.toLowerCase(),
     )
-    .map(([name, value]) => [name, isTimestamp(name) ? (currentValue(name) ?? value) : value]);
+    .map(([name, value]) => [name, current.get(name.toLowerCase()) ?? value]);
 }
 
 function secretOf(
@@ -134,7 +138,7 @@ const contentLengthOf = (method: string, body: Uint8Array): number | null =>
 interface Unsigned {
   readonly method: string;
   readonly url: string;
-  /** Without X-Signature and connection headers. */
+  /** Without signature and connection headers. */
   readonly lines: HeaderLines;
   readonly profile: ProfileChoice;
   readonly facts: AttemptFacts;
@@ -158,13 +162,17 @@ export function signedRequest(unsigned: Unsigned): ResendRequest {
     secretProblem(signer.profile.signature, secret) ?? keyProblem(signer.profile.signature, secret);
   if (problem !== null) throw fieldError(['secret'], problem);
   const { body, signature } = signAs(signing, signer, unsigned.body, unsigned.originalBody);
-  const expected = signatureOf(
-    { profile: unsigned.profile, sharedSecret: secret },
-    url,
-    body,
-    unsigned.facts,
-    method,
-  );
+  // An ECDSA signature differs each time.
+  const expected =
+    signing === 'valid'
+      ? signature
+      : signatureOf(
+          { profile: unsigned.profile, sharedSecret: secret },
+          url,
+          body,
+          unsigned.facts,
+          method,
+        );
   const expectedSignature = expected?.[1] ?? null;
   return {
     method,
@@ -185,7 +193,8 @@ export function signedRequest(unsigned: Unsigned): ResendRequest {
 }
 
 const signatureIn = (lines: HeaderLines): string | null =>
-  lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+  (lines.find(([name]) => name.toLowerCase() === 'x-signature') ??
+    lines.find(([name]) => isSignatureHeader(name)))?.[1] ?? null;
 
 /** Secrets of all destinations. */
 export const secretsOf = (store: Store): string[] => [

@@ -1,7 +1,7 @@
 /** The draft of a resend. Pure. */
 
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import { builtInProfiles } from '#shared/profiles/profiles.ts';
+import { isSignatureHeader } from '#shared/profiles/profiles.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail, ResendEdit, Signing } from '#shared/schemas/resend.ts';
@@ -27,19 +27,12 @@ interface WithHeaders {
   readonly headers: readonly DraftHeader[];
 }
 
-/** Headers that are generated on sending. */
-const madeNames = new Set([
-  'host',
-  'connection',
-  'content-length',
-  ...builtInProfiles.flatMap(({ signature }) =>
-    signature.kind === 'none' ? [] : [signature.header.toLowerCase()],
-  ),
-]);
+/** Headers that are generated on sending, besides the signature. */
+const madeNames = new Set(['host', 'connection', 'content-length']);
 
 export const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
   headers
-    .filter(([name]) => !madeNames.has(name.toLowerCase()))
+    .filter(([name]) => !madeNames.has(name.toLowerCase()) && !isSignatureHeader(name))
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 
 /** The request of the attempt, or the next one; null if nothing is ever sent. */

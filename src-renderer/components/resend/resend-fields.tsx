@@ -10,6 +10,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
 import { formatBytes } from '#shared/lib/format.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import type { SignatureScheme } from '#shared/schemas/profile.ts';
 import { signings } from '#shared/schemas/resend.ts';
 import {
   type ResendDraft,
@@ -18,7 +19,7 @@ import {
   withoutHeader,
   withTypedHeader,
 } from './resend-draft.ts';
-import { signingLabels } from './signings.ts';
+import { signingFinds, signingOptions } from './signings.ts';
 
 interface ResendHeaderFieldsProps<Draft> {
   readonly draft: Draft;
@@ -75,7 +76,7 @@ export function ResendHeaderFields<Draft extends Pick<ResendDraft, 'headers'>>({
       </Button>
       <p className="mt-2 text-small text-fg-2">
         {issues.headers === undefined ? (
-          'Host, length, connection and X-Signature are set automatically'
+          'Host, length, connection and signature are set automatically'
         ) : (
           <span role="alert" className="text-bad">
             {issues.headers}
@@ -140,17 +141,13 @@ export function ResendBodyEditor<Draft extends Pick<ResendDraft, 'body'>>({
 
 interface ResendSigningCardProps {
   readonly draft: ResendDraft;
+  /** Of the destination's profile. */
+  readonly scheme: SignatureScheme;
   /** The destination's secret; undefined if it was deleted. */
   readonly ownSecret: string | undefined;
   readonly issues: ResendIssues;
   readonly onType: (draft: ResendDraft) => void;
 }
-
-const options = signings.map((value) => ({
-  value,
-  label: signingLabels[value].label,
-  hint: signingLabels[value].what,
-}));
 
 function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): string {
   if (secret !== null) return 'Used for this request only; not stored';
@@ -159,15 +156,26 @@ function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): str
 }
 
 /** The secret and how the request is signed. */
-export function ResendSigningCard({ draft, ownSecret, issues, onType }: ResendSigningCardProps) {
-  const { finds } = signingLabels[draft.signing];
+export function ResendSigningCard({
+  draft,
+  scheme,
+  ownSecret,
+  issues,
+  onType,
+}: ResendSigningCardProps) {
   const secret = draft.secret ?? ownSecret ?? '';
+  if (scheme.kind === 'none')
+    return (
+      <Card title="Signature" meta="none">
+        <p className="text-fg-2">This profile does not sign.</p>
+      </Card>
+    );
   return (
     <Card title="Signature">
       <div className="grid gap-2">
-        <Field label="X-Signature" hint={finds}>
+        <Field label={scheme.header} hint={signingFinds[draft.signing]}>
           <Select
-            options={options}
+            options={signingOptions(signings, scheme, draft.signing)}
             value={draft.signing}
             onChange={(signing) => onType({ ...draft, signing })}
           />

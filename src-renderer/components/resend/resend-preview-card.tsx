@@ -42,10 +42,10 @@ export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPrevie
 }
 
 const asRecorded: Readonly<Record<SignatureFit, string>> = {
-  valid: 'The recorded X-Signature is valid.',
-  invalid: 'The recorded X-Signature is invalid.',
-  unsigned: 'The recorded request has no X-Signature.',
-  unknown: 'No known secret matches the recorded X-Signature.',
+  valid: 'The recorded signature is valid.',
+  invalid: 'The recorded signature is invalid.',
+  unsigned: 'The recorded request has no signature.',
+  unknown: 'No known secret matches the recorded signature.',
 };
 
 function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outdated'>) {
@@ -54,8 +54,7 @@ function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outda
     return (
       <Banner tone={signatureFit === 'valid' ? 'ok' : 'info'}>{asRecorded[signatureFit]}</Banner>
     );
-  if (signatureFit === 'unsigned')
-    return <Banner tone="info">No secret, so no X-Signature.</Banner>;
+  if (signatureFit === 'unsigned') return <Banner tone="info">No secret, so no signature.</Banner>;
   if (signatureFit === 'valid')
     return signing === 'valid' ? (
       <Banner tone="ok">Valid signature: receivers must accept it.</Banner>

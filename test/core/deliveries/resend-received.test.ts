@@ -1,6 +1,8 @@
 /** Resends of requests in a receiver's log, over real sockets. */
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { profileOf } from '#shared/profiles/profiles.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { ReceivedResendEdit } from '#shared/schemas/resend.ts';
@@ -118,6 +120,7 @@ describe('a request in a log', () => {
       ['connection', 'keep-alive'],
       ['X-Env', 'dev'],
       ['X-Signature', '00ff'],
+      ['Stripe-Signature', 't=1,v1=ab'],
       ['content-length', '8'],
     ]);
     expect(sent.request.headers).toEqual(request.headers);
@@ -163,6 +166,50 @@ describe('a request in a log', () => {
     expect(await resend({ ...to, signing: 'missing' })).toMatchObject({ signatureFit: 'unsigned' });
     expect((await target.received(2)).header('x-signature')).toBeUndefined();
     await expect(resend({ ...to, signing: 'stale' })).rejects.toMatchObject({ field: 'secret' });
+  });
+
+  it("is signed like the chosen destination's other requests", async () => {
+    const { core } = await starting;
+    const target = await startTarget();
+    const key = Buffer.from('0123456789abcdef0123456789abcdef');
+    const { id: destinationId } = await connect(core, {
+      webhooks: [{ url: target.url }],
+      sharedSecret: `whsec_${key.toString('base64')}`,
+      profile: 'standard-webhooks',
+    });
+    const { edit } = await recorded(
+      put.replace(
+        'x-ONE: 1',
+        'webhook-id: msg_1\r\nwebhook-timestamp: 1\r\nwebhook-signature: v1,x',
+      ),
+    );
+    expect(await resend({ ...edit, url: target.url })).toMatchObject({ signatureFit: 'unknown' });
+    expect((await target.received(1)).header('webhook-signature')).toBe('v1,x');
+    await resend({ ...edit, url: target.url, destinationId, signing: 'valid' });
+    const { header, body } = await target.received(2);
+    const timestamp = header('webhook-timestamp');
+    const content = `msg_1.${timestamp}.${body}`;
+    expect(Number(timestamp)).toBeGreaterThan(1);
+    expect(header('webhook-signature')).toBe(
+      `v1,${createHmac('sha256', key).update(content).digest('base64')}`,
+    );
+  });
+
+  it('is valid with a signature that differs each time', async () => {
+    const { core } = await starting;
+    const target = await startTarget();
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const { id: destinationId } = await connect(core, {
+      webhooks: [{ url: target.url }],
+      sharedSecret: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      profile: { ...profileOf({ profile: 'sendgrid' }), body: 'message' },
+    });
+    const { edit } = await recorded(put);
+    const signed = { ...edit, url: target.url, destinationId };
+    expect(await resend({ ...signed, signing: 'valid' })).toMatchObject({ signatureFit: 'valid' });
+    expect(await resend({ ...signed, signing: 'wrong_secret' })).toMatchObject({
+      signatureFit: 'invalid',
+    });
   });
 });
 

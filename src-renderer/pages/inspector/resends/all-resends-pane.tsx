@@ -109,7 +109,7 @@ function Origin({ resend }: { resend: ResendDetail }) {
         </span>
       )}
       <span>sent {formatDateTime(sentAt)}</span>
-      <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing].label}</span>
+      <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing]}</span>
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { formatLatency } from '#shared/lib/duration.ts';
 import { formatDateTime } from '#shared/lib/format.ts';
 import type { Attempt, AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { SignatureScheme } from '#shared/schemas/profile.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 
 interface Side {
@@ -21,11 +22,14 @@ interface Side {
   readonly signed: string;
 }
 
-const signatureIn = (headers: HeaderLines): string | null =>
-  headers.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+const valueIn = (headers: HeaderLines, wanted: string): string | null =>
+  headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1] ?? null;
 
-function sideOfAttempt({ startedAt, url, response, result, timings, request }: Attempt): Side {
-  const signature = signatureIn(request.headers);
+function sideOfAttempt(
+  { startedAt, url, response, result, timings, request }: Attempt,
+  header: string,
+): Side {
+  const signature = valueIn(request.headers, header);
   return {
     at: startedAt,
     url,
@@ -44,9 +48,9 @@ const fitLabels = {
   unknown: 'with an unknown secret',
 } as const;
 
-function sideOfResend(resend: ResendDetail): Side {
+function sideOfResend(resend: ResendDetail, header: string): Side {
   const { signing, signatureFit, secretOrigin } = resend;
-  const signingText = signing === 'valid' ? [] : [signingLabels[signing].label];
+  const signingText = signing === 'valid' ? [] : [signingLabels[signing]];
   const secretText = secretOrigin === 'typed' ? ['with a custom secret'] : [];
   return {
     at: resend.sentAt,
@@ -54,7 +58,7 @@ function sideOfResend(resend: ResendDetail): Side {
     status: resend.status,
     result: resend.attempt?.result ?? null,
     timings: resend.attempt?.timings ?? null,
-    signature: signatureIn(resend.request.headers),
+    signature: valueIn(resend.request.headers, header),
     signed: [fitLabels[signatureFit], ...signingText, ...secretText].join(', '),
   };
 }
@@ -69,12 +73,15 @@ function resultLabels(result: AttemptResult | null): string {
 interface ResendComparisonProps {
   readonly original: Attempt | null;
   readonly resend: ResendDetail;
+  /** Of the delivery's destination. */
+  readonly scheme: SignatureScheme;
 }
 
 /** The original attempt and the resend, line by line. */
-export function ResendComparison({ original, resend }: ResendComparisonProps) {
-  const before = original === null ? null : sideOfAttempt(original);
-  const after = sideOfResend(resend);
+export function ResendComparison({ original, resend, scheme }: ResendComparisonProps) {
+  const header = scheme.kind === 'none' ? '' : scheme.header;
+  const before = original === null ? null : sideOfAttempt(original, header);
+  const after = sideOfResend(resend, header);
   const row = (label: string, show: (side: Side) => ReactNode) => (
     <tr className="border-t border-line/60 align-top">
       <th scope="row" className="w-23 py-1.5 pl-3 text-left font-normal text-fg-2">
@@ -112,12 +119,13 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
           {row('To', ({ url }) => (
             <HostPath title={url}>{webhookName(url)}</HostPath>
           ))}
-          {row('X-Signature', ({ signature, signed }) => (
-            <>
-              {signature !== null && <code className="bytes block">{signature}</code>}
-              <span className="text-fg-2">{signed}</span>
-            </>
-          ))}
+          {header !== '' &&
+            row(header, ({ signature, signed }) => (
+              <>
+                {signature !== null && <code className="bytes block">{signature}</code>}
+                <span className="text-fg-2">{signed}</span>
+              </>
+            ))}
         </tbody>
       </table>
     </Card>

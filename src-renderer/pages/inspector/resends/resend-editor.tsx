@@ -29,6 +29,7 @@ import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendEdit } from '#shared/schemas/resend.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
@@ -177,6 +178,7 @@ function Editor({ delivery, initial }: EditorProps) {
         <div className="grid min-w-0 gap-3">
           <ResendSigningCard
             draft={draft}
+            scheme={profileOf({ profile: destination?.profile ?? defaultProfileId }).signature}
             ownSecret={destination?.sharedSecret}
             issues={fields}
             onType={type}

@@ -92,7 +92,7 @@ function ResendRow({ resend, deliveryId }: { resend: ResendSummary; deliveryId: 
         <span className="min-w-0 flex-1">
           <span className={cx('block truncate font-medium', toneText[tone])}>{title}</span>
           <span className="block truncate text-small text-fg-2">
-            {signatureFit === 'unsigned' ? 'Not signed' : signingLabels[signing].label}
+            {signatureFit === 'unsigned' ? 'Not signed' : signingLabels[signing]}
             {' · '}
             <span className="bytes">{webhookName(url)}</span>
           </span>

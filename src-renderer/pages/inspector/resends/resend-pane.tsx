@@ -6,12 +6,14 @@ import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { AttemptResponse, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
@@ -86,6 +88,9 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
   const roomy = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, resend.url);
+  const destination = useItems(collections.destinations).find(
+    ({ id }) => id === delivery.destinationId,
+  );
   const edit = (): void => editResend(resend);
   const comparing = useCompareCommands({
     shown: {
@@ -140,7 +145,11 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
       </header>
       <div className="grid gap-3 p-4">
         <ResendOutcome resend={resend} />
-        <ResendComparison original={original} resend={resend} />
+        <ResendComparison
+          original={original}
+          resend={resend}
+          scheme={profileOf({ profile: destination?.profile ?? defaultProfileId }).signature}
+        />
         <RequestDifferences resend={resend} delivery={delivery} />
         <ResendResponses
           original={original?.response ?? null}

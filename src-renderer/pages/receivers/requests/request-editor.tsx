@@ -12,7 +12,7 @@ import {
   ResendPreviewCard,
   useResendPreview,
 } from '#renderer/components/resend/resend-preview-card.tsx';
-import { signingLabels } from '#renderer/components/resend/signings.ts';
+import { signingFinds, signingOptions } from '#renderer/components/resend/signings.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
@@ -23,6 +23,7 @@ import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { defaultProfileId, profileOf } from '#shared/profiles/profiles.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { RecordedSigning } from '#shared/schemas/resend.ts';
@@ -175,11 +176,7 @@ function TargetCard({ draft, receiver, fields, onType }: PartProps & { receiver:
   );
 }
 
-const options = RecordedSigning.options.toReversed().map((value) => ({
-  value,
-  label: signingLabels[value].label,
-  hint: signingLabels[value].what,
-}));
+const modes = RecordedSigning.options.toReversed();
 
 const isSigned = ({ signing }: RequestDraft): boolean =>
   signing !== 'as_is' && signing !== 'missing';
@@ -187,12 +184,17 @@ const isSigned = ({ signing }: RequestDraft): boolean =>
 /** Keeps the recorded signature, or signs with the secret of a destination. */
 function SigningCard({ draft, fields, onType }: PartProps) {
   const destinations = useItems(collections.destinations);
+  const destination = destinations.find(({ id }) => id === draft.destinationId);
+  const scheme = profileOf({ profile: destination?.profile ?? defaultProfileId }).signature;
   return (
     <Card title="Signature">
       <div className="grid gap-2">
-        <Field label="X-Signature" hint={signingLabels[draft.signing].finds}>
+        <Field
+          label={scheme.kind === 'none' ? 'Signature' : scheme.header}
+          hint={signingFinds[draft.signing]}
+        >
           <Select
-            options={options}
+            options={signingOptions(modes, scheme, draft.signing)}
             value={draft.signing}
             onChange={(signing) => onType({ ...draft, signing })}
           />
