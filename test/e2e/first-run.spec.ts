@@ -154,6 +154,7 @@ test('shows the reason and fix of a failure, and replaces its retries when sent 
   await page.keyboard.press('Enter');
   await expect(result(page)).toContainText('Delivered: 404');
   await expect(result(page)).toContainText('Check the path');
+  await expect(page.getByRole('button', { name: 'View', exact: true })).toBeVisible();
   const states = (await deliveriesOf(host)).map(({ state }) => state);
   expect(states).toEqual(['delivered', 'cancelled']);
 });

@@ -12,6 +12,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import { isSettledState } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
@@ -57,6 +58,19 @@ function useLeaveOnTraffic(isUntouched: boolean): void {
   }, [isUntouched, accepted]);
 }
 
+/** Cancels the retries of the previous event, which would go to the new URL, and says so. */
+async function cancelPrevious(deliveryId: number): Promise<void> {
+  await cancelTest(deliveryId);
+  showToast({
+    title: 'Cancelled the retries of the previous event',
+    quiet: true,
+    action: {
+      label: 'View',
+      run: () => navigate({ page: 'inspector', path: ['deliveries', String(deliveryId)] }),
+    },
+  });
+}
+
 function Start() {
   const sentId = useRoute(({ route }) => sentIdOf(route.path[0]));
   const [first] = useState(() => firstTarget(sentId !== null));
@@ -75,7 +89,7 @@ function Start() {
     setBusy(true);
     setFailure(null);
     try {
-      if (delivery !== null && !isSettledState(delivery.state)) await cancelTest(delivery.id);
+      if (delivery !== null && !isSettledState(delivery.state)) await cancelPrevious(delivery.id);
       const id = await sendTest({ url: webhookUrl, secret: signedWith });
       navigate({ page: 'start', path: [String(id)] }, 'replace');
     } catch (error) {
