@@ -19,6 +19,9 @@ function urlsOf({ given, when, clock }: Scenario): readonly string[] {
   ].filter((url) => url !== undefined);
 }
 
+/** Whether requests go to servers other than receivers. */
+export const usesOwnServers = (scenario: Scenario): boolean => urlsOf(scenario).length > 0;
+
 /** Origins on other machines. */
 export function remoteOrigins(scenario: Scenario): readonly string[] {
   const urls = urlsOf(scenario).map((url) => new URL(url.replaceAll(/[{}]/g, '')));

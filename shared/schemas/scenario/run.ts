@@ -74,7 +74,12 @@ export const CompareRunsRequest = z.object({ a: RunId, b: RunId });
 const OnlyInOne = z.object({ count: z.number().int(), first: z.array(HistoryEvent) });
 
 /** Events that only one of two runs has; bodies, headers and measured durations aren't compared. */
-export const RunComparison = z.object({ onlyInA: OnlyInOne, onlyInB: OnlyInOne });
+export const RunComparison = z.object({
+  onlyInA: OnlyInOne,
+  onlyInB: OnlyInOne,
+  /** Whether the events are the same at other times, as with a server that takes real time to respond. */
+  isTimesOnly: z.boolean(),
+});
 export type RunComparison = z.infer<typeof RunComparison>;
 
 /** Values of variables, as text. */

@@ -92,6 +92,8 @@ export const CheckedScenario = z.object({
   variables: z.array(ScenarioVariable),
   /** Servers on other machines that it sends requests to. */
   remoteOrigins: z.array(z.string()),
+  /** Whether it sends requests to servers other than receivers, which take real time to respond. */
+  usesOwnServers: z.boolean(),
   problems: z.array(ScenarioProblemItem),
 });
 export type CheckedScenario = z.infer<typeof CheckedScenario>;

@@ -1,7 +1,7 @@
 /** Scenarios of an instance: files, checks, runs (one at a time) and stored results. */
 import { basename, join } from 'node:path';
 import type { ScenarioFiles } from '#shared/scenario/files.ts';
-import { remoteOrigins } from '#shared/scenario/origins.ts';
+import { remoteOrigins, usesOwnServers } from '#shared/scenario/origins.ts';
 import { type ReadResult, readScenario } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
 import type { RunReport, RunTimeline } from '#shared/schemas/scenario/report.ts';
@@ -152,6 +152,7 @@ const checkedOf = ({
   cases: [...cases],
   variables: declaredVariables({ variables }),
   remoteOrigins: originsOf(scenarios),
+  usesOwnServers: scenarios.some(usesOwnServers),
   problems: [...problems],
 });
 

@@ -43,7 +43,8 @@ export function CompareRuns({ a, b }: CompareRunsProps) {
   );
 }
 
-function differenceText({ onlyInA, onlyInB }: RunComparison): string {
+function differenceText({ onlyInA, onlyInB, isTimesOnly }: RunComparison): string {
+  if (isTimesOnly && onlyInA.count > 0) return 'the same events at other times';
   return onlyInA.count + onlyInB.count === 0
     ? 'only bodies, headers or measured durations'
     : `${formatCount(onlyInA.count)} events only in A, ${formatCount(onlyInB.count)} only in B`;

@@ -1,7 +1,7 @@
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { Disclosure } from '#renderer/ui/disclosure.tsx';
-import { formatLatency } from '#shared/lib/duration.ts';
 import { formatOffset } from '#shared/lib/virtual-time.ts';
+import { eventText } from '#shared/report/event-text.ts';
 import type { HistoryEvent } from '#shared/schemas/scenario/history.ts';
 
 /** Events, one per line. Those with a body or headers can be expanded. */
@@ -25,7 +25,7 @@ function EventRow({ event }: { event: HistoryEvent }) {
     <span className="flex gap-3">
       <span className="w-24 flex-none text-fg-3 tabular-nums">{formatOffset(event.at)}</span>
       <span className="w-16 flex-none text-fg-2">{event.kind}</span>
-      <span className="min-w-0 [overflow-wrap:anywhere]">{textOf(event)}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{eventText(event)}</span>
     </span>
   );
   if (body === '') return <div className="pl-5">{line}</div>;
@@ -40,38 +40,4 @@ function bodyOf(event: HistoryEvent): string {
   if (!('headers' in event)) return event.kind === 'message' ? (event.body ?? '') : '';
   const head = event.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return 'body' in event && event.body !== '' ? `${head}\n\n${event.body}` : head;
-}
-
-function textOf(event: HistoryEvent): string {
-  switch (event.kind) {
-    case 'step':
-      return `${event.step} ${event.phase}`;
-    case 'message':
-      return [event.messageId, event.type, event.event, event.user].filter(Boolean).join(' · ');
-    case 'delivery':
-      return `${event.messageId} to ${event.destination}: ${event.state}, ${event.attempts} ${event.attempts === 1 ? 'attempt' : 'attempts'}`;
-    case 'attempt':
-      return [
-        `${event.messageId}, attempt ${event.attempt} to ${event.webhook}`,
-        event.outcome,
-        event.status ?? event.code,
-        formatLatency(event.durationMs),
-      ]
-        .filter((part) => part !== null)
-        .join(' · ');
-    case 'request':
-      return [
-        event.messageId ?? event.entry,
-        `at ${event.receiver}`,
-        event.status === null ? 'no response' : `returned ${event.status}`,
-        event.signature === null ? null : `signature ${event.signature}`,
-        event.fault === 'none' ? null : `fault ${event.fault}`,
-      ]
-        .filter((part) => part !== null)
-        .join(' · ');
-    case 'alert':
-      return `${event.destination}: ${event.deliveries} failed deliveries`;
-    case 'problem':
-      return event.message;
-  }
 }

@@ -46,12 +46,7 @@ export function RunActions({ run }: { run: StoredRun }) {
     if (repeated === null) return;
     if (run.openedFrom === null) openScenario(run.file, 'run', repeated.id);
     else openRun(repeated.id);
-    const isSame = repeated.digest === run.digest;
-    showToast({
-      title: isSame ? 'Same digest' : 'The digest differs',
-      description: isSame ? undefined : 'The new run has other events.',
-      tone: isSame ? 'ok' : 'bad',
-    });
+    await showComparison(run, repeated, checked);
   }
 
   async function repeat(): Promise<void> {
@@ -103,3 +98,26 @@ export function RunActions({ run }: { run: StoredRun }) {
 
 const isSecret = ({ variables }: CheckedScenario, wanted: string): boolean =>
   variables.some((variable) => variable.name === wanted && variable.isSecret);
+
+/** The responses of own servers take real time and may change, so a different digest is no alarm. */
+async function showComparison(
+  before: StoredRun,
+  after: StoredRun,
+  { usesOwnServers }: CheckedScenario,
+): Promise<void> {
+  if (before.digest === after.digest) return void showToast({ title: 'Same digest', tone: 'ok' });
+  if (!usesOwnServers) {
+    showToast({
+      title: 'The digest differs',
+      description: 'The new run has other events.',
+      tone: 'bad',
+    });
+    return;
+  }
+  const { isTimesOnly } = await core.scenarios.compare({ a: before.id, b: after.id });
+  showToast(
+    isTimesOnly
+      ? { title: 'Same events', description: 'Only response times differ.', tone: 'ok' }
+      : { title: 'Other events than before', description: 'Your server responded differently.' },
+  );
+}
