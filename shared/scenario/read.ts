@@ -262,6 +262,7 @@ async function readCase(
       given,
       variables: variables.values,
       secretVariables: variables.secrets,
+      enteredSecrets: variables.enteredSecrets,
       clock: { ...scenarioFile.clock, start: scenarioFile.clock.start ?? start },
       when: placeSteps(scenarioFile, main.yaml),
       then: scenarioFile.then.map((expectation: Expectation, index) =>

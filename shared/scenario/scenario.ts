@@ -39,6 +39,8 @@ export interface Scenario
   readonly variables: Readonly<Record<string, VariableValue>>;
   /** Names of secret variables. */
   readonly secretVariables: readonly string[];
+  /** Those whose value is not in the file. */
+  readonly enteredSecrets: readonly string[];
   readonly clock: Omit<ScenarioClock, 'start'> & { readonly start: ClockStart };
   readonly when: readonly PlacedStep[];
   readonly then: readonly PlacedExpectation[];

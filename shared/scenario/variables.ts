@@ -16,6 +16,8 @@ export interface VariableSources {
 export interface Resolved {
   readonly values: Readonly<Record<string, VariableValue>>;
   readonly secrets: readonly string[];
+  /** Secret variables with a value that the file does not have. */
+  readonly enteredSecrets: readonly string[];
   /** Declared variables without a value, with the reason. */
   readonly missing: Readonly<Record<string, string>>;
 }
@@ -61,7 +63,13 @@ export function resolveVariables(
   const secrets = Object.entries(declared).flatMap(([name, variable]) =>
     isDetailed(variable) && variable.secret ? [name] : [],
   );
-  return { values, secrets, missing };
+  const enteredSecrets = secrets.filter((name) => {
+    const variable = declared[name];
+    const declaredValue =
+      variable !== undefined && isDetailed(variable) ? variable.default : undefined;
+    return values[name] !== undefined && values[name] !== (ofCase[name] ?? declaredValue);
+  });
+  return { values, secrets, enteredSecrets, missing };
 }
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

@@ -10,10 +10,13 @@ test('a failed run is inspected, and its capsule opened and repeated', async ({
   host,
 }, testInfo) => {
   test.slow();
-  const text = smallScenario('Fails', "{ requests: 'status<300', count: 1 }");
+  const text = `${smallScenario('Fails', "{ requests: 'status<300', count: 1 }")}
+variables: { token: { secret: true, default: from-the-file } }
+`;
   await host.api('POST', '/scenarios', { file: 'capsule.yaml', text });
   await enter(page, host, '#/scenarios/capsule.yaml');
   const bar = page.getByRole('region', { name: 'Run', exact: true });
+  await page.getByRole('textbox', { name: 'token' }).fill('typed-secret');
   await bar.getByRole('button', { name: /^Run/ }).click();
   const save = page.getByRole('button', { name: 'Save capsule' });
   await expect(save).toBeVisible({ timeout: 60_000 });
@@ -21,7 +24,12 @@ test('a failed run is inspected, and its capsule opened and repeated', async ({
   expect(download.suggestedFilename()).toBe('capsule-1.capsule');
   const path = testInfo.outputPath('capsule-1.capsule');
   await download.saveAs(path);
-  const replay = spawnSync(ownNode, [cli, 'run', path], { encoding: 'utf8' });
+  const refused = spawnSync(ownNode, [cli, 'run', path], { encoding: 'utf8' });
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain('--set token=');
+  const replay = spawnSync(ownNode, [cli, 'run', path, '--set', 'token=typed-secret'], {
+    encoding: 'utf8',
+  });
   expect(replay.status).toBe(1);
   expect(replay.stdout).toContain('1 failed');
   expect(replay.stdout).not.toContain('gave digest');
@@ -49,6 +57,16 @@ test('a failed run is inspected, and its capsule opened and repeated', async ({
   const capsule = page.getByRole('region', { name: 'Capsule' });
   await expect(capsule.getByRole('list', { name: 'Checks' })).toBeVisible();
   await page.screenshot({ path: testInfo.outputPath('capsule.png') });
+  await expect(page.getByRole('option', { name: /Fails/ })).toHaveCount(2);
   await capsule.getByRole('button', { name: 'Run again' }).click();
+  const dialog = page.getByRole('dialog');
+  const secret = dialog.getByRole('textbox', { name: 'token' });
+  await expect(secret).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await secret.fill('typed-secret');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Same digest')).toBeVisible({ timeout: 60_000 });
+  await capsule.getByRole('button', { name: 'Run again' }).click();
+  await expect(secret).toHaveValue('typed-secret');
 });

@@ -12,6 +12,8 @@ export const RunId = z.string().regex(/^\d{14}-[a-z0-9]{6}$/, 'Not a run ID.');
 export const RunSummary = z.object({
   id: z.string(),
   file: z.string(),
+  /** Of the scenario; null for runs of earlier versions. */
+  name: z.string().nullable().prefault(null),
   /** In real time. */
   startedAt: Timestamp,
   case: z.string().nullable(),

@@ -106,6 +106,8 @@ export const RunInputs = z.object({
   files: z.array(z.string()),
   /** Values of variables that were set; secrets are left out. */
   set: VariableValues,
+  /** Secret variables to enter before the run is repeated. */
+  secrets: z.array(z.string()),
   checked: CheckedScenario,
 });
 export type RunInputs = z.infer<typeof RunInputs>;

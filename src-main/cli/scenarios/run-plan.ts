@@ -4,7 +4,9 @@ import type { FilesOnDisk } from '#core/scenarios/files-on-disk.ts';
 import { ZipProblem } from '#core/scenarios/zip-file.ts';
 import { remoteOrigins } from '#shared/scenario/origins.ts';
 import { problemLine } from '#shared/scenario/problem.ts';
+import type { ReadResult } from '#shared/scenario/read.ts';
 import type { Scenario } from '#shared/scenario/scenario.ts';
+import type { CapsuleManifest } from '#shared/schemas/scenario/capsule.ts';
 import { type CapsuleFile, isCapsule, readCapsule } from './capsule.ts';
 import { readForRun } from './read-files.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -48,6 +50,23 @@ async function sourcesOfFiles(
   );
 }
 
+/** Secret variables that the run had values for, which the capsule leaves out. */
+function unsetSecrets(
+  { secrets }: CapsuleManifest,
+  { variables }: ReadResult,
+  set: RunCommandOptions['set'],
+): readonly string[] {
+  return Object.entries(variables).flatMap(([name, variable]) => {
+    if (typeof variable !== 'object' || !variable.secret) return [];
+    const isNeeded = secrets?.includes(name) ?? true;
+    const { env } = variable;
+    const isSet = name in set || (env !== undefined && Boolean(process.env[env]));
+    if (!isNeeded || isSet) return [];
+    const fix = `${env === undefined ? 'Pass' : `Set ${env}, or pass`} --set ${name}=VALUE.`;
+    return [`needs the secret ${name}, which capsules leave out. ${fix}`];
+  });
+}
+
 async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
   const capsule = await readCapsule(path);
   const unpacked = await unpackCapsule(capsule, {
@@ -66,6 +85,11 @@ async function sourceOfCapsule(path: string, { set }: RunCommandOptions) {
     throw new SelectionError(
       read.problems.map(problemLine).join('\n') || `${path} has no case ${capsule.manifest.case}.`,
     );
+  }
+  const unset = unsetSecrets(capsule.manifest, read, set);
+  if (unset.length > 0) {
+    await close();
+    throw new SelectionError(unset.map((fix) => `${path} ${fix}`).join('\n'));
   }
   const source: RunSource = { files, scenario, paths: read.files, capsule };
   return { source, close };

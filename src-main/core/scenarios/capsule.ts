@@ -163,6 +163,7 @@ export async function writeCapsule(path: string, input: CapsuleInput): Promise<v
   const manifest: CapsuleManifest = {
     ...{ format: 1, version: report.version, file },
     ...{ case: scenario.case, seed: report.seed, startsAt, untilMs, set: openValues(scenario) },
+    secrets: [...scenario.enteredSecrets],
   };
   const clean = withoutSecrets(scenario);
   function* cleaned(lines: Iterable<string>): Generator<string> {

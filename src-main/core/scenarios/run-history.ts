@@ -43,6 +43,7 @@ export function summaryOf(
   return {
     ...{ id, startedAt, seed, verdict, virtualMs, digest },
     file: scenario.file,
+    name: scenario.name,
     case: scenario.case,
     passed: decided.filter((check) => check.verdict === 'passed').length,
     checks: decided.length,

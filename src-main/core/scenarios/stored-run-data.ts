@@ -50,12 +50,14 @@ async function inputsOf(
   capsule: OpenedCapsule,
   checkedOf: (result: ReadResult) => CheckedScenario,
 ): Promise<RunInputs> {
-  const { file, set } = capsule.manifest;
+  const { file, set, secrets } = capsule.manifest;
   const { read, remove } = await unpackCapsule(capsule, { set, environment: {}, isCheck: true });
   await remove();
   const text = (await capsule.file(file)).toString('utf8');
   const files = capsule.files.filter((name) => name !== file);
-  return { file, text, files, set, checked: checkedOf(read) };
+  const checked = checkedOf(read);
+  const secretNames = checked.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  return { file, text, files, set, secrets: secrets ?? secretNames, checked };
 }
 
 export function createStoredRunData(

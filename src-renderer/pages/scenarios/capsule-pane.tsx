@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Square, Trash2 } from 'lucide-react';
 import { paneMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
-import { api } from '#renderer/data/query-client.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { IconButton } from '#renderer/ui/button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
@@ -15,7 +14,7 @@ import { keyOfRun } from './run-actions.tsx';
 import { durationText, shortDigest } from './run-labels.ts';
 import { RunTab } from './run-tab.tsx';
 import { reloadScenarios, useStoredRun } from './scenario-data.ts';
-import { VariablesForm } from './variables-form.tsx';
+import { stopRun, useScenarioRun } from './scenario-run.ts';
 import { VerdictPill } from './verdict-mark.tsx';
 
 async function remove({ id }: StoredRun): Promise<void> {
@@ -40,7 +39,24 @@ export function CapsulePane({ id }: { id: string }) {
       </ErrorState>
     );
   if (run === undefined) return <LateSpinner label="Loading the run" />;
+  return <LoadedCapsule run={run} />;
+}
+
+function LoadedCapsule({ run }: { run: StoredRun }) {
   const { report, openedFrom } = run;
+  const key = keyOfRun(run);
+  const isRunning = useScenarioRun((state) => state.isRunning && state.file === key);
+  const isStopping = useScenarioRun((state) => state.isStopping);
+  useCommands([
+    {
+      id: 'capsule.stop',
+      title: 'Stop scenario',
+      section: 'Scenarios',
+      shortcut: 'Escape',
+      enabled: () => isRunning,
+      run: stopRun,
+    },
+  ]);
   return (
     <section
       {...paneMark}
@@ -54,34 +70,26 @@ export function CapsulePane({ id }: { id: string }) {
           .join(' · ')}
         actions={
           <>
-            <VerdictPill verdict={run.verdict} />
+            {isRunning ? (
+              <Button icon={Square} shortcut="Escape" busy={isStopping} onClick={stopRun}>
+                Stop
+              </Button>
+            ) : (
+              <VerdictPill verdict={run.verdict} />
+            )}
             <IconButton
               icon={Trash2}
               label="Remove"
               variant="default"
+              disabledReason={isRunning ? 'A scenario is running' : undefined}
               onClick={() => void remove(run)}
             />
           </>
         }
       />
-      <Secrets run={run} />
       <div className="min-h-0 flex-1 border-t border-line">
-        <RunTab file={keyOfRun(run)} runId={run.id} />
+        <RunTab file={key} runId={run.id} />
       </div>
     </section>
-  );
-}
-
-/** Values of secret variables, which a capsule leaves out. */
-function Secrets({ run }: { run: StoredRun }) {
-  const { data } = useQuery(api.scenarios.inputs.queryOptions({ input: { id: run.id } }));
-  if (data === undefined) return null;
-  const variables = data.checked.variables.filter(({ isSecret }) => isSecret);
-  return (
-    <VariablesForm
-      file={keyOfRun(run)}
-      checked={{ ...data.checked, variables }}
-      showsMissing={false}
-    />
   );
 }

@@ -8,11 +8,12 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { StoredRun } from '#shared/schemas/scenario/run.ts';
 import type { CheckedScenario } from '#shared/schemas/scenario/workspace.ts';
 import { AllowOrigins } from './allow-origins.tsx';
+import { EnterSecrets } from './enter-secrets.tsx';
 import { useRunAll } from './run-all.ts';
 import { reportFormats, reportLabels, saveCapsule, saveReport } from './save-files.ts';
 import { originsAllowed, originsToAllow } from './scenario-actions.ts';
 import { openRun, openScenario } from './scenario-data.ts';
-import { choiceOf } from './scenario-drafts.ts';
+import { choiceOf, setVariable } from './scenario-drafts.ts';
 import { startRun, useScenarioRun } from './scenario-run.ts';
 
 /** Where the progress and the values of a run opened from a capsule are kept. */
@@ -25,6 +26,7 @@ export const keyOfRun = ({
 /** What can be done with a finished run. */
 export function RunActions({ run }: { run: StoredRun }) {
   const [toAllow, setToAllow] = useState<readonly string[]>([]);
+  const [toEnter, setToEnter] = useState<Readonly<Record<string, string>> | null>(null);
   const isRunning = useScenarioRun((state) => state.isRunning);
   const isBusy = useRunAll((all) => all.isRunning) || isRunning;
   if (!run.hasData)
@@ -37,19 +39,29 @@ export function RunActions({ run }: { run: StoredRun }) {
   async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
     const key = keyOfRun(run);
     const { speed, set } = choiceOf(key);
-    const { checked } = await core.scenarios.inputs({ id: run.id });
-    const secrets = Object.entries(set).filter(([name]) => isSecret(checked, name));
-    const request = { id: run.id, speed, set: Object.fromEntries(secrets) };
+    const { checked, secrets } = await core.scenarios.inputs({ id: run.id });
+    const entered = secrets.map((name) => [name, set[name] ?? ''] as const);
+    const request = { id: run.id, speed, set: Object.fromEntries(entered) };
     const repeated = await startRun(key, () =>
       core.scenarios.repeat({ ...request, allowOrigins: [...allowOrigins] }),
     );
     if (repeated === null) return;
     if (run.openedFrom === null) openScenario(run.file, 'run', repeated.id);
-    else openRun(repeated.id);
+    else {
+      for (const [name, value] of entered) setVariable(keyOfRun(repeated), name, value, true);
+      openRun(repeated.id);
+    }
     await showComparison(run, repeated, checked);
   }
 
   async function repeat(): Promise<void> {
+    const { secrets } = await core.scenarios.inputs({ id: run.id });
+    const { set } = choiceOf(keyOfRun(run));
+    if (secrets.length === 0) await repeatWithSecrets();
+    else setToEnter(Object.fromEntries(secrets.map((name) => [name, set[name] ?? ''])));
+  }
+
+  async function repeatWithSecrets(): Promise<void> {
     const { checked } = await core.scenarios.inputs({ id: run.id });
     const origins = originsToAllow([{ checked }]);
     if (origins.length > 0) setToAllow(origins);
@@ -84,6 +96,16 @@ export function RunActions({ run }: { run: StoredRun }) {
           })),
         ]}
       />
+      <EnterSecrets
+        secrets={toEnter}
+        onCancel={() => setToEnter(null)}
+        onEnter={(secrets) => {
+          setToEnter(null);
+          for (const [name, value] of Object.entries(secrets))
+            setVariable(keyOfRun(run), name, value, true);
+          void repeatWithSecrets();
+        }}
+      />
       <AllowOrigins
         origins={toAllow}
         onCancel={() => setToAllow([])}
@@ -95,9 +117,6 @@ export function RunActions({ run }: { run: StoredRun }) {
     </div>
   );
 }
-
-const isSecret = ({ variables }: CheckedScenario, wanted: string): boolean =>
-  variables.some((variable) => variable.name === wanted && variable.isSecret);
 
 /** The responses of own servers take real time and may change, so a different digest is no alarm. */
 async function showComparison(

@@ -104,7 +104,7 @@ export function RunBar({ file, folder, checked, onRun }: RunBarProps) {
         className="w-38"
       />
       <span className="flex-1" />
-      {last !== undefined && (
+      {last !== undefined && !(isRunning && !isOther) && (
         <span className="flex items-center gap-2 text-small text-fg-2">
           <VerdictPill verdict={last.verdict} />
           <span className="bytes" title={`Digest ${last.digest}`}>

@@ -17,11 +17,14 @@ export interface ListedScenario extends ScenarioEntry {
 
 const runPath = 'runs';
 
-const entryOfRun = (run: RunSummary): ListedScenario => ({
-  ...{ id: `${runPath}/${run.id}`, isCapsule: true, file: run.openedFrom ?? run.file },
-  ...{ name: run.repeats === null ? run.file : `${run.file}, run again` },
-  ...{ tags: [], cases: [], problems: 0, runs: [run] },
-});
+function entryOfRun(run: RunSummary): ListedScenario {
+  const name = run.name ?? run.file;
+  return {
+    ...{ id: `${runPath}/${run.id}`, isCapsule: true, file: run.openedFrom ?? run.file },
+    ...{ name: run.repeats === null ? name : `${name}, run again` },
+    ...{ tags: [], cases: [], problems: 0, runs: [run] },
+  };
+}
 
 const whenShown = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;
 
