@@ -150,7 +150,7 @@ function NoAccess() {
       >
         <Field
           label="Access token"
-          error={isWrong ? 'This access token is not valid.' : undefined}
+          error={isWrong ? 'Invalid access token.' : undefined}
           className="min-w-72 flex-1"
         >
           <SecretField

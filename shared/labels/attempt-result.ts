@@ -40,24 +40,23 @@ const blockedSentences: Readonly<Record<BlockedCode, string>> = {
   expired: 'The certificate has expired',
   not_yet_valid: 'The certificate is not yet valid',
   wrong_host: 'The certificate is for another host',
-  unknown_issuer: 'The issuer of the certificate is not trusted',
+  unknown_issuer: 'The certificate issuer is not trusted',
   untrusted: "The certificate couldn't be verified",
-  own_endpoint: "The URL points to Hookwright's own ingestion endpoint, so each event would loop",
+  own_endpoint: "The URL is Hookwright's own ingestion endpoint",
 };
 
 /** Text for errors of Node or OpenSSL that are more specific than our code. */
 const errorCodeSentences: Readonly<Record<string, string>> = {
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate was issued by an untrusted CA',
-  UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is unknown',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The issuer of the certificate is unknown, or the server sent an incomplete chain',
-  CERT_SIGNATURE_FAILURE: 'The certificate was not signed by the CA it names',
+  SELF_SIGNED_CERT_IN_CHAIN: 'An untrusted CA issued the certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'The certificate issuer is unknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate issuer is unknown',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate issuer is unknown, or the chain is incomplete',
+  CERT_SIGNATURE_FAILURE: "The named CA didn't sign the certificate",
   EAI_AGAIN: "The host name couldn't be resolved",
-  ETIMEDOUT: "The host didn't accept the connection in time",
+  ETIMEDOUT: 'The connection timed out',
   UND_ERR_HEADERS_OVERFLOW: 'The response headers are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response body does not match its Content-Length',
-  INTERIM_RESPONSE: 'The receiver sent an unexpected 1xx response (100 or 101)',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The body doesn't match its Content-Length",
+  INTERIM_RESPONSE: 'Unexpected 100 or 101 response',
 };
 
 function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
@@ -76,9 +75,9 @@ function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams
         ? 'No response in time.'
         : `No response within ${formatDuration(limitMs)}.`;
     case 'connection_refused':
-      return 'Connection refused: nothing is listening at this address.';
+      return 'Connection refused: nothing is listening.';
     case 'connection_reset':
-      return 'The connection was closed before a response arrived.';
+      return 'The connection closed before a response arrived.';
     case 'host_not_found':
       return 'The host name does not exist.';
     case 'malformed_response':
@@ -115,29 +114,29 @@ type StatusCode = 'non_2xx' | 'unexpected_status';
 /** Fixes for failed and blocked attempts. `statusFix` has those for statuses. */
 const fixes: Readonly<Record<Exclude<AttemptCode, StatusCode>, string>> = {
   server_error: "Check your server's log.",
-  timeout: 'Respond first, then do slow work in the background.',
+  timeout: 'Respond first, then work in the background.',
   connection_refused: 'Start your server or change the port.',
-  connection_reset: "Check your server's log. It may have crashed, or it expects HTTPS.",
+  connection_reset: "Check your server's log; it may expect HTTPS.",
   host_not_found: 'Check the spelling of the host name.',
-  malformed_response: 'Check the port: this may not be an HTTP server.',
+  malformed_response: 'Check the port: it may not be HTTP.',
   network_error: 'Check the URL and your network.',
-  self_signed: 'Trust the certificate under Settings, or use one from a trusted CA.',
+  self_signed: 'Replace the certificate, or trust it under Settings.',
   expired: 'Renew the certificate.',
   not_yet_valid: 'Check when the certificate becomes valid.',
   wrong_host: 'Use the host name in the certificate.',
-  unknown_issuer: 'Add its certificate authority under Settings.',
-  untrusted: 'Add its certificate authority under Settings.',
+  unknown_issuer: 'Add its CA under Settings.',
+  untrusted: 'Add its CA under Settings.',
   own_endpoint: 'Enter the URL of your own server.',
 };
 
 function statusFix(status: number | undefined): string {
   if (status === undefined) return '';
-  if (status < 400) return 'Enter the URL that it redirects to.';
+  if (status < 400) return 'Enter the redirect target.';
   if (status === 401 || status === 403)
     return 'Check the shared secret, or diagnose the signature.';
   if (status === 404) return 'Check the path of the URL.';
   if (status === 405) return 'Allow POST at this path.';
-  return 'Check the response body for the reason.';
+  return 'Check the response body.';
 }
 
 /** How to fix the result of an attempt; null for a 2xx. */

@@ -6,7 +6,7 @@ export const notFoundText = (noun: string): string => `${capitalized(noun)} not 
 
 export const unexpectedError = {
   message: 'Unexpected error.',
-  fix: 'Check the log for details.',
+  fix: 'Check the log.',
 } as const;
 
 /** Response for documentation pages that are not built yet. */

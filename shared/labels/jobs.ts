@@ -67,10 +67,8 @@ export const jobStateLabels: Readonly<Record<JobState, string>> = {
 
 /** Effect of an action, shown before it starts. */
 const meanings: Readonly<Record<BulkAction, string>> = {
-  retry:
-    'Sends pending deliveries now, and settled ones to every webhook again. Can be undone until sent.',
-  resend:
-    "Sends each request once, newly signed, to its destination's first webhook. Not counted or retried. Can't be undone.",
+  retry: 'Retries pending deliveries now and settled ones in full. Can be undone until sent.',
+  resend: "Sends each request once to its destination's first webhook. Can't be undone.",
   cancel: 'Stops further attempts. Attempts in flight finish. Can be undone.',
   delete: "Includes messages, attempts and resends. Can't be undone.",
 };

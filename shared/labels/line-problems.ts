@@ -14,37 +14,37 @@ export function lineProblemText({ code, params }: LineProblem): string {
     case 'nested_too_deep':
       return `Nested deeper than ${params.max} levels.`;
     case 'quote_not_closed':
-      return 'Missing closing quote. Add it at the end of the field.';
+      return 'Missing closing quote.';
     case 'text_after_quote':
-      return 'Text after a closing quote. Add a separator or double the quote.';
+      return 'Text after a closing quote.';
     case 'user_id_missing':
-      return 'The user ID is missing.';
+      return 'Missing user ID.';
     case 'user_id_not_string':
       return 'The user ID must be a string.';
     case 'user_id_too_long':
-      return `The user ID is too long: at most ${params.max} characters.`;
+      return `User ID too long: at most ${params.max} characters.`;
     case 'user_id_incomplete_character':
-      return 'The user ID has an incomplete character. Correct the text.';
+      return 'Incomplete character in the user ID.';
     case 'value_missing':
-      return 'The value is missing.';
+      return 'Missing value.';
     case 'value_too_long':
-      return `The value is too long: at most ${formatCount(params.max)} bytes of JSON.`;
+      return `Value too long: at most ${formatCount(params.max)} bytes of JSON.`;
     case 'not_a_delivery':
-      return 'Not an exported delivery: "kind":"hookwright.delivery" is missing.';
+      return 'Not an exported delivery: missing "kind":"hookwright.delivery".';
     case 'file_incomplete':
-      return 'The HAR is incomplete: the file ends within log.entries.';
+      return 'Incomplete HAR: the file ends within log.entries.';
     case 'invalid_field':
       return params.field === ''
         ? 'Invalid.'
         : `${visibleText(params.field)} is missing or invalid.`;
     case 'body_too_long':
-      return `The body is too long: at most ${formatCount(params.max)} bytes.`;
+      return `Body too long: at most ${formatCount(params.max)} bytes.`;
     case 'invalid_url':
       return `${webhookUrlProblem(params.url) ?? 'The URL is invalid.'} (${visibleText(params.url.slice(0, 200))})`;
     case 'invalid_header_name':
       return visibleText(tokenProblem(params.name) ?? `Header "${params.name}" can't be sent.`);
     case 'invalid_header_value':
-      return `The value of header "${visibleText(params.name)}" is too long, or has a line break or a character that HTTP headers don't allow.`;
+      return `Header "${visibleText(params.name)}" is too long or has invalid characters.`;
     case 'other':
       return params.detail;
   }

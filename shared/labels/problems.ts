@@ -12,7 +12,7 @@ import type {
 export const syncProblemText = (problem: SyncProblem): string => {
   switch (problem.code) {
     case 'sync_running':
-      return 'A sync is running. Wait until it ends, or cancel it.';
+      return 'A sync is running. Wait, or cancel it.';
     case 'source_disabled':
       return `The source "${problem.params.source}" is disabled. Enable it in Sources.`;
     case 'source_deleted':
@@ -44,7 +44,7 @@ export const destinationProblemText = ({ code }: DestinationProblem): string => 
     case 'no_webhook':
       return 'No webhook URL. Add one to continue.';
     case 'secret_unreadable':
-      return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
+      return "Can't read the shared secret or headers. Enter them again to resume deliveries.";
   }
 };
 
@@ -53,26 +53,26 @@ const renewCa = 'Renew the development CA under Settings > Addresses.';
 export const listenProblemText = (problem: ListenProblem): string => {
   switch (problem.code) {
     case 'port_changed':
-      return `Port ${problem.params.port} is in use by another program. Using port ${problem.params.currentPort} instead. Update your clients.`;
+      return `Port ${problem.params.port} is in use. Using port ${problem.params.currentPort}; update your clients.`;
     case 'port_in_use':
-      return `Port ${problem.params.port} is in use by another program. Stop it, or choose another port.`;
+      return `Port ${problem.params.port} is in use by another program. Stop it or change the port.`;
     case 'listen_failed':
       return `Can't listen on port ${problem.params.port}: ${problem.params.detail}.`;
     case 'host_not_covered':
-      return `Can't use https on ${problem.params.host}: the development CA covers only local and private addresses. Use a local or private address.`;
+      return `Can't use HTTPS on ${problem.params.host}: the development CA covers only local and private addresses.`;
     case 'ca_damaged':
       return `${problem.params.file} is damaged. ${renewCa}`;
     case 'ca_key_unreadable':
-      return `The development CA's key was sealed by another user or program. ${renewCa}`;
+      return `Can't read the development CA's key. ${renewCa}`;
   }
 };
 
 export const receiverProblemText = (problem: ReceiverProblem): string => {
   switch (problem.code) {
     case 'secret_unreadable':
-      return `The secret was stored by another user or program and can't be read here. Enter it again. ${problem.params.strict ? 'Until then, every request gets a 401.' : 'Signatures are not checked.'}`;
+      return `Can't read the secret; ${problem.params.strict ? 'every request gets a 401' : 'signatures are not checked'}. Enter it again.`;
     case 'secret_missing':
-      return 'The secret is missing: configurations are exported without secrets. Enter one. Until then, every request gets a 401.';
+      return 'The secret is missing; every request gets a 401. Enter one.';
     default:
       return listenProblemText(problem);
   }

@@ -34,7 +34,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'type_unknown':
       return `type must be one of ${types}.`;
     case 'type_mismatch':
-      return `type is "${params.type}" but the path is for "${params.pathType}". Send it to /v1/${params.type}, or omit type.`;
+      return `type is "${params.type}" but the path is /v1/${params.pathType}. Use /v1/${params.type}, or omit type.`;
     case 'timestamp_invalid':
       return `${params.field} can't be parsed. Use ISO 8601: ${timestampForms}.`;
     case 'timestamp_out_of_range':
@@ -46,7 +46,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'batch_too_long':
       return `The batch has ${formatCount(params.messages)} messages. Send at most 2,500 at a time.`;
     case 'batch_adds_too_much':
-      return `The batch adds ${formatCount(params.bytes)} bytes of context and integrations to each of its ${formatCount(params.messages)} messages, more than 2.5 MB in total. Send fewer messages per batch.`;
+      return `The batch adds ${formatCount(params.bytes)} bytes of context and integrations to each of ${formatCount(params.messages)} messages, over 2.5 MB in total. Send smaller batches.`;
     case 'message_too_large':
       return `${params.withBatch ? "The message with its batch's context and integrations" : 'The message'} is over 32 KB (32,768 bytes). Reduce its size.`;
     case 'request_too_large':

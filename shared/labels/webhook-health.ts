@@ -14,7 +14,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 function failedText({ latest: { attempts, failed } }: Reasons): string {
   if (attempts === 1)
     return failed === 1 ? 'The only attempt failed' : 'The only attempt succeeded';
-  if (failed === attempts) return `All of the last ${attempts} attempts failed`;
+  if (failed === attempts) return `All ${attempts} latest attempts failed`;
   return `${failed === 0 ? 'None' : failed} of the last ${attempts} attempts failed (${formatPercent(failed / attempts)})`;
 }
 
@@ -27,7 +27,7 @@ export function healthText(webhook: Reasons): string {
   const { health, latest, latency, lastFailure, lastStatus, active } = webhook;
   switch (health) {
     case 'inactive':
-      return active ? 'No attempts in this range' : 'No attempts in this range; not in use';
+      return active ? 'No attempts' : 'No attempts; not in use';
     case 'failing': {
       const reason = lastFailure === null ? '' : `: ${codeLabel(lastFailure)}`;
       return latest.failed === latest.attempts
@@ -38,9 +38,9 @@ export function healthText(webhook: Reasons): string {
       return `${failedText(webhook)}, but ${inRowText(latest, 'succeeded')}`;
     case 'degraded':
     case 'healthy': {
-      const slow = latency === null ? '' : `. 90% responded within ${formatLatency(latency.p90)}`;
+      const slow = latency === null ? '' : `. 90% within ${formatLatency(latency.p90)}`;
       const isNon2xx = lastFailure === null && lastStatus !== null && !isSuccess(lastStatus);
-      return `${failedText(webhook)}${isNon2xx ? `. The latest response was ${lastStatus}` : ''}${slow}`;
+      return `${failedText(webhook)}${isNon2xx ? `. Latest response: ${lastStatus}` : ''}${slow}`;
     }
   }
 }

@@ -65,9 +65,7 @@ export function DetailPane<Detail extends { readonly id: number }>({
       ) : status === 'missing' ? (
         <EmptyState title="Not found">#{id} isn't in this data folder.</EmptyState>
       ) : status === 'failed' ? (
-        <ErrorState title="Can't load the details" onRetry={reload}>
-          {problem}
-        </ErrorState>
+        <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : value === null ? (
         <LateSpinner label="Loading" />
       ) : (

@@ -170,7 +170,7 @@ export function EntityDetail(props: EntityDetailProps) {
         title={`${capitalized(noun)} not found`}
         actions={<Button onClick={() => onNew()}>New {noun}</Button>}
       >
-        It was deleted or isn't in this data folder.
+        It may have been deleted.
       </EmptyState>
     )
   );

@@ -4,6 +4,6 @@ import type { FanOut } from '#shared/schemas/destination.ts';
 export const fanOutLabels: Readonly<Record<FanOut, string>> = { any: 'Any URL', each: 'Each URL' };
 
 export const fanOutEffects: Readonly<Record<FanOut, string>> = {
-  any: "After one URL succeeds, the others aren't retried",
-  each: 'Each URL is retried until it succeeds or the retry window ends',
+  any: 'Stops when one URL succeeds',
+  each: 'Retries each URL until it succeeds',
 };

@@ -52,7 +52,7 @@ export function useSettleTarget(target: SettleTarget): Settling {
   const isThis = useSettle((run) => isTarget(run.target, target));
   return {
     busy: isRunning && isThis,
-    problem: isRunning && !isThis ? 'Another fast-forward is running' : undefined,
+    problem: isRunning && !isThis ? 'Already fast-forwarding' : undefined,
     settle: () => void startSettle(target),
   };
 }

@@ -41,7 +41,7 @@ async function orFileProblem<Result>(operation: () => Result, sentence: string) 
   }
 }
 
-const notUtf8 = 'The file is not UTF-8. Save it as UTF-8 and import it again.';
+const notUtf8 = 'The file is not UTF-8. Save it as UTF-8.';
 const unreadable = 'The file was changed or removed. Choose it again.';
 
 /** The text in chunks with the bytes read so far; never splits a character. */

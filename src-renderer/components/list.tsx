@@ -42,11 +42,7 @@ export function List<Item>(props: ListProps<Item>) {
       ) : list.status === 'ready' ? (
         empty
       ) : list.status === 'failed' ? (
-        (failure ?? (
-          <ErrorState title={`Can't load ${nouns}`} onRetry={list.reload}>
-            {list.problem}
-          </ErrorState>
-        ))
+        (failure ?? <ErrorState onRetry={list.reload}>{list.problem}</ErrorState>)
       ) : (
         <LateSpinner label={`Loading ${nouns}`} />
       )}

@@ -106,7 +106,7 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
       {signed ? (
-        'Fields set when sending, such as timestamp, change the signature.'
+        'Timestamps set when sending change the signature.'
       ) : (
         <>
           Unsigned: no shared secret.{' '}

@@ -16,7 +16,7 @@ function ofWrongSignature(status: number): Judgment {
     return {
       tone: 'warn',
       title: 'Server error instead of a rejection',
-      text: `Senders retry after a ${status}. Return 401 or 403 instead.`,
+      text: `Return 401 or 403: a ${status} is retried.`,
     };
   if (rejectingStatuses.has(status))
     return {
@@ -33,7 +33,7 @@ function ofWrongSignature(status: number): Judgment {
   return {
     tone: 'warn',
     title: 'Not rejected',
-    text: `Returned ${status}; expected 401 or 403 for an invalid signature.`,
+    text: `Returned ${status}; expected 401 or 403.`,
   };
 }
 
@@ -49,7 +49,7 @@ function judgeExpected(status: number, fit: keyof typeof expectedRequests): Judg
     return {
       tone: 'bad',
       title: 'Receiver failed',
-      text: `Returned ${status} to ${request}. Resends aren't retried.`,
+      text: `Returned ${status} to ${request}.`,
     };
   if (status >= 200 && status <= 299)
     return { tone: 'ok', title: 'Accepted', text: `Returned ${status} to ${request}.` };
@@ -71,13 +71,13 @@ export function judgmentOf({
     return {
       tone: 'warn',
       title: 'Response unknown',
-      text: 'Hookwright stopped before storing the response. The request may have arrived.',
+      text: 'Hookwright stopped; the request may have arrived.',
     };
   if (state === 'blocked')
     return {
       tone: 'bad',
       title: 'Not sent',
-      text: 'The request was blocked; the reason is below.',
+      text: 'Blocked; see below.',
     };
   if (status === null)
     return { tone: 'bad', title: 'No response', text: "Resends aren't retried." };

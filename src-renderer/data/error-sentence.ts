@@ -4,7 +4,7 @@ import { ErrorData, type FieldIssue } from '#shared/contract/errors.ts';
 import { errorText } from '#shared/labels/errors.ts';
 import { ConnectionProblem } from './connection.ts';
 
-const unexpected = 'Unexpected error. Check the log for details.';
+const unexpected = 'Unexpected error. Check the log.';
 
 const dataOf = (error: ORPCError<string, unknown>): ErrorData => {
   const data = ErrorData.safeParse(error.data);

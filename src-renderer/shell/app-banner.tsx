@@ -46,7 +46,7 @@ export function AppBanner() {
     <TopBar>
       {!balanced && (
         <Banner tone="bad" title="The ledger doesn't balance.">
-          Some messages are unaccounted for. Report this bug with the log.
+          Report this bug with the log.
         </Banner>
       )}
       {hasCaBanner && <CaBanner />}

@@ -30,7 +30,7 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
   const summary =
     steps.length === 0
       ? 'No retries fit the window'
-      : `${steps.length} retries in ${spanLabel(windowMs)}; longest delay ${spanLabel(longest)}`;
+      : `${steps.length} retries in ${spanLabel(windowMs)}; longest ${spanLabel(longest)}`;
   return (
     <figure className="min-w-0">
       <div role="img" aria-label={summary} className="relative isolate h-24 border-b border-line-2">

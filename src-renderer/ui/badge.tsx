@@ -50,7 +50,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   malformed: { short: 'malformed', spoken: 'Invalid HTTP response' },
   network: { short: 'network', spoken: 'Network error' },
   dns: { short: 'DNS', spoken: 'Host not found' },
-  loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
+  loop: { short: 'loop', spoken: "Blocked: Hookwright's own endpoint" },
 };
 
 function colors(code: number | NoStatus): string {

@@ -28,8 +28,8 @@ export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateP
 }
 
 interface ErrorStateProps {
-  /** What failed. */
-  title: string;
+  /** What failed, if not loading. */
+  title?: string;
   /** Why, and what to do. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
@@ -37,7 +37,7 @@ interface ErrorStateProps {
 }
 
 /** Content that failed to load. */
-export function ErrorState({ title, children, onRetry, actions }: ErrorStateProps) {
+export function ErrorState({ title = "Can't load", children, onRetry, actions }: ErrorStateProps) {
   return (
     <div role="alert" className="grid h-full min-h-40 place-items-center p-6">
       <div className="flex max-w-112 flex-col items-center gap-2 text-center">

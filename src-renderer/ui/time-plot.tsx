@@ -135,7 +135,7 @@ export function TimePlot(props: TimePlotProps) {
     >
       <span id={hintId} hidden>
         {onOpen
-          ? 'Left and right select a time; up and down select an outcome. Enter opens deliveries.'
+          ? 'Arrow keys select a time and outcome; Enter opens deliveries.'
           : 'Left and right select a time.'}
       </span>
       {activePoint !== null && at !== null && (

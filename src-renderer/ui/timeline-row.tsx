@@ -176,7 +176,7 @@ interface GroupButtonProps {
 function labelOf({ marks }: MarkGroup): string {
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined || marks.length === 1) return first?.label ?? '';
-  return `${marks.length} attempts close together, ${countedLabels(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to separate them.`;
+  return `${marks.length} attempts, ${countedLabels(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in.`;
 }
 
 /** A mark, or a group of overlapping marks with its count. */

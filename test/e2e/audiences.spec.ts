@@ -342,7 +342,7 @@ test.describe('without a host', () => {
     await expect(ids).toHaveValue('bob');
     await expect(page.getByRole('option', { name: /^ada/ })).toBeVisible();
     await page.getByRole('tab', { name: 'Sync', exact: true }).click();
-    await expect(page.getByRole('heading', { name: /plan/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "Can't load" })).toBeVisible();
   });
 });
 

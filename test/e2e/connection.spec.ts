@@ -31,7 +31,7 @@ test('shows a lost connection and reconnects automatically', async ({ page, targ
   const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
   await page.keyboard.press('r');
-  await expect(page.getByRole('alert').getByText("Can't retry the delivery")).toBeVisible();
+  await expect(page.getByRole('alert').getByText("Can't retry")).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
 
   await lost.getByRole('button', { name: 'Try now' }).click();
@@ -66,7 +66,7 @@ test('completes a view opened while disconnected', async ({ page, target }) => {
   const lost = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await expect(lost).toBeVisible();
   await page.getByRole('tab', { name: 'Sync' }).click();
-  await expect(page.getByText(/load the plan/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Can't load" })).toBeVisible();
   const history = page.getByRole('region', { name: 'History' });
   expect(await history.evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
 

@@ -46,7 +46,7 @@ test('shows the plan, then sends one notice per user and affected source', async
   await expect(plan).toContainText('2 notices, 4 deliveries');
   await host.api('POST', `/sources/${app.id}/restore`, {});
   await expect(plan).toContainText('4 notices, 6 deliveries');
-  const body = page.getByRole('region', { name: 'Body of the first notice' }).first();
+  const body = page.getByRole('region', { name: 'First notice' }).first();
   await expect(body).toContainText('"type": "delete"');
   await expect(body).not.toContainText('version');
   expect(target.requests).toHaveLength(0);
@@ -62,7 +62,7 @@ test('shows the plan, then sends one notice per user and affected source', async
   await expect(page.getByRole('option', { name: 'ada delivered 3 of 3 –' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'bob delivered 3 of 3 –' })).toBeVisible();
   await expect(page.getByText('4 notices sent for 2 users')).toBeVisible();
-  await page.getByRole('link', { name: 'View notices in Inspector' }).click();
+  await page.getByRole('link', { name: 'View notices' }).click();
   await expect(page.getByRole('option', { name: /^delivered delete (ada|bob)/ })).toHaveCount(6);
   await expect(page).toHaveURL(/del_/);
 });
@@ -135,7 +135,7 @@ test('confirms before discarding a request too large to restore', async ({ page,
   await page.getByRole('textbox', { name: 'User IDs' }).fill(ids.join('\n'));
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('heading', { name: 'Deletion of 501 users' })).toBeVisible();
-  const dialog = page.getByRole('dialog', { name: 'Discard this request for 501 users?' });
+  const dialog = page.getByRole('dialog', { name: 'Discard request for 501 users?' });
   const discard = page.getByRole('button', { name: 'Discard' });
   await expect(discard).not.toHaveAttribute('aria-disabled');
   await press(page, discard);
@@ -165,9 +165,7 @@ test('does not restore part of a request with more users than listed', async ({ 
   await enter(page, host, '#/audiences/deletions');
   await expect(page.getByRole('heading', { name: 'Deletion of 500 users' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(
-    page.getByRole('dialog', { name: 'Discard this request for 500 users?' }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Discard request for 500 users?' })).toBeVisible();
   expect(await deletionsOf(host)).toHaveLength(1);
 });
 
@@ -210,7 +208,7 @@ test('explains a delivery cancelled while in flight, without undo', async ({
   await expect(page.getByRole('menuitem', { name: /^Cancel/ })).toBeVisible();
   await page.keyboard.press('Escape');
   (await sending.promise).writeHead(503).end();
-  await expect(detail).toContainText('delivery cancelled, as set in Settings');
+  await expect(detail).toContainText(': cancelled, as set in Settings');
   await expect(detail).toContainText('cancelled: user deleted');
   await expect(detail.getByRole('button', { name: 'Retry now' })).toBeVisible();
   await openMore(detail);

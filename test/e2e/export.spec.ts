@@ -54,7 +54,7 @@ test('includes secrets only when chosen, each time', async ({ page, host, target
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await dialog.getByRole('checkbox', { name: 'Include secrets' }).click();
-  await expect(dialog.getByText('secrets in plain text')).toBeVisible();
+  await expect(dialog.getByText('Secrets are saved')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const { text } = await downloadedText(await downloading);

@@ -99,7 +99,7 @@ test('shows a rejected message with its reason, fix and raw request', async ({ p
   await page.getByRole('option', { name: /no_user_anon_id/ }).click();
   const detail = page.getByRole('article', { name: 'no_user_anon_id' });
   await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are missing');
-  const hint = detail.getByRole('region', { name: 'How to fix it' });
+  const hint = detail.getByRole('region', { name: 'Valid example' });
   await hint.getByRole('button', { name: 'Copy example' }).click();
   await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
@@ -147,7 +147,6 @@ test('shows a request to an unknown path, truncated, with a hint', async ({ page
   await page.getByRole('option', { name: /not_found/ }).click();
   const detail = page.getByRole('article', { name: 'not_found' });
   await expect(detail.getByRole('alert')).toContainText('/v1/batch');
-  await expect(detail.getByRole('region', { name: 'How to fix it' })).toContainText('/v1/batch');
   await expect(detail.getByRole('region', { name: 'Received', exact: true })).toContainText(
     '30.0 kB',
   );

@@ -54,7 +54,7 @@ test('shows outcomes, latency, attempts and webhooks, and links to the deliverie
   await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');
   const warehouse = webhookRow(page, '/down');
   await expect(warehouse).toContainText('failing');
-  await expect(warehouse.getByTitle(/^All of the last 2 attempts failed/)).toBeVisible();
+  await expect(warehouse.getByTitle(/^All 2 /)).toBeVisible();
   await expect(warehouse).toContainText('503');
   await expect(warehouse).toContainText('0%');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');

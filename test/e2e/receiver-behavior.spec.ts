@@ -109,8 +109,8 @@ test('forwards to a server, loses a response, and shows both sides', async ({ pa
   const region = (name: string) => request.getByRole('region', { name, exact: true });
   await expect(region('Forwarded')).toContainText(`${server.url}/in`);
   await expect(region('Forwarded')).toContainText(/200 in /);
-  await expect(region('Headers from your server')).toContainText('200');
-  await expect(region('Body from your server')).toContainText('200');
+  await expect(region("Your server's headers")).toContainText('200');
+  await expect(region("Your server's body")).toContainText('200');
   await rows.nth(2).click();
   await expect(region('Forwarded')).toContainText(/Response 2.*200 in /);
   await server.stop();

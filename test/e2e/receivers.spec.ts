@@ -28,7 +28,7 @@ test.describe('at a first start', () => {
       .click();
     const request = page.getByRole('article', { name: 'POST /r/my-receiver' });
     await expect(request.getByRole('region', { name: 'Signature' })).toContainText(
-      'Valid for both',
+      'Valid for the raw and parsed body',
     );
     await expect(request.getByRole('region', { name: 'Body', exact: true })).toContainText(
       'Order Completed',
@@ -137,7 +137,7 @@ test('warns about a different secret and copies it', async ({ page, host }) => {
   const webhookUrl = receiver.url ?? '';
   await addDestination(host, { name: 'Hooks', webhookUrl, sharedSecret: 'theirs' });
   await enter(page, host, '#/receivers/one/behavior');
-  await page.getByRole('button', { name: "Use the destination's secret" }).click();
+  await page.getByRole('button', { name: "Use destination's secret" }).click();
   await expect(page.getByText('Different secret')).toBeHidden();
   expect((await receiversOf(host))[0]?.secret).toBe('theirs');
 });

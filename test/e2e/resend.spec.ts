@@ -71,7 +71,7 @@ test('edits, signs, sends and fixes a resend with the keyboard', async ({ page, 
   await page.keyboard.press('End');
   await expect(page.getByRole('option').last()).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(editor(page)).toContainText('Deliberately wrong signature');
+  await expect(editor(page)).toContainText('Invalid signature');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(resendPane(page)).toContainText('Rejected, as expected.');
   await page.keyboard.press('Escape');
@@ -118,10 +118,10 @@ test('reports a receiver that accepts a wrong signature', async ({ page, host, t
 test('explains that a stale signature needs another body', async ({ page, host, target }) => {
   await openEditor(page, host, target);
   await choose(page, 'Stale signature');
-  await expect(editor(page)).toContainText('Edit the body first');
+  await expect(editor(page)).toContainText('edit the body');
   await body(page).press('ControlOrMeta+End');
   await page.keyboard.type(' ');
-  await expect(editor(page)).toContainText('Deliberately wrong signature');
+  await expect(editor(page)).toContainText('Invalid signature');
   await send(page).click();
   await expect(resendPane(page)).toContainText('Rejected, as expected.');
 });

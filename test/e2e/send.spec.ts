@@ -79,7 +79,7 @@ test('disables sending an invalid message, with the reason', async ({ page, host
   await typeMessage(page, '{"type":"track",');
   await expect(sendButton(page)).toBeDisabled();
   await sendButton(page).focus();
-  await expect(page.getByText('Fix the message first')).toBeVisible();
+  await expect(page.getByText('Fix the message')).toBeVisible();
   await expect(page.getByText('Last valid message')).toBeVisible();
   expect(target.requests).toHaveLength(0);
 });

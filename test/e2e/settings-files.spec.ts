@@ -113,7 +113,7 @@ test('reports the invalid fields of a file and changes nothing', async ({ page, 
   expect((await host.api('GET', '/destinations')) as Destination[]).toEqual([destination]);
   await chooseFile(page, 'Import file', 'broken.json', '{"sources":');
   await expect(page.getByRole('alert').filter({ hasText: 'broken.json' })).toContainText(
-    'not valid JSON',
+    'Invalid JSON',
   );
   await chooseFile(page, 'Import file', 'unknown.json', '{"sauces": []}');
   await expect(page.getByRole('alert').filter({ hasText: 'unknown.json' })).toContainText('sauces');

@@ -39,7 +39,7 @@ test('pastes values and syncs only the changed ones', async ({ page, host, targe
   const trait = await addTrait(host, source.id);
   await enter(page, host, '#/audiences/traits');
   await page.getByRole('radio', { name: 'File' }).click();
-  await expect(page.getByText('Existing values are overwritten')).toBeVisible();
+  await expect(page.getByText('Overwrites existing values')).toBeVisible();
   await page.getByRole('radio', { name: 'Enter' }).click();
   const lines = page.getByRole('textbox', { name: 'Multiple values' });
   await lines.fill('ada,1\nbob,2\ncyd,');
@@ -91,7 +91,7 @@ test('imports values and overwrites existing ones', async ({ page, host }) => {
   await enter(page, host, '#/audiences/traits');
   await page.getByRole('radio', { name: 'File' }).click();
   const panel = page.getByRole('region', { name: 'Change values' });
-  await expect(panel).toContainText('Existing values are overwritten');
+  await expect(panel).toContainText('Overwrites existing values');
   await chooseFile(page, 'Choose file', 'values.csv', 'userId,value\nada,2\nbob,3\n');
   await expect(page.getByRole('region', { name: 'Progress' }).getByRole('status')).toHaveText(
     '1 added, 1 changed',

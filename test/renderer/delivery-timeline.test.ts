@@ -262,9 +262,9 @@ describe('the explanations of a delivery', () => {
   });
 
   it.each([
-    ['retrying', false, 'Later attempts follow the deletion notice'],
-    ['delivered', false, 'may have received this after the deletion notice'],
-    ['cancelled', true, 'delivery cancelled'],
+    ['retrying', false, 'Attempts continue'],
+    ['delivered', false, 'may have received the notice'],
+    ['cancelled', true, ': cancelled'],
   ] as const)('explain a %s delivery of a deleted user', (state, cancelled, sentence) => {
     const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
     const deletion = { id: 'del_1', startedAt: 0, cancelled };

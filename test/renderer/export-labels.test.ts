@@ -74,6 +74,6 @@ describe('import labels', () => {
     expect(countOf(reported, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
     expect(countOf(reported, { ...noChoice, kind: 'webhook' })).toBe(3);
     expect(sendProblem(reported, { ...noChoice, kind: 'webhook' })).toContain('Choose a webhook');
-    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('No request in the file');
+    expect(sendProblem({ ...reported, bodies: 0 }, noChoice)).toContain('No sendable');
   });
 });

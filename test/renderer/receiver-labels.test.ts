@@ -84,10 +84,10 @@ describe('the description of a receiver', () => {
         steps: [{ status: 503, times: 2, delayMs: 250 }, { fault: 'close' }, { delayMaxMs: 1_000 }],
       }),
     ).toEqual([
-      'HTTPS with a trusted certificate',
+      'HTTPS, trusted certificate',
       'Daily outage, 23:00 to 02:30 (virtual time): refuses connections',
       'Above 1,000 requests/s: returns 429 with Retry-After 5 s',
-      'Missing or invalid signature: returns 401',
+      'Invalid signature: returns 401',
       'Returns 503 after 250 ms ×2, then closes the connection without a response, then always returns 200 after 0 s to 1 s',
     ]);
   });

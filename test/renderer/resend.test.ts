@@ -214,8 +214,8 @@ describe('the difference to the request of the delivery', () => {
   });
 
   it('is one byte for a tampered body', () => {
-    expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 changed from "9" to "0" after signing.');
-    expect(changedByte('\n', '\u000b')).toBe('Byte 1 changed from 0x0a to 0x0b after signing.');
+    expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 changed from "9" to "0".');
+    expect(changedByte('\n', '\u000b')).toBe('Byte 1 changed from 0x0a to 0x0b.');
     expect(changedByte('{}', '{}')).toBeNull();
     expect(changedByte('{}', null)).toBeNull();
   });

@@ -10,5 +10,5 @@ export function changedByte(typed: string, sentText: string | null): string | nu
     byte !== undefined && byte > 32 && byte < 127
       ? `"${String.fromCharCode(byte)}"`
       : `0x${(byte ?? 0).toString(16).padStart(2, '0')}`;
-  return `Byte ${formatCount(at + 1)} changed from ${hexOf(before[at])} to ${hexOf(after[at])} after signing.`;
+  return `Byte ${formatCount(at + 1)} changed from ${hexOf(before[at])} to ${hexOf(after[at])}.`;
 }

@@ -122,9 +122,7 @@ export function ResendBodyEditor<Draft extends Pick<ResendDraft, 'body'>>({
       />
       {problem === undefined ? (
         <p role="status" className="border-t border-line px-3 py-1.5 text-small text-fg-2">
-          {isJson(body)
-            ? 'Sent byte for byte, including whitespace'
-            : 'Not JSON; sent byte for byte'}
+          {isJson(body) ? 'Sent byte for byte' : 'Not JSON; sent byte for byte'}
         </p>
       ) : (
         <p
@@ -150,9 +148,9 @@ interface ResendSigningCardProps {
 }
 
 function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): string {
-  if (secret !== null) return 'Used for this request only; not stored';
+  if (secret !== null) return 'For this request only';
   if (ownSecret === undefined) return 'From the deleted destination';
-  return ownSecret === '' ? 'The destination has no secret' : 'From the destination';
+  return ownSecret === '' ? 'No secret set' : 'From the destination';
 }
 
 /** The secret and how the request is signed. */

@@ -42,10 +42,10 @@ export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPrevie
 }
 
 const asRecorded: Readonly<Record<SignatureFit, string>> = {
-  valid: 'The recorded signature is valid.',
-  invalid: 'The recorded signature is invalid.',
-  unsigned: 'The recorded request has no signature.',
-  unknown: 'No known secret matches the recorded signature.',
+  valid: 'Recorded signature: valid.',
+  invalid: 'Recorded signature: invalid.',
+  unsigned: 'Recorded without signature.',
+  unknown: 'Recorded signature: no matching secret.',
 };
 
 function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outdated'>) {
@@ -54,21 +54,21 @@ function Expectation({ preview, typedBody }: Omit<ResendPreviewCardProps, 'outda
     return (
       <Banner tone={signatureFit === 'valid' ? 'ok' : 'info'}>{asRecorded[signatureFit]}</Banner>
     );
-  if (signatureFit === 'unsigned') return <Banner tone="info">No secret, so no signature.</Banner>;
+  if (signatureFit === 'unsigned') return <Banner tone="info">Unsigned: no secret.</Banner>;
   if (signatureFit === 'valid')
     return signing === 'valid' ? (
       <Banner tone="ok">Valid signature: receivers must accept it.</Banner>
     ) : (
       <Banner tone="warn">
         {signing === 'stale'
-          ? 'The body is unchanged, so the stale signature is still valid. Edit the body first.'
+          ? 'The signature is still valid: edit the body.'
           : 'This signature happens to be valid.'}
       </Banner>
     );
   const change = signing === 'tampered' ? changedByte(typedBody, body.text) : null;
   return (
     <Banner tone="warn">
-      Deliberately wrong signature: expect 401 or 403.
+      Invalid signature: expect 401 or 403.
       {change !== null && ` ${change}`}
     </Banner>
   );

@@ -79,7 +79,7 @@ function retriesText({ pending, nextAttemptAt, realNow }: BackFacts): string | u
   if (pending === 0 || nextAttemptAt === null) return undefined;
   const count = pending === 1 ? '1 delivery' : `${formatCount(pending)} deliveries`;
   const dueInMs = nextAttemptAt - realNow;
-  return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)} of real time` : 'now'}.`;
+  return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)}` : 'now'}.`;
 }
 
 /** Empty if nothing remains. */

@@ -37,7 +37,7 @@ function ClockTime() {
   const date = useReadNow((now) => day.format(now));
   return (
     <time
-      title={`${date} on the virtual clock`}
+      title={`Virtual time: ${date}`}
       className="bytes px-2.5 font-medium text-fg tabular-nums max-md:hidden"
     >
       {time}

@@ -102,7 +102,7 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.settle.skip',
-      title: 'Skip to the end of the fast-forward',
+      title: 'Skip the fast-forward',
       section: 'Clock',
       shortcut: clockShortcuts.jump,
       enabled: () => isSettling() && useSettle.getState().speed !== null,

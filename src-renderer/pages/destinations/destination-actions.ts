@@ -28,7 +28,7 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   navigate({ page: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'Pending deliveries are cancelled',
+    description: 'Pending deliveries cancelled',
     action: { label: 'Undo', run: () => void restoreDestination(id, name) },
   });
 }

@@ -94,11 +94,7 @@ function Content({ view }: { view: OverviewView }) {
   const { statistics, isOutdated, problem, retry } = useStatistics(view);
   const olderOpen = useOlderOpen(view, statistics, isOutdated);
   if (statistics === null && problem !== null)
-    return (
-      <ErrorState title="Can't load the statistics" onRetry={retry}>
-        {problem}
-      </ErrorState>
-    );
+    return <ErrorState onRetry={retry}>{problem}</ErrorState>;
   if (statistics === null) return <LateSpinner label="Loading statistics" />;
   return (
     <div
@@ -168,8 +164,7 @@ export function AheadNote({ ahead, view }: AheadNoteProps) {
   return (
     <Banner tone="info">
       {attempts} and {formatCount(ahead.deliveries)} new{' '}
-      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are hidden: the clock was set back, and
-      they are later than the current time.{' '}
+      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} are hidden: the clock was set back.{' '}
       <RouteLink to={overviewRoute({ ...view, range: 'all' })}>Show all</RouteLink>
     </Banner>
   );

@@ -82,7 +82,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
             className="h-6.5 text-small"
             onClick={() => void copySecret(receiver, destination)}
           >
-            Use the destination's secret
+            Use destination's secret
           </Button>
         </span>
       )}

@@ -212,9 +212,7 @@ function OutageBanner({ receiver }: { receiver: Receiver }) {
   if (listening !== 'refusing') return null;
   return (
     <div className="px-4 pb-2.5">
-      <Banner tone="info" title="Refusing connections.">
-        You can still use it as a webhook.
-      </Banner>
+      <Banner tone="info">Refusing connections</Banner>
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function ReceiversPage() {
       onNew={openGallery}
       empty={
         <EmptyState icon={SatelliteDish} title="No receivers yet">
-          Receivers are built-in endpoints that return scripted responses.
+          Receivers are endpoints with scripted responses.
         </EmptyState>
       }
     >

@@ -67,7 +67,7 @@ export async function addToDestination(
   };
   showToast({
     title: `Added ${receiver.name} to ${name}`,
-    description: patch.sharedSecret === undefined ? undefined : "Signs with the receiver's secret",
+    description: patch.sharedSecret === undefined ? undefined : "With the receiver's secret",
     tone: 'ok',
     action: { label: 'Undo', run: () => void undo() },
   });
@@ -97,13 +97,13 @@ export async function addToNewDestination(receiver: Receiver): Promise<void> {
       title: `Created destination ${created.name}`,
       description:
         connected.length === 0
-          ? 'Connect a source in Destinations'
+          ? 'Connect a source'
           : `Connected to ${connected.length === 1 ? connected[0]?.name : `${connected.length} sources`}`,
       tone: 'ok',
       action: { label: 'Undo', run: () => void undoCreate(created) },
     });
   } catch (error) {
-    showFailure("Can't create the destination", error);
+    showFailure("Can't create a destination", error);
   }
 }
 

@@ -34,9 +34,7 @@ export function CapsulePane({ id }: { id: string }) {
     return isNotFound(error) ? (
       <EmptyState title="Run not found">It was removed. Open its capsule again.</EmptyState>
     ) : (
-      <ErrorState title="Can't load the run" onRetry={() => void refetch()}>
-        {errorSentence(error)}
-      </ErrorState>
+      <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
     );
   if (run === undefined) return <LateSpinner label="Loading the run" />;
   return <LoadedCapsule run={run} />;

@@ -31,9 +31,7 @@ export function GalleryPane({ files }: { files: readonly string[] }) {
           error === null ? (
             <LateSpinner label="Loading examples" />
           ) : (
-            <ErrorState title="Can't load the examples" onRetry={() => void refetch()}>
-              {errorSentence(error)}
-            </ErrorState>
+            <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
           )
         ) : (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(280px,1fr))] gap-2.5">

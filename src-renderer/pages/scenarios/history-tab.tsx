@@ -18,11 +18,7 @@ export function HistoryTab({ file }: { file: string }) {
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [isComparing, setComparing] = useState(false);
   if (error !== null)
-    return (
-      <ErrorState title="Can't load the runs" onRetry={() => void refetch()}>
-        {errorSentence(error)}
-      </ErrorState>
-    );
+    return <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>;
   if (runs === undefined) return <LateSpinner label="Loading runs" />;
   if (runs.length === 0)
     return (

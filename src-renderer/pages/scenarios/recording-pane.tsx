@@ -97,8 +97,8 @@ export function RecordingPane({ files }: { files: readonly string[] }) {
           }
         >
           {session.from === null
-            ? 'No message was sent in the last 10 minutes.'
-            : 'No message was sent in this span.'}
+            ? 'No message sent in the last 10 minutes.'
+            : 'No message sent in this span.'}
         </EmptyState>
       ) : loadProblem !== null ? (
         <ErrorState
@@ -295,11 +295,11 @@ function Bar({ recorded, file }: { recorded: RecordedScenario; file: string }) {
       )}
       <span role="status" className="flex min-w-0 flex-1 items-center gap-2 text-small text-fg-2">
         {verdict === null ? (
-          !isOwn && 'Run it once to check that it passes'
+          !isOwn && 'Run it once to check it'
         ) : (
           <>
             <VerdictPill verdict={verdict} />
-            {verdict !== 'passed' && 'You can save it and fix it in the editor'}
+            {verdict !== 'passed' && 'You can fix it in the editor'}
           </>
         )}
       </span>

@@ -30,11 +30,7 @@ export function RunActions({ run }: { run: StoredRun }) {
   const isRunning = useScenarioRun((state) => state.isRunning);
   const isBusy = useRunAll((all) => all.isRunning) || isRunning;
   if (!run.hasData)
-    return (
-      <p className="px-1 text-small text-fg-2">
-        An earlier version kept no capsule of this run. Run the scenario again to get one.
-      </p>
-    );
+    return <p className="px-1 text-small text-fg-2">No capsule: run it again to get one.</p>;
 
   async function repeatWith(allowOrigins: readonly string[]): Promise<void> {
     const key = keyOfRun(run);

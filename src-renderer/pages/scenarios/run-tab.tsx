@@ -41,15 +41,13 @@ export function RunTab({ file, runId }: RunTabProps) {
     return <ErrorState title="Can't run this scenario">{problem}</ErrorState>;
   if (runs.error !== null || error !== null)
     return (
-      <ErrorState title="Can't load the run" onRetry={() => void refetch()}>
-        {errorSentence(error ?? runs.error)}
-      </ErrorState>
+      <ErrorState onRetry={() => void refetch()}>{errorSentence(error ?? runs.error)}</ErrorState>
     );
   if (runId === null && runs.data === undefined) return <LateSpinner label="Loading the run" />;
   if (id === null)
     return (
       <EmptyState icon={ListChecks} title="Not run yet">
-        Runs show their timeline and checks here. Press Mod+Enter to run.
+        Press Mod+Enter to run.
       </EmptyState>
     );
   if (run === undefined) return <LateSpinner label="Loading the run" />;

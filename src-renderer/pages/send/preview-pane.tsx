@@ -36,14 +36,14 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
       </header>
       {problem !== null && (
         <div className="flex-none px-4 pt-3">
-          <Banner tone="bad" title="Can't load the preview.">
+          <Banner tone="bad" title="Can't load.">
             {problem}
           </Banner>
         </div>
       )}
       {source === undefined ? (
         <EmptyState icon={Send} title="No sources yet">
-          Create a source to get a write key for sending events.
+          Create a source to send events.
         </EmptyState>
       ) : preview === null ? (
         !outdated && problem === null && <LateSpinner label="Loading preview" />
@@ -76,7 +76,7 @@ function Outcome({ preview: { rejection, deliveries }, source, eventName }: Outc
   if (!source.enabled)
     return (
       <RejectionCard status={403} code="source_disabled">
-        {source.name} is disabled. Enable it to accept its events.
+        {source.name} is disabled. Enable it.
       </RejectionCard>
     );
   if (rejection !== null)

@@ -68,9 +68,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
         </Button>
       </div>
       {sharesId && (
-        <p className="pb-1 text-small text-warn">
-          All copies have the same messageId, so only the first is delivered.
-        </p>
+        <p className="pb-1 text-small text-warn">Same messageId: only the first is delivered.</p>
       )}
     </div>
   );

@@ -40,10 +40,10 @@ function useSendAs(): { sources: readonly Source[]; source: Source | undefined; 
 }
 
 function problemOf(source: Source | undefined, checked: CheckedSend): string | undefined {
-  if (source === undefined) return 'Create a source first';
+  if (source === undefined) return 'Create a source';
   if (checked.request !== null) return undefined;
   const { message, count, perSecond } = checked.problems;
-  return message === undefined ? (count ?? perSecond) : 'Fix the message first';
+  return message === undefined ? (count ?? perSecond) : 'Fix the message';
 }
 
 export function SendPage() {
@@ -57,7 +57,7 @@ export function SendPage() {
 
   const text = chosen && (texts[chosen.name] ?? chosen.text);
   const checked = checkSend({ source: source?.id ?? '', text: text ?? '', count, perSecond });
-  const cannotSend = connected ? problemOf(source, checked) : 'Not connected to Hookwright';
+  const cannotSend = connected ? problemOf(source, checked) : 'Not connected';
   const send = (): void => {
     if (checked.request !== null) void startRun(checked.request);
   };
@@ -73,11 +73,7 @@ export function SendPage() {
   ]);
 
   if (problem !== null && events.length === 0)
-    return (
-      <ErrorState title="Can't load the samples" onRetry={reload}>
-        {problem}
-      </ErrorState>
-    );
+    return <ErrorState onRetry={reload}>{problem}</ErrorState>;
   if (chosen === undefined || text === undefined || !ready)
     return <LateSpinner label="Loading samples" />;
   return (
@@ -130,13 +126,7 @@ export function SourcePicker({ sources, chosen }: SourcePickerProps) {
     useSend.setState({ sourceId });
   };
   if (sources.length === 0)
-    return (
-      <NewSourceField
-        label="Send as"
-        hint="Creates the source whose write key is used"
-        onCreated={({ id }) => choose(id)}
-      />
-    );
+    return <NewSourceField label="Send as" onCreated={({ id }) => choose(id)} />;
   return (
     <div className="flex items-center gap-2">
       <span className="flex-none font-medium" aria-hidden="true">
@@ -190,7 +180,7 @@ async function copyMessage(rowId: number): Promise<void> {
     addCopy(eventOfMessage(message));
     useSend.setState({ sourceId: message.sourceId });
   } catch (error) {
-    showFailure("Can't copy the message", error);
+    showFailure("Can't copy", error);
   }
 }
 

@@ -26,7 +26,7 @@ function AboutCard() {
         <span className="text-accent">
           <Mark />
         </span>
-        <p>A desktop workbench for webhooks. No account, no telemetry.</p>
+        <p>A desktop workbench for webhooks</p>
       </div>
       <div className="border-t border-line">
         <KeyValueList

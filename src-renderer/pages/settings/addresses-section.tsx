@@ -50,7 +50,7 @@ export function AddressesSection() {
               {listenProblemText(receiverProblem)}
             </Banner>
           )}
-          <p className="text-fg-2">Receivers with TLS or connection faults use separate ports</p>
+          <p className="text-fg-2">TLS and connection faults use separate ports</p>
         </div>
       </Card>
       {apiUrl !== null && (
@@ -71,7 +71,7 @@ export function AddressesSection() {
         <Card title="Interface" meta="this page">
           <div className="grid gap-2.5">
             <CopyLine text={page} label="Copy interface URL" />
-            <p className="text-fg-2">For another browser, use the URL in the terminal</p>
+            <p className="text-fg-2">The terminal shows the URL for other browsers</p>
           </div>
         </Card>
       )}
@@ -84,7 +84,7 @@ async function saveCertificate(): Promise<void> {
     const { pem } = await core.developmentCa.get();
     host.saveTextFile('hookwright-ca.pem', pem, 'application/x-pem-file');
   } catch (error) {
-    showFailure("Can't save the certificate", error);
+    showFailure("Can't save", error);
   }
 }
 
@@ -93,7 +93,7 @@ async function renewCa(): Promise<void> {
     await core.developmentCa.renew();
     showToast({
       title: 'Development CA renewed',
-      description: 'Trust the new certificate in your clients.',
+      description: 'Trust the new certificate.',
     });
   } catch (error) {
     showFailure("Can't renew the CA", error);
@@ -110,7 +110,7 @@ function CaCard() {
     >
       <div className="grid gap-2.5">
         <p className="text-fg-2">
-          Trust it in clients that use HTTPS. In Node.js, set{' '}
+          Trust it in HTTPS clients. In Node.js, set{' '}
           <code className="bytes">NODE_EXTRA_CA_CERTS</code>
         </p>
         <div className="flex flex-wrap items-center gap-2">
@@ -139,7 +139,7 @@ function RenewButton() {
         </Button>
       }
     >
-      <p className="text-fg-2">Clients must trust the new certificate.</p>
+      <p className="text-fg-2">Clients must trust the new one.</p>
       <div className="mt-3 flex gap-2">
         <Button onClick={() => setOpen(false)}>Cancel</Button>
         <Button
@@ -168,7 +168,7 @@ function HttpsCard() {
     try {
       setSettings(await core.settings.update({ ingestHttps }));
     } catch (error) {
-      showFailure("Can't change ingestion over HTTPS", error);
+      showFailure("Can't change HTTPS", error);
     }
     setBusy(false);
   };
@@ -182,7 +182,7 @@ function HttpsCard() {
           disabled={isBusy}
           onChange={(isEnabled) => void change(isEnabled)}
           label="Accept HTTPS"
-          hint="Certificate signed by the development CA"
+          hint="Signed by the development CA"
         />
         {problem !== null && <Banner tone="bad">{listenProblemText(problem)}</Banner>}
         {address !== null && <CopyLine text={address} label="Copy HTTPS URL" />}

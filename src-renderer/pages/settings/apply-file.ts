@@ -15,7 +15,7 @@ export type AppliedFile =
       readonly issues: readonly FieldIssue[];
     };
 
-const nothingChanged = 'Nothing was changed. Fix these fields:';
+const nothingChanged = 'Nothing changed. Fix these fields:';
 
 function parse(text: string): { readonly value: unknown } | null {
   try {
@@ -30,8 +30,7 @@ type Applied = Parameters<typeof core.configuration.apply>[0];
 
 export async function applyFile({ name, text }: ChosenFile): Promise<AppliedFile> {
   const parsed = parse(text);
-  if (parsed === null)
-    return { kind: 'rejected', name, message: 'The file is not valid JSON.', issues: [] };
+  if (parsed === null) return { kind: 'rejected', name, message: 'Invalid JSON.', issues: [] };
   const invalidTimes: FieldIssue[] = [];
   const value = timestampsFromFile(Configuration, parsed.value, (issue) =>
     invalidTimes.push(issue),

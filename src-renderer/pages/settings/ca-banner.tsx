@@ -9,11 +9,11 @@ import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: string]>> = {
   development_ca_replaced: [
     'The development CA was replaced.',
-    'Trust its new certificate and remove the old one.',
+    'Trust the new one and remove the old one.',
   ],
   development_ca_expiring: [
     'The development CA expires in less than 30 days.',
-    'Renew it, then trust its new certificate.',
+    'Renew it, then trust the new one.',
   ],
 };
 
@@ -26,7 +26,7 @@ async function dismiss(): Promise<void> {
     await core.developmentCa.dismissAlert();
     await reloadSystem();
   } catch (error) {
-    showFailure("Can't dismiss the alert", error);
+    showFailure("Can't dismiss", error);
   }
 }
 

@@ -39,11 +39,9 @@ export function CertificateAuthoritiesSection() {
   const { items, status, problem, reload } = useCollection(collections.authorities);
   return (
     <>
-      <p className="text-fg-2">Trusted for HTTPS webhooks, in addition to public and system CAs</p>
+      <p className="text-fg-2">For HTTPS webhooks, besides public and system CAs</p>
       {status === 'failed' ? (
-        <ErrorState title="Can't load the CAs" onRetry={reload}>
-          {problem}
-        </ErrorState>
+        <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : (
         <Card
           title="Trusted CAs"
@@ -140,7 +138,7 @@ function NewCertificateAuthorityCard() {
             placeholder="-----BEGIN CERTIFICATE-----"
           />
         </Field>
-        <Field label="Name" optional hint="Defaults to the certificate's subject">
+        <Field label="Name" optional hint="Defaults to its subject">
           <TextField value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <div className="flex gap-2">
@@ -149,7 +147,7 @@ function NewCertificateAuthorityCard() {
             variant="primary"
             icon={Plus}
             busy={isBusy}
-            disabledReason={pem.trim() === '' ? 'Add a certificate first' : undefined}
+            disabledReason={pem.trim() === '' ? 'Add a certificate' : undefined}
           >
             Add
           </Button>

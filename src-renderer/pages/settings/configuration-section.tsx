@@ -33,7 +33,7 @@ async function download(secrets: boolean): Promise<void> {
         description: `Redacted: ${fieldsText(redacted)}`,
       });
   } catch (error) {
-    showFailure("Can't export the configuration", error);
+    showFailure("Can't export", error);
   }
 }
 
@@ -53,7 +53,7 @@ export function ConfigurationSection() {
   return (
     <>
       <p className="text-fg-2">
-        Sources, destinations and receivers as JSON. Load the file at startup with{' '}
+        Sources, destinations and receivers as JSON. Load with{' '}
         <code className="bytes">--config FILE</code>
       </p>
       <Card title="Export" actions={<LearnMore topic="configuration" />}>
@@ -65,7 +65,7 @@ export function ConfigurationSection() {
             checked={secrets}
             onChange={setSecrets}
             label="Include secrets"
-            hint="Secrets, write keys and credentials, as plain text"
+            hint="Write keys and credentials, as plain text"
           />
         </div>
       </Card>
@@ -75,7 +75,7 @@ export function ConfigurationSection() {
             <Button icon={FileUp} busy={isBusy} onClick={() => void importFile()}>
               Import file
             </Button>
-            <span className="text-fg-2">Anything not in the file is left unchanged</span>
+            <span className="text-fg-2">Keeps what isn't in the file</span>
           </div>
           {applied !== null && <AppliedFileResult applied={applied} />}
         </div>
@@ -107,7 +107,7 @@ function AppliedFileResult({ applied }: { applied: AppliedFile }) {
       <Names label="Created" names={created} />
       <Names label="Updated" names={updated} />
       <Names label="Unchanged" names={unchanged} />
-      {omitted.length > 0 && <Names label="Skipped (redacted in the file)" names={omitted} />}
+      {omitted.length > 0 && <Names label="Skipped (redacted)" names={omitted} />}
     </Banner>
   );
 }

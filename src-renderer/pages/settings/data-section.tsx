@@ -36,7 +36,7 @@ export function DataSection() {
               )
             }
           />
-          <p className="text-fg-2">Messages, deliveries, attempts and settings, in one database</p>
+          <p className="text-fg-2">All data, in one database</p>
         </div>
       </Card>
       <RetentionCard />
@@ -57,9 +57,7 @@ function SecretsAtRest({ encrypted }: { encrypted: boolean }) {
         strokeWidth={1.5}
         aria-hidden="true"
       />
-      {encrypted
-        ? 'Encrypted with the system keychain'
-        : 'Stored as plain text: no system keychain is available'}
+      {encrypted ? 'Encrypted with system keychain' : 'Plain text: no system keychain'}
     </p>
   );
 }
@@ -98,9 +96,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
   return (
     <Card title="Headers to redact">
       <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
-        <p className="text-fg-2">
-          Redacted in exports and copied commands, like Authorization and Cookie
-        </p>
+        <p className="text-fg-2">Redacted in exports and copied commands</p>
         <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred">
           <TextArea
             mono
@@ -116,7 +112,7 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
             type="submit"
             variant="primary"
             busy={isBusy}
-            disabledReason={text === savedText ? 'No changes to save' : undefined}
+            disabledReason={text === savedText ? 'No changes' : undefined}
           >
             Save
           </Button>

@@ -54,14 +54,14 @@ function DeletePlan({ close }: { close: () => void }) {
   });
   const start = async ({ kind, bounds }: BulkPlan): Promise<void> => {
     close();
-    if (await noteResult("Can't delete the data", () => core.jobs.start({ kind, bounds })))
+    if (await noteResult("Can't delete", () => core.jobs.start({ kind, bounds })))
       setJobListOpen(true);
   };
   if (error !== null) return <p className="text-bad">{errorSentence(error)}</p>;
   if (plan?.kind !== 'delete') return <Spinner />;
   return (
     <div className="grid gap-2">
-      <p>{deliveriesText(plan.applyCount)}, their messages, rejected requests and receiver logs</p>
+      <p>{deliveriesText(plan.applyCount)}, messages, rejected requests and receiver logs</p>
       <p className="text-small text-fg-2">This can't be undone.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">

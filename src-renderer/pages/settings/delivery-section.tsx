@@ -16,13 +16,7 @@ export function DeliverySection() {
     <>
       <ConcurrencyCard saved={saved} />
       <Card title="Deletion requests">
-        <CancelOnDeletionSwitch
-          hint={(isOn) =>
-            isOn
-              ? 'Pending deliveries of deleted users are cancelled'
-              : 'Pending deliveries of deleted users are still sent'
-          }
-        />
+        <CancelOnDeletionSwitch hint={(isOn) => (isOn ? undefined : 'They are still sent')} />
       </Card>
     </>
   );
@@ -70,7 +64,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
         <Field
           label="Concurrent requests"
           error={problem ?? saveError}
-          hint={`1 to ${maxConcurrency}, default ${defaultConcurrency}. 1 sends one at a time`}
+          hint={`1 to ${maxConcurrency}, default ${defaultConcurrency}`}
         >
           <NumberField
             className="w-40"
@@ -87,17 +81,13 @@ function ConcurrencyCard({ saved }: { saved: number }) {
             variant="primary"
             busy={isBusy}
             disabledReason={
-              problem !== undefined
-                ? 'Fix the number first'
-                : value === saved
-                  ? 'No changes to save'
-                  : undefined
+              problem !== undefined ? 'Fix the number' : value === saved ? 'No changes' : undefined
             }
           >
             Save
           </Button>
           <Button
-            disabledReason={value === defaultConcurrency ? 'This is the default' : undefined}
+            disabledReason={value === defaultConcurrency ? 'Already the default' : undefined}
             onClick={() => change(defaultConcurrency)}
           >
             Reset

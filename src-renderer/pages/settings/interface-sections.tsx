@@ -25,7 +25,7 @@ export function AppearanceSection() {
             { value: 'dark', label: 'Dark' },
           ]}
         />
-        <span className="text-fg-2">{theme === 'system' && 'Follows your operating system'}</span>
+        <span className="text-fg-2">{theme === 'system' && 'Follows the system'}</span>
       </div>
     </Card>
   );
@@ -40,7 +40,7 @@ export function NotificationsSection() {
           checked={isOn}
           onChange={(isEnabled) => chooseAlerts({ isOn: isEnabled })}
           label="Show alerts"
-          hint="One per destination and cause, for exhausted and blocked deliveries"
+          hint="For exhausted and blocked deliveries"
         />
         <SystemSwitch />
       </div>
@@ -52,8 +52,7 @@ function SystemSwitch() {
   const { notifications } = host;
   const isChosen = useAlertChoice((choice) => choice.bySystem);
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
-  if (notifications === null)
-    return <p className="text-fg-2">Desktop notifications aren't available in this browser</p>;
+  if (notifications === null) return <p className="text-fg-2">Not available in this browser</p>;
   const change = async (isEnabled: boolean): Promise<void> => {
     const next = isEnabled ? await notifications.ask() : notifications.permission();
     setPermission(next);
@@ -67,8 +66,8 @@ function SystemSwitch() {
       label="Desktop notifications"
       hint={
         permission === 'denied'
-          ? 'Blocked by the browser. Allow notifications for this page, then reload'
-          : 'When the window is in the background, also after fast-forwarding'
+          ? 'Blocked by the browser. Allow them, then reload'
+          : 'While the window is in the background'
       }
     />
   );
@@ -79,7 +78,7 @@ export function ShortcutsSection() {
   return (
     <>
       <p className="flex items-center gap-3 text-fg-2">
-        <span className="flex-1">Press ? on any page to see its shortcuts</span>
+        <span className="flex-1">Press ? to see a page's shortcuts</span>
         <Button shortcut="Mod+K" onClick={() => runCommand('palette.open')}>
           Open palette
         </Button>

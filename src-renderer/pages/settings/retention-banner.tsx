@@ -36,7 +36,7 @@ export function RetentionBanner() {
     <>
       {storage.alert === 'storage_limit_exceeded' && (
         <Banner tone="warn" title="Storage limit exceeded.">
-          Pending deliveries exceed the limit. Cancel them or raise it in Settings.
+          Cancel pending deliveries, or raise the limit in Settings.
         </Banner>
       )}
       {storage.offersLimits && (

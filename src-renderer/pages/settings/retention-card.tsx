@@ -64,7 +64,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
     >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Deletes the oldest settled deliveries beyond a limit. Empty fields have no limit.
+          Deletes the oldest settled deliveries. Leave empty for no limit.
           {ledger !== null && ledger.deleted > 0 && (
             <>
               {' '}
@@ -113,11 +113,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
             variant="primary"
             busy={isBusy}
             disabledReason={
-              issues.length > 0
-                ? 'Fix the limits first'
-                : isSame(saved)
-                  ? 'No changes to save'
-                  : undefined
+              issues.length > 0 ? 'Fix the limits' : isSame(saved) ? 'No changes' : undefined
             }
           >
             Save

@@ -50,11 +50,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
             onChange={(event) => useCertifyForm.setState({ url: event.target.value, headers: {} })}
           />
         </Field>
-        <Field
-          label="Shared secret"
-          error={errorOf('secret', secret)}
-          hint="The receiver verifies signatures with it"
-        >
+        <Field label="Shared secret" error={errorOf('secret', secret)} hint="The receiver's secret">
           <SecretField
             noun="shared secret"
             value={secret}

@@ -13,7 +13,7 @@ import {
 } from './certify-run.ts';
 
 function problemOf({ request, problems }: CheckedForm, connected: boolean): string | undefined {
-  if (!connected) return 'Not connected to Hookwright';
+  if (!connected) return 'Not connected';
   return request === null ? Object.values(problems)[0] : undefined;
 }
 

@@ -71,7 +71,7 @@ export function CheckInput() {
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}
           />
         </Field>
-        <Field label="Language" hint="Fixes are shown in this language">
+        <Field label="Language" hint="For fixes">
           <FixLanguageSelect />
         </Field>
         <PreviousSecret value={previousSecret} />
@@ -88,11 +88,7 @@ function PreviousSecret({ value }: { value: string }) {
         isOpen={value !== ''}
         className="pb-2 text-fg-2 hover:text-fg"
       >
-        <Field
-          label="Previous secret"
-          optional
-          hint="Tried in addition to the secrets of all destinations"
-        >
+        <Field label="Previous secret" optional hint="Tried besides all destinations' secrets">
           <SecretField
             noun="previous secret"
             // Opened to be filled in.

@@ -45,7 +45,7 @@ export function CheckResult() {
   if (problem !== null)
     return (
       <div className="p-4">
-        <Banner tone="bad" title="Can't check the signature.">
+        <Banner tone="bad" title="Can't check.">
           {problem}
         </Banner>
       </div>
@@ -59,7 +59,7 @@ export function CheckResult() {
         title="Nothing to check yet"
         actions={<Button onClick={takeNewest}>Check the newest delivery</Button>}
       >
-        Paste a body, the shared secret and a signature.
+        Paste a body, secret and signature.
       </EmptyState>
     );
   return (
@@ -80,9 +80,9 @@ function hintText({ code, found }: SignatureHint): string {
     case 'header_name':
       return `The digest is correct, but the header must be X-Signature, not ${found}.`;
     case 'header_missing':
-      return 'The receiver found no header. Read X-Signature case-insensitively.';
+      return 'Header not found: read X-Signature case-insensitively.';
     case 'header_lookup':
-      return 'Receiver rejects it? Many frameworks use lowercase header names: x-signature.';
+      return 'Receiver rejects it? Try the lowercase name x-signature.';
   }
 }
 

@@ -92,15 +92,14 @@ function computedOf(delivery: DeliveryDetail): string {
 }
 
 function showCopyFailure(description: string): void {
-  showToast({ title: "Can't copy the input", description, tone: 'bad' });
+  showToast({ title: "Can't copy", description, tone: 'bad' });
 }
 
 /** A diagnosis needs the digest that the receiver computed, not the one sent. */
 export async function copyDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
   try {
     const delivery = await core.deliveries.get({ id });
-    if (delivery.bodyText === null)
-      return showCopyFailure('The message was filtered or excluded, so it has no body.');
+    if (delivery.bodyText === null) return showCopyFailure('It was filtered or excluded: no body.');
     const destinations = itemsOf(collections.destinations);
     const secret =
       destinations.find((destination) => destination.id === delivery.destinationId)?.sharedSecret ??
@@ -129,7 +128,7 @@ export async function copyNewestDelivery(): Promise<void> {
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
     const newest = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
-    if (newest === undefined) return showCopyFailure('No deliveries yet. Send a message first.');
+    if (newest === undefined) return showCopyFailure('No deliveries yet.');
     await copyDelivery(newest.id);
   } catch (error) {
     showCopyFailure(errorSentence(error));
@@ -144,9 +143,7 @@ async function copyReceived(receiverId: string, requestId: number): Promise<void
     ]);
     if (body.text === null || body.truncated)
       return showCopyFailure(
-        body.truncated
-          ? 'The log has only part of the body.'
-          : 'The body is not UTF-8. Check it with the REST API instead.',
+        body.truncated ? 'The body is truncated.' : 'The body is not UTF-8. Use the REST API.',
       );
     const signatureLine = headers.find(([name]) => name.toLowerCase() === 'x-signature');
     useSignatures.setState({

@@ -31,7 +31,7 @@ export async function regenerateKey(source: Source): Promise<void> {
   if (!(await setWriteKey(source, newWriteKey()))) return;
   showToast({
     title: `Replaced the write key of ${source.name}`,
-    description: 'Events with the old key are rejected',
+    description: 'The old key is rejected',
     action: { label: 'Undo', run: () => void setWriteKey(source, source.writeKey) },
   });
 }
@@ -47,7 +47,7 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   navigate({ page: 'sources', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'Events with its write key are rejected',
+    description: 'Its write key is rejected',
     action: { label: 'Undo', run: () => void restoreSource(id, name) },
   });
 }

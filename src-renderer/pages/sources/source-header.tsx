@@ -16,7 +16,7 @@ interface SourceHeaderProps {
 
 function stateText(enabled: boolean, isDirty: boolean): string {
   if (isDirty) return 'Unsaved draft';
-  return enabled ? 'Accepting events' : 'Rejecting events with 403 source_disabled';
+  return enabled ? 'Accepting events' : 'Rejecting events with 403';
 }
 
 export function SourceHeader({ source, saving }: SourceHeaderProps) {
@@ -25,7 +25,7 @@ export function SourceHeader({ source, saving }: SourceHeaderProps) {
   const regenerate = (): void => void regenerateKey(source);
   const send = (): void => navigate({ page: 'send', query: { source: id } });
   useCommands([
-    { id: 'source.send', title: 'Send a sample as this source', section: 'Sources', run: send },
+    { id: 'source.send', title: 'Send a sample', section: 'Sources', run: send },
     {
       id: 'source.regenerate',
       title: 'Generate new write key',

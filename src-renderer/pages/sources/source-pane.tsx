@@ -95,7 +95,7 @@ function SourceCard({ onSave, shownKey }: SourceCardProps) {
         <Field
           label="Write key"
           error={errors.writeKey?.message}
-          hint="HTTP Basic user name, without a password"
+          hint="HTTP Basic user name, no password"
         >
           <TextField
             {...register('writeKey')}
@@ -123,7 +123,7 @@ function ConnectionsCard({ sourceId }: { sourceId: string }) {
     <Card title="Connected destinations" meta={connected.length}>
       {connected.length === 0 ? (
         <p className="text-fg-2">
-          Events are accepted but not delivered.{' '}
+          Accepted but not delivered.{' '}
           {destinations.length === 0 ? (
             <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
           ) : (
@@ -155,9 +155,7 @@ export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
           <h1 className="text-title font-semibold tracking-[-0.012em]">
             {isFirst ? 'Create your first source' : 'New source'}
           </h1>
-          <p className="mt-1 text-fg-2">
-            A source is an app, site or server that sends events with its write key.
-          </p>
+          <p className="mt-1 text-fg-2">An app, site or server that sends events</p>
         </div>
         <NewSourceField label="Name" autoFocus primary onCreated={({ id }) => openSource(id)} />
       </div>

@@ -34,7 +34,7 @@ export function SignatureRow({ delivery }: { delivery: DeliveryDetail | null }) 
     <ResultRow
       tone="idle"
       title="Signature check not tested"
-      text={`Return a 2xx to a signed event first; the response was ${status}`}
+      text={`Return a 2xx to a signed event first, not ${status}`}
     />
   );
 }
@@ -69,7 +69,7 @@ function TamperedRow({ delivery }: { delivery: DeliveryDetail }) {
         ) : isUnsigned ? (
           'Not signed. Enter a shared secret, then send again'
         ) : (
-          "A 2xx doesn't prove that your server checks the signature"
+          "A 2xx doesn't prove that signatures are checked"
         ))
       }
       action={
@@ -133,7 +133,7 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
         text={
           status === 'loading'
             ? 'Diagnosing…'
-            : "Return your server's digest in the response to see the cause"
+            : 'Return your digest in the response to see the cause'
         }
         action={
           <Button

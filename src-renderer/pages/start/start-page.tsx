@@ -132,9 +132,7 @@ function Start() {
         <header className="flex items-start gap-4">
           <div className="min-w-0 flex-1">
             <h1 className="text-figure font-[620] tracking-[-0.018em]">Test your webhook</h1>
-            <p className="mt-1 text-fg-2">
-              Paste your server's URL. Hookwright sends it a signed event and shows the result here.
-            </p>
+            <p className="mt-1 text-fg-2">Paste your server's URL to send it a signed event.</p>
           </div>
           {sentId === null && (
             <Button

@@ -183,7 +183,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     act: async (page) => {
       await page.keyboard.press('o');
       await page.getByRole('checkbox', { name: 'Include secrets' }).click();
-      await expect(page.getByText('The file will contain secrets')).toBeVisible();
+      await expect(page.getByText('Secrets are saved')).toBeVisible();
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
     },
   },

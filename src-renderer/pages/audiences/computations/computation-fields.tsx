@@ -21,8 +21,8 @@ export function KeyField({ kind }: { kind: ComputationClass }) {
       error={fieldState.error?.message}
       hint={
         kind === 'audience'
-          ? "Sent as a trait that is true or false. Can't be changed later"
-          : "Sent as a trait. Can't be changed later"
+          ? "Sent as a true or false trait. Can't be changed"
+          : "Sent as a trait. Can't be changed"
       }
       aside={
         follows ? (
@@ -75,7 +75,7 @@ export function SourceField() {
     <Field
       label="Source"
       error={fieldState.error?.message}
-      hint="Identify messages go to this source's destinations"
+      hint="Sent to this source's destinations"
     >
       <Select
         ref={field.ref}

@@ -52,7 +52,7 @@ export function keyOf({ name, key }: Pick<ComputationDraft, 'name' | 'key'>): st
   return key ?? snakeCase(name);
 }
 
-const noKey = "Can't derive a key from this name. Enter a key, such as big_spenders.";
+const noKey = 'Enter a key, such as big_spenders.';
 
 const { name, sourceId } = NewComputation.shape;
 const { everyMinutes } = SyncSchedule.shape;
@@ -92,8 +92,7 @@ const ComputationForm = z
       parsedIntegrations(draft.integrations),
     );
     const isJson = parsedIntegrations(draft.integrations) !== undefined;
-    if (!isJson)
-      addIssue('integrations', 'Invalid JSON. Enter an object, such as {"Webhooks": false}.');
+    if (!isJson) addIssue('integrations', 'Enter a JSON object, such as {"Webhooks": false}.');
     else if (!integrations.success)
       addIssue('integrations', integrations.error.issues[0]?.message ?? '');
     return {

@@ -42,11 +42,11 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       empty={
         kind === 'audience' ? (
           <EmptyState icon={Users} title="No audiences yet">
-            An audience is a set of users synced to your destinations.
+            Audiences are sets of users synced to destinations.
           </EmptyState>
         ) : (
           <EmptyState icon={ChartNoAxesColumn} title="No computed traits yet">
-            A computed trait is a value per user, synced to your destinations.
+            Computed traits are values per user synced to destinations.
           </EmptyState>
         )
       }

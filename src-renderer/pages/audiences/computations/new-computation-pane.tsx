@@ -21,8 +21,8 @@ import {
 import { computationForms, emptyDraft } from './computation-form.ts';
 
 const descriptions: Readonly<Record<ComputationClass, string>> = {
-  audience: 'Each sync sends one identify message per user whose membership changed.',
-  trait: 'Each sync sends one identify message per changed value.',
+  audience: 'Syncs send one identify message per membership change.',
+  trait: 'Syncs send one identify message per changed value.',
 };
 
 interface NewComputationPaneProps {
@@ -72,7 +72,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
             <p className="mt-1 text-fg-2">{descriptions[kind]}</p>
           </div>
           {errors.root && (
-            <Banner tone="bad" title={`Can't create the ${noun}.`}>
+            <Banner tone="bad" title={"Can't create."}>
               {errors.root.message}
             </Banner>
           )}

@@ -26,7 +26,7 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   try {
     putDeletion(await core.deletions.start({ id }));
   } catch (error) {
-    showFailure("Can't start the deletion request", error);
+    showFailure("Can't start deletion", error);
   }
 }
 
@@ -79,8 +79,7 @@ export async function discardForGood(deletion: Deletion): Promise<void> {
   }
 }
 
-const showNotDiscarded = (error: unknown): void =>
-  showFailure("Can't discard the deletion request", error);
+const showNotDiscarded = (error: unknown): void => showFailure("Can't discard", error);
 
 async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
   await core.deletions.remove({ id });
@@ -95,9 +94,7 @@ async function remove({ id }: Deletion, action?: ToastOptions['action']): Promis
 }
 
 function restore(userIds: readonly string[]): void {
-  createDraft(userIds).catch((error: unknown) =>
-    showFailure("Can't restore the deletion request", error),
-  );
+  createDraft(userIds).catch((error: unknown) => showFailure("Can't restore", error));
 }
 
 /** Unsaved user IDs, by deletion request. */

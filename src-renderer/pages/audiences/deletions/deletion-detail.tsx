@@ -33,18 +33,14 @@ function UnlistedDeletion({ id }: { id: string }) {
   if (data !== undefined) return <DeletionPane deletion={data} />;
   if (error === null) return <LateSpinner label="Loading deletion request" />;
   if (!isNotFound(error))
-    return (
-      <ErrorState title="Can't load the deletion request" onRetry={() => void refetch()}>
-        {errorSentence(error)}
-      </ErrorState>
-    );
+    return <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>;
   return (
     <EmptyState
       icon={UserX}
       title="Deletion request not found"
       actions={<Button onClick={() => openNew('deletions')}>New deletion request</Button>}
     >
-      It was discarded or isn't in this data folder.
+      It may have been discarded.
     </EmptyState>
   );
 }
@@ -58,9 +54,9 @@ function NewDeletionPane() {
   const { userIds, problem } = readUserLines(lines);
   const disabledReason =
     problem !== undefined
-      ? 'Fix the invalid line first'
+      ? 'Fix the invalid line'
       : userIds.length === 0
-        ? 'Enter a user ID first'
+        ? 'Enter a user ID'
         : undefined;
 
   /** Resolves with whether the draft was created. */
@@ -117,8 +113,7 @@ function NewDeletionPane() {
         <div>
           <h1 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h1>
           <p className="mt-1 text-fg-2">
-            Sends one <code className="bytes">delete</code> notice per user from each affected
-            source. Review the plan before it starts.
+            Sends one <code className="bytes">delete</code> notice per user and affected source.
           </p>
         </div>
         <UserIdsField

@@ -56,7 +56,7 @@ export function DeletionList({ view }: { view: AudiencesView }) {
       onNew={() => openNew('deletions')}
       empty={
         <EmptyState icon={UserX} title="No deletion requests yet">
-          Deletion requests tell your destinations to delete users' data.
+          Deletion requests tell destinations to delete user data.
         </EmptyState>
       }
     />

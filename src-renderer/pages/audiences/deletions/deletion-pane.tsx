@@ -47,9 +47,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const disabledReason = isImporting
     ? 'Importing a file'
     : isTyping
-      ? 'Add or clear the entered users first'
+      ? 'Add or clear the entered users'
       : userCount === 0
-        ? 'Add users first'
+        ? 'Add users'
         : undefined;
   const start = async (): Promise<void> => {
     if (!isDraft || disabledReason !== undefined || isBusy) return;
@@ -88,7 +88,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
               </span>
               {!isDraft && (
                 <RouteLink to={{ page: 'inspector', query: { filter: `origin:deletion:${id}` } }}>
-                  View notices in Inspector
+                  View notices
                 </RouteLink>
               )}
             </>
@@ -152,9 +152,9 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
   const isMany = userIds.length > maxListedUsers;
   const disabledReason =
     problem !== undefined
-      ? 'Fix the invalid line first'
+      ? 'Fix the invalid line'
       : userIds.length === 0
-        ? 'Enter a user ID first'
+        ? 'Enter a user ID'
         : isMany
           ? busyReason
           : undefined;
@@ -227,18 +227,18 @@ function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
   });
   return (
     <Popover
-      title={`Discard this request for ${usersOf(deletion)}?`}
+      title={`Discard request for ${usersOf(deletion)}?`}
       open={isConfirming}
       onOpenChange={(next) => (next ? void discard() : setConfirming(false))}
       align="end"
       className="w-[320px]"
       trigger={
-        <Button icon={Trash2} disabledReason={isImporting ? 'Cancel the import first' : undefined}>
+        <Button icon={Trash2} disabledReason={isImporting ? 'Cancel the import' : undefined}>
           Discard
         </Button>
       }
     >
-      <p className="text-fg-2">This can't be undone. Nothing was sent.</p>
+      <p className="text-fg-2">This can't be undone.</p>
       <div className="mt-3 flex gap-2">
         {/* First, so that an extra key press discards nothing. */}
         <Button onClick={() => setConfirming(false)}>Cancel</Button>

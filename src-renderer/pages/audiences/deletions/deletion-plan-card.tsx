@@ -42,9 +42,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
         {problem === null ? (
           <LateSpinner label="Loading plan" />
         ) : (
-          <ErrorState title="Can't load the plan" onRetry={reload}>
-            {problem}
-          </ErrorState>
+          <ErrorState onRetry={reload}>{problem}</ErrorState>
         )}
       </div>
     );
@@ -63,8 +61,8 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
         </div>
       </Card>
       {plan.bodyText !== null && (
-        <Card title="Body of the first notice" padded={false}>
-          <CodeView label="Body of the first notice" language="json" text={pretty(plan.bodyText)} />
+        <Card title="First notice" padded={false}>
+          <CodeView label="First notice" language="json" text={pretty(plan.bodyText)} />
         </Card>
       )}
     </>
@@ -77,11 +75,7 @@ function pretty(text: string): string {
 
 function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
   if (sources.length === 0)
-    return (
-      <Banner tone="warn" title="No affected sources.">
-        No source has an enabled destination.
-      </Banner>
-    );
+    return <Banner tone="warn">No source has an enabled destination.</Banner>;
   return (
     <ul
       aria-label="Affected sources"

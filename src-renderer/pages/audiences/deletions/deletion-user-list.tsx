@@ -67,11 +67,7 @@ export function DeletionUserList({ deletion: { id, state, userCount } }: { delet
       searchTitle="Search users"
       onRemove={isDraft ? ({ userId }) => void removeFromDraft(id, userId) : undefined}
       total={search === '' ? userCount : undefined}
-      empty={
-        <EmptyState icon={UserX} title="No users yet">
-          Enter user IDs or import a file.
-        </EmptyState>
-      }
+      empty={<EmptyState icon={UserX} title="No users yet" />}
     />
   );
 }

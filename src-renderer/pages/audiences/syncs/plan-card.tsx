@@ -35,8 +35,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
   const total = plan.additions + plan.removals;
-  const disabledReason =
-    planProblem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
+  const disabledReason = planProblem ?? (rateProblem === undefined ? undefined : 'Fix the rate');
 
   const run = async (full: boolean): Promise<void> => {
     setConfirmation(null);
@@ -215,7 +214,7 @@ function StartConfirmation(props: StartConfirmationProps) {
     >
       {hasNoDestination
         ? 'Nothing is delivered, but users are marked as synced.'
-        : 'Includes users who are already synced.'}
+        : 'Includes synced users.'}
     </Banner>
   );
 }

@@ -46,9 +46,7 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
                 {problem === null ? (
                   <LateSpinner label="Loading plan" />
                 ) : (
-                  <ErrorState title="Can't load the plan" onRetry={reload}>
-                    {problem}
-                  </ErrorState>
+                  <ErrorState onRetry={reload}>{problem}</ErrorState>
                 )}
               </div>
             ))}
@@ -116,9 +114,7 @@ function RunCard({ kind, sync }: RunCardProps) {
             {', '}
             <Part label={syncedValues[kind].removal} sent={sync.removalsSent} of={sync.removals} />
             {'. '}
-            {isRunning
-              ? 'Changes made now are part of the next sync.'
-              : 'A new sync replaces this one and includes the rest.'}
+            {isRunning ? 'New changes wait for the next sync.' : 'A new sync includes the rest.'}
           </p>
           <p>
             <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>

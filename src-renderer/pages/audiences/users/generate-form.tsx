@@ -58,8 +58,7 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
   const { id } = computation;
   const busyReason = useBusyReason(id);
   const { problems, start } = prepare(kind, id, draft);
-  const disabledReason =
-    busyReason ?? (start === null ? 'Fix the invalid fields first' : undefined);
+  const disabledReason = busyReason ?? (start === null ? 'Fix the invalid fields' : undefined);
   return (
     <form
       noValidate
@@ -109,11 +108,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
   const { data, problems } = checked(ChurnRequest, { id, percent, pattern, seed });
   const disabledReason =
     busyReason ??
-    (userCount === 0
-      ? 'No members yet'
-      : data === null
-        ? 'Fix the invalid fields first'
-        : undefined);
+    (userCount === 0 ? 'No members yet' : data === null ? 'Fix the invalid fields' : undefined);
   const churn = (): void => {
     if (disabledReason !== undefined || data === null) return;
     void followWork(id, `Churning ${percent}%`, (signal) =>
@@ -133,7 +128,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
       }}
     >
       <p className="pb-1.5 text-fg-2">Replaces random members with new ones.</p>
-      <Field label="Share" error={problems.percent} hint="Members to replace">
+      <Field label="Share" error={problems.percent}>
         <NumberField
           value={percent}
           onChange={(next) => change({ percent: next })}
@@ -177,7 +172,7 @@ function PatternFields(props: PatternFieldsProps) {
       >
         <TextField mono value={pattern} onChange={(event) => onPattern(event.target.value)} />
       </Field>
-      <Field label="Seed" error={problems.seed} hint="The same seed gives the same users">
+      <Field label="Seed" error={problems.seed} hint="Same seed, same users">
         <NumberField value={seed} onChange={onSeed} min={0} max={2_147_483_647} />
       </Field>
     </>

@@ -26,9 +26,9 @@ function buttonText(mode: ChangeMode, count: number): string {
 }
 
 function disabledReasonOf(mode: ChangeMode, count: number, problem: string | undefined) {
-  if (problem !== undefined) return 'Fix the invalid line first';
+  if (problem !== undefined) return 'Fix the invalid line';
   // Replacing with nothing empties the audience.
-  return count === 0 && mode !== 'replace' ? 'Enter a user ID first' : undefined;
+  return count === 0 && mode !== 'replace' ? 'Enter a user ID' : undefined;
 }
 
 export function TypeMembersForm({ computation, state: { draft, change } }: TypeMembersFormProps) {
@@ -125,7 +125,7 @@ export function ReplaceConfirmation(props: ReplaceConfirmationProps) {
       className="w-[280px]"
       trigger={trigger}
     >
-      <p className="text-fg-2">Users not in the new list are removed. This can't be undone.</p>
+      <p className="text-fg-2">Removes all other users. This can't be undone.</p>
       <div className="mt-3 flex gap-2">
         {/* First, so that an extra key press removes no one. */}
         <Button onClick={onClose}>Cancel</Button>
@@ -151,14 +151,14 @@ interface ModeFieldProps {
 
 const hints: Readonly<Record<ComputationClass, Readonly<Record<ChangeMode, string>>>> = {
   audience: {
-    add: 'Existing members are kept',
-    remove: "Users who aren't members are ignored",
-    replace: 'All other members are removed',
+    add: 'Keeps existing members',
+    remove: 'Ignores non-members',
+    replace: 'Removes all others',
   },
   trait: {
-    add: 'Existing values are overwritten',
-    remove: 'Users without a value are ignored',
-    replace: 'All other values are removed',
+    add: 'Overwrites existing values',
+    remove: 'Ignores users without value',
+    replace: 'Removes all others',
   },
 };
 

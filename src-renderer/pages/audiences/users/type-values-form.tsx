@@ -66,7 +66,7 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
           onChange={(event) => change({ userId: event.target.value })}
         />
       </Field>
-      <Field label="Value" error={problems.value} hint={'JSON, such as 42, "pro" or {"a": [1]}'}>
+      <Field label="Value" error={problems.value} hint={'JSON, such as 42 or "pro"'}>
         <TextField
           mono
           value={value}
@@ -87,7 +87,7 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
   const { lines } = draft;
   const isJson = lines.trimStart().startsWith('{');
   const busyReason = useBusyReason(computation.id);
-  const disabledReason = busyReason ?? (lines.trim() === '' ? 'Paste lines first' : undefined);
+  const disabledReason = busyReason ?? (lines.trim() === '' ? 'Paste lines' : undefined);
   const apply = async (): Promise<void> => {
     if (disabledReason !== undefined) return;
     const isAccepted = await importText({ kind: 'trait', id: computation.id }, 'add', {

@@ -71,7 +71,7 @@ export function UserList<User extends { readonly userId: string }>(props: UserLi
             icon={UserMinus}
             label="Remove selected user"
             shortcut="Delete"
-            disabledReason={canRemove ? undefined : 'Select a user first'}
+            disabledReason={canRemove ? undefined : 'Select a user'}
             onClick={remove}
           />
         )}

@@ -67,16 +67,12 @@ function Users({ kind, computation }: UsersTabProps) {
       hasFoot
       empty={
         show === 'pending' ? (
-          <EmptyState title="No pending changes">
-            Changes appear here until the next sync.
-          </EmptyState>
+          <EmptyState title="No pending changes" />
         ) : (
           <EmptyState
             icon={UsersIcon}
             title={kind === 'audience' ? 'No members yet' : 'No values yet'}
-          >
-            Enter user IDs, import a file, or generate users.
-          </EmptyState>
+          />
         )
       }
     />

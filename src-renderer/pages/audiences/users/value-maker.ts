@@ -44,7 +44,7 @@ export function typedJson(text: string): TypedJson {
   try {
     return { value: parseExact(text) };
   } catch {
-    return { problem: 'Invalid JSON. Put strings in double quotes, such as "pro".' };
+    return { problem: 'Invalid JSON. Quote strings, such as "pro".' };
   }
 }
 

@@ -141,7 +141,7 @@ function SaveState({ isNew, isDirty }: Saving) {
 
 const bodyEffects: Record<PayloadShape, string> = {
   documented: 'Standard fields only',
-  full: 'Adds messageId, anonymousId, integrations, channel, originalTimestamp, sentAt and receivedAt',
+  full: 'Adds messageId, anonymousId, integrations, channel and timestamps',
 };
 
 function BodyCard() {
@@ -211,11 +211,7 @@ function SignatureCard() {
         optional
         error={fieldState.error?.message}
         warning={sharedSecretWarning(field.value)}
-        hint={
-          field.value === ''
-            ? "Requests aren't signed"
-            : 'Signs requests. Use the same secret in the receiver'
-        }
+        hint={field.value === '' ? "Requests aren't signed" : 'Use the same secret in the receiver'}
       >
         <div className="flex gap-1.5">
           <SecretField {...field} noun="shared secret" className="flex-1" placeholder="None" />

@@ -89,10 +89,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
               label="Enabled"
             />
           </span>
-          <SettleButton
-            target={target}
-            problem={enabled ? undefined : 'Enable the destination first'}
-          />
+          <SettleButton target={target} problem={enabled ? undefined : 'Enable the destination'} />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
             groups={[

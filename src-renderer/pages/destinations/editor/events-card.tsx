@@ -8,12 +8,10 @@ import { TagsField } from './tags-field.tsx';
 
 function filterHint({ mode, events }: TrackFilter): string {
   if (mode === 'block')
-    return events.length === 0
-      ? 'No track events are filtered'
-      : 'Track events with these names are filtered';
+    return events.length === 0 ? 'Sends all track events' : 'Filters these track events';
   return events.length === 0
-    ? 'All track events are filtered. Add names to allow them'
-    : 'All other track events are filtered';
+    ? 'Filters all track events: add names'
+    : 'Filters all other track events';
 }
 
 function filterValue({ mode, events }: TrackFilter): string {

@@ -42,7 +42,7 @@ export function RequestCard() {
       }
     >
       {webhook === undefined ? (
-        <p className="p-3 text-fg-2">Enter a webhook URL to preview its request.</p>
+        <p className="p-3 text-fg-2">Enter a webhook URL.</p>
       ) : error !== null ? (
         <Banner tone="bad">{errorSentence(error)}</Banner>
       ) : (
@@ -74,7 +74,7 @@ function SampleRequestView({ request }: { readonly request: SampleRequest }) {
   return (
     <>
       <KeyValueList
-        label="Request line and headers"
+        label="Request headers"
         keyWidth={124}
         items={[{ key: 'POST', value: url }, ...headers.map(([key, value]) => ({ key, value }))]}
       />

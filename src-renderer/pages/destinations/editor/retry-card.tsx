@@ -47,7 +47,7 @@ export function RetryCard() {
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
         <TimeField name="base" label="First delay" hint="Doubles with each retry" />
-        <TimeField name="cap" label="Maximum delay" hint="Upper limit for each delay" />
+        <TimeField name="cap" label="Maximum delay" />
         <Field
           label="Jitter"
           error={formState.errors.retry?.jitterPercent?.message}
@@ -63,7 +63,7 @@ export function RetryCard() {
             unit="%"
           />
         </Field>
-        <TimeField name="window" label="Retry window" hint="Total time, up to 4 h" />
+        <TimeField name="window" label="Retry window" hint="Up to 4 h" />
       </div>
       <BackoffSchedule />
     </FoldedCard>
@@ -73,7 +73,7 @@ export function RetryCard() {
 interface TimeFieldProps {
   readonly name: 'base' | 'cap' | 'window';
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
 }
 
 function TimeField({ name, label, hint }: TimeFieldProps) {

@@ -32,7 +32,7 @@ async function sendSample(sourceId: string, destinationId: string): Promise<numb
   const message = messageIds[0] === undefined ? null : await findSentMessage(messageIds[0]);
   const delivery = message?.deliveries.find((delivery) => delivery.destinationId === destinationId);
   if (delivery === undefined)
-    throw new Error(lastResponse?.message ?? 'The event was not delivered to this destination.');
+    throw new Error(lastResponse?.message ?? 'Not delivered to this destination.');
   return delivery.id;
 }
 
@@ -52,11 +52,11 @@ export function SendTestCard({ destination }: { destination: Destination }) {
   ).length;
   const [test, setTest] = useState<Test>({ status: 'idle' });
   const reason = isDirty
-    ? 'Save your changes first'
+    ? 'Save your changes'
     : !enabled
-      ? 'Enable the destination first'
+      ? 'Enable the destination'
       : source === undefined
-        ? 'Connect an enabled source first'
+        ? 'Connect an enabled source'
         : problem !== null
           ? destinationProblemText(problem)
           : undefined;
@@ -106,7 +106,7 @@ export function SendTestCard({ destination }: { destination: Destination }) {
               {reason ??
                 (otherDestinations === 0
                   ? 'Sends a sample event'
-                  : 'Sends a sample event; other connected destinations receive it too')}
+                  : 'Sends a sample event, also to other connected destinations')}
             </p>
           )}
         </div>
@@ -128,7 +128,7 @@ function TestResult({ deliveryId }: { deliveryId: number }) {
       View in Inspector
     </RouteLink>
   );
-  if (attempt === undefined) return <p className="text-fg-2">Waiting for the response… {link}</p>;
+  if (attempt === undefined) return <p className="text-fg-2">Waiting… {link}</p>;
   const { result, timings } = attempt;
   const time = `Responded in ${formatLatency(timings.totalMs)}`;
   return (

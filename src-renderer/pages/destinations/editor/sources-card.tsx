@@ -24,11 +24,7 @@ export function SourcesCard() {
       isOpen={connected.size === 0 || fieldState.error !== undefined}
     >
       {sources.length === 0 ? (
-        <NewSourceField
-          label="Source"
-          hint="Creates a source and connects it"
-          onCreated={({ id }) => connect(id, true)}
-        />
+        <NewSourceField label="Source" onCreated={({ id }) => connect(id, true)} />
       ) : (
         <fieldset>
           <legend className="sr-only">Connected sources</legend>
@@ -56,7 +52,7 @@ export function SourcesCard() {
       ) : (
         sources.length > 0 &&
         connected.size === 0 && (
-          <p className="mt-1.5 text-small text-warn">Nothing is delivered without a source</p>
+          <p className="mt-1.5 text-small text-warn">Connect a source to deliver events</p>
         )
       )}
     </FoldedCard>

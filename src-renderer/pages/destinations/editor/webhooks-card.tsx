@@ -24,7 +24,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         <Field
           label="Webhook URL"
           error={errors.webhookUrl?.message}
-          hint="For custom headers, add a webhook below"
+          hint="For headers, add a webhook below"
         >
           <TextField
             // Counts toward the maximum number of URLs.

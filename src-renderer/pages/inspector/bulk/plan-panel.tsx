@@ -40,11 +40,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const rateProblem =
     perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
   const disabledReason =
-    plan === null
-      ? 'Counting matches'
-      : rateProblem === undefined
-        ? undefined
-        : 'Fix the rate first';
+    plan === null ? 'Counting matches' : rateProblem === undefined ? undefined : 'Fix the rate';
 
   useEffect(() => frame.current?.focus(), []);
 
@@ -140,7 +136,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           <PlanWebhooks plan={plan} />
           {plan.sendingCount > 0 && (
             <p className="text-small">
-              {formatCount(plan.sendingCount)} in flight; no further attempt follows.
+              {formatCount(plan.sendingCount)} in flight; no more attempts.
             </p>
           )}
           {plan.applyCount > 0 && (

@@ -27,7 +27,7 @@ export async function startPlanned(
   perSecond: number | null,
 ): Promise<boolean> {
   const rate = perSecond === null ? {} : { perSecond };
-  const isStarted = await noteResult("Can't start the job", () =>
+  const isStarted = await noteResult("Can't start", () =>
     core.jobs.start({ kind, filter, bounds, ...rate }),
   );
   if (isStarted) setJobListOpen(true);

@@ -44,7 +44,7 @@ function CutOff({ before, after }: Pick<BodyLayersProps, 'before' | 'after'>) {
   if (!before.truncated && !after.truncated) return null;
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
-      Truncated bodies: only the stored parts are compared.
+      Truncated: compares only the stored parts.
     </p>
   );
 }
@@ -133,14 +133,14 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
   if (meaning.kind === 'unreadable')
     return (
       <Card title={title} meta="not comparable">
-        <p className="text-fg-2">Compared as bytes: not both JSON objects or arrays</p>
+        <p className="text-fg-2">Compared as bytes: not both JSON</p>
       </Card>
     );
   if (meaning.kind === 'same')
     return (
       <Card title={title} meta="same JSON">
         <p className="text-fg-2">
-          Differs in {spellingsText(meaning.spellings)}. Signatures over the raw bytes differ too.
+          Differs in {spellingsText(meaning.spellings)}. Signatures differ too.
         </p>
       </Card>
     );

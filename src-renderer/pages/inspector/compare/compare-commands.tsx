@@ -105,7 +105,7 @@ export function MarkedBar() {
         icon={GitCompareArrows}
         shortcut={compareShortcuts.marked}
         className="h-6.5"
-        disabledReason={canCompare ? undefined : 'Open another delivery to compare'}
+        disabledReason={canCompare ? undefined : 'Open another delivery'}
         onClick={() => runCommand('compare.marked')}
       >
         Compare

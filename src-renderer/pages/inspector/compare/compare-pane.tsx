@@ -19,7 +19,7 @@ export function ComparePane({ compared }: { compared: Compared | 'unreadable' })
     <section aria-label="Comparison" className="h-full min-h-0 min-w-0 bg-bg-0">
       {compared === 'unreadable' ? (
         <EmptyState icon={GitCompareArrows} title="Nothing to compare">
-          The URL must name two deliveries, such as compare/12.1/12.2.
+          Name two deliveries, such as compare/12.1/12.2.
         </EmptyState>
       ) : (
         <Sides compared={compared} />
@@ -77,11 +77,7 @@ function Sides({ compared }: { compared: Compared }) {
       </EmptyState>
     );
   if (failed?.status === 'failed')
-    return (
-      <ErrorState title="Can't load the comparison" onRetry={failed.reload}>
-        {failed.problem}
-      </ErrorState>
-    );
+    return <ErrorState onRetry={failed.reload}>{failed.problem}</ErrorState>;
   if (pair === null) return <LateSpinner label="Loading comparison" />;
   return <Shown compared={compared} pair={pair} onBack={close} />;
 }

@@ -33,12 +33,7 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
       >
         {comparisonSummary(before, after, comparison)}
       </p>
-      <HeadersLayer
-        title="Request"
-        url={url}
-        headers={headers}
-        none="One side has no request headers yet"
-      />
+      <HeadersLayer title="Request" url={url} headers={headers} none="No request headers yet" />
       {before.body !== null && after.body !== null && body !== null && (
         <BodyLayers title="Body" before={before.body} after={after.body} compared={body} />
       )}

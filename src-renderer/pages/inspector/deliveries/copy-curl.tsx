@@ -19,15 +19,15 @@ const copyOf = (source: CurlSource) =>
   );
 
 const failed = {
-  title: "Can't copy the command",
-  description: 'The browser blocked clipboard access. Copy the request from its tab.',
+  title: "Can't copy",
+  description: 'The browser blocked clipboard access.',
   tone: 'bad',
 } as const;
 
 /** Copies it with secrets, which anyone with the command can use. */
 export async function copyCurlWithSecrets(source: CurlSource): Promise<void> {
   const copied = await copyText(copyOf(source).withSecrets());
-  showToast(copied ? { title: 'Copied as cURL with secrets' } : failed);
+  showToast(copied ? { title: 'Copied with secrets' } : failed);
 }
 
 /** Copies it without secrets; the toast names them and offers them. */

@@ -85,8 +85,8 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
 }
 
 const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
-  non_2xx: 'Counts as delivered despite a non-2xx response',
-  number_precision: 'A number in the body exceeds the precision of JSON parsers',
+  non_2xx: 'Delivered with a non-2xx response',
+  number_precision: 'A number exceeds JSON parser precision',
 };
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
@@ -224,7 +224,7 @@ function NoDeliveries({ filter }: { filter: string }) {
           </Button>
         }
       >
-        Messages are arriving, but there is no destination for them.
+        Messages have no destination.
       </EmptyState>
     );
   }

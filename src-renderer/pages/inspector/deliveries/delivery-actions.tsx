@@ -36,13 +36,13 @@ export interface DeliveryActionsProps {
 /** Why the delivery can't be retried; undefined if it can. */
 function retryProblem({ state }: DeliveryDetail): string | undefined {
   if (state === 'filtered' || state === 'excluded') return 'Nothing to retry';
-  if (state === 'paused') return 'Enable the destination to continue';
+  if (state === 'paused') return 'Enable the destination';
   return state === 'sending' ? 'An attempt is in flight' : undefined;
 }
 
 /** Why the request can't be edited; undefined if it can. */
 function editProblem({ bodyText }: DeliveryDetail): string | undefined {
-  return bodyText === null ? 'No request to edit. Use Send instead.' : undefined;
+  return bodyText === null ? 'No request to edit' : undefined;
 }
 
 function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
@@ -52,7 +52,7 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
     try {
       await core.deliveries.retry({ id });
     } catch (error) {
-      showFailure("Can't retry the delivery", error);
+      showFailure("Can't retry", error);
     }
     setBusy(false);
   };
@@ -260,7 +260,7 @@ async function undoCancel(id: number): Promise<void> {
   try {
     await core.deliveries.undoCancel({ id });
   } catch (error) {
-    showFailure("Can't undo the cancel", error);
+    showFailure("Can't undo", error);
   }
 }
 
@@ -269,11 +269,11 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
     const { state } = await core.deliveries.cancel({ id });
     closeToast = showToast({
       title: `${label} cancelled`,
-      description: state === 'cancelled' ? undefined : 'The attempt in flight will be the last.',
+      description: state === 'cancelled' ? undefined : 'The attempt in flight is the last.',
       action: { label: 'Undo', run: () => void undoCancel(id) },
     });
   } catch (error) {
-    showFailure("Can't cancel the delivery", error);
+    showFailure("Can't cancel", error);
   }
 }
 

@@ -53,7 +53,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
 
 /** Effects of the two settings. */
 const meanings: Record<FanOut, string> = {
-  any: 'Each URL is retried until it succeeds. Retry this delivery to apply it.',
+  any: 'Retries each URL. Retry this delivery to apply it.',
   each: 'Retry this delivery to reach all webhooks.',
 };
 
@@ -74,7 +74,7 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut }));
   } catch (error) {
-    showFailure(`Can't undo the fan-out change for ${name}`, error);
+    showFailure(`Can't undo the change to ${name}`, error);
   }
 }
 

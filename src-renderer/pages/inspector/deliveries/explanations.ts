@@ -40,10 +40,10 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
   const { cancelled, startedAt } = deletion;
   const requested = `User deletion requested at ${formatTime(startedAt)}`;
   const text = cancelled
-    ? `${requested}: delivery cancelled, as set in Settings.`
+    ? `${requested}: cancelled, as set in Settings.`
     : isOpenState(state) || state === 'paused'
-      ? `${requested}. Later attempts follow the deletion notice; to cancel them, change Settings.`
-      : `${requested}: the receiver may have received this after the deletion notice.`;
+      ? `${requested}. Attempts continue, as set in Settings.`
+      : `${requested}: the receiver may have received the notice earlier.`;
   return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 
@@ -54,7 +54,7 @@ const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanatio
         {
           id: 'number_precision',
           tone: 'warn',
-          text: 'A number in the body exceeds the precision of JSON parsers. Verify the signature over the raw body.',
+          text: 'A number exceeds JSON parser precision. Verify the signature over the raw body.',
         },
       ]
     : [];
@@ -102,7 +102,7 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
         {
           id: state,
           tone: 'info',
-          text: `Filtered: the track filter of "${destinationName}" excludes "${label}".`,
+          text: `Filtered: "${destinationName}" excludes "${label}".`,
           settings: 'Edit filter',
         },
       ];
@@ -111,7 +111,7 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
         {
           id: state,
           tone: 'info',
-          text: `Excluded by the message's integrations. Remove them or set "Webhooks" to true.`,
+          text: `Excluded by the message's integrations. Set "Webhooks" to true.`,
         },
       ];
     case 'paused':
@@ -159,8 +159,7 @@ function stateExplanation(delivery: DeliveryDetail): readonly Explanation[] {
 }
 
 function pausedText(name: string, { enabled, problem }: DeliveryDetail['destination']): string {
-  if (!enabled)
-    return `"${name}" is disabled. Enable it to continue; the retry window is not extended.`;
+  if (!enabled) return `"${name}" is disabled. The retry window is not extended.`;
   if (problem !== null)
     return `"${name}": ${destinationProblemText(problem)} The retry window is not extended.`;
   return `"${name}" is available again. Delivery continues shortly.`;
@@ -178,14 +177,14 @@ function limitText(
   { profile, backoff }: DeliveryDetail['destination'],
 ): string {
   if (reason === 'endpoint_disabled')
-    return `${profile} disables an endpoint with this status. Enable the destination to continue.`;
+    return `${profile} disables endpoints with this status. Enable the destination.`;
   if (reason === 'not_retryable') return `${profile} doesn't retry this status.`;
   const windowMs = windowMsOf(backoff);
   if (windowMs === 0 || ('kind' in backoff && backoff.kind === 'none'))
     return 'kind' in backoff ? `${profile} doesn't retry.` : 'Retries are disabled.';
   return reason === 'attempts_used' || !Number.isFinite(windowMs)
     ? 'All attempts are used.'
-    : `No other attempt fits in the ${formatDuration(windowMs)} window.`;
+    : `No attempt fits in the ${formatDuration(windowMs)} window.`;
 }
 
 /** With fan-out to each URL, other webhooks may have received it. */

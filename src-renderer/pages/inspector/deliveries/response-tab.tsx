@@ -102,7 +102,7 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
   if (bodyText === null) {
     return (
       <Card title="Request" meta="none">
-        Not sent. See the reason above.
+        Not sent
       </Card>
     );
   }
@@ -150,7 +150,7 @@ function RequestHeaders({ delivery, attempt }: RequestTabProps) {
   if (request === null) {
     return (
       <Card title="Headers" meta="not sent yet">
-        Taken from the destination when the attempt starts
+        Set when the attempt starts
       </Card>
     );
   }

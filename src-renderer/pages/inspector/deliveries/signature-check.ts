@@ -19,10 +19,10 @@ export function signatureFinding(
 ): SignatureFinding {
   if (attempt === null || attempt.result.outcome === 'blocked') {
     return expectedSignature === null
-      ? { tone: 'info', text: 'No shared secret, so no X-Signature is sent.', digest: null }
+      ? { tone: 'info', text: 'Unsigned: no shared secret.', digest: null }
       : {
           tone: 'info',
-          text: 'The next attempt will carry this digest.',
+          text: 'Digest of the next attempt.',
           digest: expectedSignature,
         };
   }
@@ -33,8 +33,8 @@ export function signatureFinding(
       digest: null,
       text:
         expectedSignature === null
-          ? 'No shared secret, so no X-Signature is sent.'
-          : 'Unsigned: the secret was set later. The next attempt is signed.',
+          ? 'Unsigned: no shared secret.'
+          : 'Unsigned. The next attempt is signed.',
     };
   }
   if (sentDigest === expectedSignature) {
@@ -49,7 +49,7 @@ export function signatureFinding(
     digest: sentDigest,
     text:
       expectedSignature === null
-        ? 'Signed with a secret that has since been removed.'
-        : 'Signed with a secret that has since been changed.',
+        ? 'The secret has since been removed.'
+        : 'The secret has since changed.',
   };
 }

@@ -99,9 +99,9 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
           checked={secrets}
           onChange={(next) => useExport.setState({ secrets: next })}
           label="Include secrets"
-          hint="Auth headers, tokens, shared secrets and write keys. Bodies are never redacted."
+          hint="Auth headers, tokens, shared secrets and write keys"
         />
-        {secrets && <Banner tone="warn">The file will contain secrets in plain text.</Banner>}
+        {secrets && <Banner tone="warn">Secrets are saved as plain text.</Banner>}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">

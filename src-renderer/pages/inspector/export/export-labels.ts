@@ -11,19 +11,19 @@ interface FormatLabels {
 export const formatLabels: Record<ExportFormat, FormatLabels> = {
   jsonl: {
     label: 'JSON lines',
-    what: 'One delivery per line with message, attempts and body. Can be imported.',
+    what: 'One delivery per line. Can be imported.',
   },
   har: {
     label: 'HAR',
-    what: 'One entry per attempt, with timings. Opens in browser dev tools.',
+    what: 'One entry per attempt. Opens in browser dev tools.',
   },
   curl: {
     label: 'cURL',
-    what: 'One shell command per request, including its signature.',
+    what: 'One shell command per request.',
   },
   fixtures: {
     label: 'Fixtures',
-    what: `A zip of bodies, headers and expectations for tests. At most ${formatCount(maxFixtures)} deliveries.`,
+    what: `A zip for tests: bodies, headers and expectations.`,
   },
 };
 
@@ -42,6 +42,6 @@ export function exportProblem(format: ExportFormat, count: number | undefined): 
   if (count === undefined) return 'Counting…';
   if (count === 0) return 'No matching deliveries';
   if (format === 'fixtures' && count > maxFixtures)
-    return `A zip holds at most ${formatCount(maxFixtures)} deliveries. Narrow the filter or choose JSON lines.`;
+    return `Narrow the filter: at most ${formatCount(maxFixtures)} deliveries.`;
   return undefined;
 }

@@ -37,7 +37,7 @@ export function ImportDialog() {
           Import file to resend
         </p>
         <p className="truncate text-fg-2">
-          {imported?.name ?? 'Each request is sent once, outside the ledger'}
+          {imported?.name ?? 'Requests are sent once, without retries'}
         </p>
       </header>
       {job !== undefined ? (
@@ -109,9 +109,7 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
       >
         Choose file
       </Button>
-      <p className="max-w-96 text-fg-2">
-        Or drop JSON lines or a HAR. Nothing is sent before you review it.
-      </p>
+      <p className="max-w-96 text-fg-2">Or drop JSON lines or a HAR here.</p>
     </div>
   );
 }

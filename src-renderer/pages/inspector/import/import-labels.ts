@@ -23,7 +23,7 @@ export function countOf(imported: ResendImport, { kind, origins }: TargetChoice)
 
 /** Why nothing can be sent; undefined if something can. */
 export function sendProblem(imported: ResendImport, choice: TargetChoice): string | undefined {
-  if (imported.bodies === 0) return 'No request in the file can be sent';
+  if (imported.bodies === 0) return 'No sendable requests';
   if (choice.kind === 'webhook') return choice.webhook === null ? 'Choose a webhook' : undefined;
   return countOf(imported, choice) === 0 ? 'Choose an origin or a webhook' : undefined;
 }

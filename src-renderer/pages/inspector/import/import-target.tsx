@@ -48,7 +48,7 @@ function Origins({ imported }: { imported: ResendImport }) {
     });
   return (
     <>
-      <p className="text-fg-2">Sends unchanged requests to the selected origins</p>
+      <p className="text-fg-2">Sends requests unchanged</p>
       <ul aria-label="Origins" className="flex flex-col gap-1.5">
         {imported.origins.map((origin) => (
           <li key={origin.origin}>
@@ -62,12 +62,12 @@ function Origins({ imported }: { imported: ResendImport }) {
       </ul>
       {imported.otherOrigins > 0 && (
         <p className="text-fg-2">
-          {requestLabels(imported.otherOrigins)} to other origins can't be sent from one file.
+          {requestLabels(imported.otherOrigins)} to other origins can't be sent.
         </p>
       )}
       {imported.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestLabels(imported.redactedUrls)} with a redacted URL can only go to a webhook.
+          {requestLabels(imported.redactedUrls)} with redacted URLs need a webhook.
         </p>
       )}
     </>
@@ -103,8 +103,7 @@ function Webhook() {
       webhook: { destinationId: id, url },
     })),
   );
-  if (options.length === 0)
-    return <p className="text-fg-2">No destination has a webhook URL. Add one first.</p>;
+  if (options.length === 0) return <p className="text-fg-2">No destination has a webhook URL.</p>;
   return (
     <>
       <Select

@@ -25,12 +25,12 @@ export function outcomeExplanation({
       return null;
     case 'unrouted':
       return {
-        text: `No enabled destination was connected to "${sourceName}". Connect one and send it again.`,
+        text: `No enabled destination was connected to "${sourceName}".`,
         link: { text: 'View destinations', page: 'destinations' },
       };
     case 'duplicate':
       return {
-        text: `Duplicate messageId from "${sourceName}". Accepted with 200, not delivered again.`,
+        text: `Duplicate messageId: not delivered again.`,
         link: null,
       };
   }

@@ -53,7 +53,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
         empty={
           filter === '' ? (
             <EmptyState icon={Inbox} title="No messages yet" actions={<TestYourWebhook />}>
-              Each message from an SDK or from Hookwright appears here.
+              Messages from SDKs and Hookwright appear here.
             </EmptyState>
           ) : (
             <NoMatches nouns="messages" onClear={clearFilter} />

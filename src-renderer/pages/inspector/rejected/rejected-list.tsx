@@ -29,7 +29,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
         totalNote="kept"
         empty={
           <EmptyState icon={ShieldCheck} title="No rejected messages">
-            Rejected messages and requests appear here.
+            Invalid messages and requests appear here.
           </EmptyState>
         }
       />

@@ -40,9 +40,11 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
     <article {...detailMark} aria-label={rejected.code} className="h-full overflow-y-auto">
       <Header rejected={rejected} />
       <div className="grid gap-3 p-4">
-        <Banner tone="bad">{rejectionText(rejected.problem)}</Banner>
+        <Banner tone="bad">
+          {rejectionText(rejected.problem)} <SourcesLink code={rejected.code} />
+        </Banner>
         {rejected.batch !== null && <BatchCount batch={rejected.batch} />}
-        <HintCard hint={fixHints[rejected.code]} />
+        <ExampleCard example={examples[rejected.code]} />
         <Columns
           start={
             <BodyCard
@@ -71,8 +73,8 @@ function BatchCount({ batch }: { batch: NonNullable<RejectedDetail['batch']> }) 
   return (
     <p className="text-fg-2">
       {kept < rejected
-        ? `${total} messages of this batch were rejected; the first ${kept} are kept.`
-        : `${total} messages of this batch were rejected.`}
+        ? `${total} rejected in this batch; the first ${kept} are kept.`
+        : `${total} rejected in this batch.`}
     </p>
   );
 }
@@ -94,103 +96,40 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
   );
 }
 
-function HintCard({ hint }: { hint: FixHint }) {
-  const { text, example, page } = hint;
+/** The fix for a source or its write key is on its page. */
+const SourcesLink = ({ code }: { code: IngestCode }) =>
+  (code === 'unknown_source' || code === 'source_disabled') && (
+    <RouteLink to={{ page: 'sources' }} className="underline">
+      View sources
+    </RouteLink>
+  );
+
+function ExampleCard({ example }: { example: string | undefined }) {
+  if (example === undefined) return null;
   return (
-    <Card title="How to fix it">
-      <p>
-        {text}{' '}
-        {page && (
-          <RouteLink to={{ page }} className="underline">
-            View sources
-          </RouteLink>
-        )}
-      </p>
-      {example !== undefined && (
-        <div className="mt-2.5 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5">
-          <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere]">
-            {example}
-          </code>
-          <CopyButton value={example} label="Copy example" />
-        </div>
-      )}
+    <Card title="Valid example">
+      <div className="flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5">
+        <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere]">
+          {example}
+        </code>
+        <CopyButton value={example} label="Copy example" />
+      </div>
     </Card>
   );
 }
 
-// Fixes for rejected messages, by code.
-
-interface FixHint {
-  readonly text: string;
-  /** A valid example, as written with an SDK. */
-  readonly example?: string;
-  readonly page?: 'sources';
-}
-
-const fixHints: Record<IngestCode, FixHint> = {
-  no_user_anon_id: {
-    text: 'Set userId, or anonymousId for unknown users.',
-    example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
-  },
-  id_required: {
-    text: 'Set groupId for group, or previousId and userId for alias.',
-    example: "analytics.group({ userId: 'u_1', groupId: 'g_1' })",
-  },
-  id_not_string: {
-    text: 'IDs must be strings or numbers.',
-    example: 'analytics.identify({ userId: String(user.id) })',
-  },
-  event_not_defined: {
-    text: 'Set the event name.',
-    example: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
-  },
-  event_not_string: {
-    text: 'The event name must be a string.',
-    example: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
-  },
-  properties_not_object: {
-    text: 'properties must be an object.',
-    example: "analytics.track({ userId: 'u_1', event: 'Paid', properties: { total: 12 } })",
-  },
-  traits_not_object: {
-    text: 'traits must be an object.',
-    example: "analytics.identify({ userId: 'u_1', traits: { plan: 'pro' } })",
-  },
-  name_not_string: {
-    text: 'The page or screen name must be a string.',
-    example: "analytics.page({ userId: 'u_1', name: 'Pricing' })",
-  },
-  category_not_string: {
-    text: 'The page category must be a string.',
-    example: "analytics.page({ userId: 'u_1', category: 'Docs', name: 'Webhooks' })",
-  },
-  empty_batch: {
-    text: 'Send batches with at least one message.',
-    example: '{ "batch": [{ "type": "track", "userId": "u_1", "event": "Signed Up" }] }',
-  },
-  too_many_messages: {
-    text: "Send at most 2,500 messages per batch. Lower the SDK's batch size.",
-  },
-  bad_request: {
-    text: 'Compare the request below with this example.',
-    example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
-  },
-  unknown_source: {
-    text: 'Copy the write key from its source.',
-    page: 'sources',
-  },
-  source_disabled: {
-    text: 'Enable the source, or use the write key of another one.',
-    page: 'sources',
-  },
-  too_many_requests: {
-    text: 'Send fewer requests at once. Official SDKs wait and retry.',
-  },
-  payload_too_large: {
-    text: 'Limits: 32 KB per message, 500 KB per request. Send smaller messages or split the batch.',
-  },
-  not_found: {
-    text: "Check the SDK's endpoint URL. Most SDKs expect no path.",
-    example: 'POST /v1/batch',
-  },
+/** Valid messages by the code of a rejection, as written with an SDK. */
+const examples: Partial<Record<IngestCode, string>> = {
+  no_user_anon_id: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
+  id_required: "analytics.group({ userId: 'u_1', groupId: 'g_1' })",
+  id_not_string: 'analytics.identify({ userId: String(user.id) })',
+  event_not_defined: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
+  event_not_string: "analytics.track({ userId: 'u_1', event: 'Order Completed' })",
+  properties_not_object:
+    "analytics.track({ userId: 'u_1', event: 'Paid', properties: { total: 12 } })",
+  traits_not_object: "analytics.identify({ userId: 'u_1', traits: { plan: 'pro' } })",
+  name_not_string: "analytics.page({ userId: 'u_1', name: 'Pricing' })",
+  category_not_string: "analytics.page({ userId: 'u_1', category: 'Docs', name: 'Webhooks' })",
+  empty_batch: '{ "batch": [{ "type": "track", "userId": "u_1", "event": "Signed Up" }] }',
+  bad_request: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
 };

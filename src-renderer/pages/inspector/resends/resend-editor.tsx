@@ -53,7 +53,7 @@ export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
           </Button>
         }
       >
-        Delivery was {delivery.state}, so no request exists. Use Send instead.
+        Delivery was {delivery.state}. Use Send instead.
       </EmptyState>
     );
   return <Editor delivery={delivery} initial={initial} />;
@@ -83,14 +83,14 @@ function Editor({ delivery, initial }: EditorProps) {
   const cannotSend = !connected
     ? 'Connection lost'
     : issues.length > 0
-      ? 'Fix the marked fields first'
+      ? 'Fix the marked fields'
       : undefined;
 
   const close = (): void => openResendView(delivery.id, null);
   const startOver = (): void => {
     resendDrafts.drop(key);
     showToast({
-      title: 'Restored the original request',
+      title: 'Restored the original',
       action: { label: 'Undo', run: () => resendDrafts.keep(key, draft) },
     });
   };
@@ -105,7 +105,7 @@ function Editor({ delivery, initial }: EditorProps) {
     },
     {
       id: 'resend.start-over',
-      title: 'Start over with the original request',
+      title: 'Restore the original',
       section: 'Edit & resend',
       enabled: () => storedDraft !== undefined,
       run: startOver,
@@ -164,7 +164,7 @@ function Editor({ delivery, initial }: EditorProps) {
       <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
         <div className="grid min-w-0 gap-3">
           <Card title="To">
-            <Field label="URL" error={fields.url} hint="POST to any HTTP or HTTPS URL">
+            <Field label="URL" error={fields.url} hint="Any HTTP or HTTPS URL">
               <TextField
                 mono
                 value={draft.url}

@@ -28,12 +28,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
   const { items, status, problem, reload, hasMore, isLoadingMore, loadMore } =
     useResends(deliveryId);
   if (status === 'loading') return <LateSpinner label="Loading resends" />;
-  if (status === 'failed')
-    return (
-      <ErrorState title="Can't load the resends" onRetry={reload}>
-        {problem}
-      </ErrorState>
-    );
+  if (status === 'failed') return <ErrorState onRetry={reload}>{problem}</ErrorState>;
   if (items.length === 0)
     return (
       <EmptyState
@@ -49,7 +44,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
       >
         {onEdit === undefined
           ? 'No request to edit.'
-          : 'Edit any part of the request; the original delivery stays unchanged.'}
+          : 'Edit and resend: the original stays unchanged.'}
       </EmptyState>
     );
   return (

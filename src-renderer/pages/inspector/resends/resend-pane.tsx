@@ -59,14 +59,12 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
             </Button>
           }
         >
-          This delivery has no resend with this number.
+          This delivery has no such resend.
         </EmptyState>
       ) : isShown ? (
         <ResendDetailView resend={value} delivery={delivery} onBack={close} />
       ) : status === 'failed' ? (
-        <ErrorState title="Can't load the resend" onRetry={reload}>
-          {problem}
-        </ErrorState>
+        <ErrorState onRetry={reload}>{problem}</ErrorState>
       ) : (
         <LateSpinner label="Loading resend" />
       )}
@@ -218,7 +216,7 @@ function ResponseBody({ title, response }: { title: string; response: AttemptRes
       title={title}
       body={response.body}
       cutOff={cutOffText(response.body)}
-      empty={`${response.status} with an empty body`}
+      empty={`${response.status} without a body`}
     />
   );
 }

@@ -120,8 +120,7 @@ function Received({ runId, messageId, deliveryId }: ReceivedProps) {
   const { data, error } = useQuery(
     api.scenarios.requests.queryOptions({ input: { id: runId, messageId, limit: 500 } }),
   );
-  if (error !== null)
-    return <ErrorState title="Can't load the requests">{errorSentence(error)}</ErrorState>;
+  if (error !== null) return <ErrorState>{errorSentence(error)}</ErrorState>;
   if (data === undefined) return <LateSpinner label="Loading requests" />;
   const requests = data.items.filter((request) => request.deliveryId === deliveryId);
   const shown = requests.find(({ id }) => id === chosen) ?? requests.at(-1);
@@ -153,8 +152,7 @@ function ReceivedRequest({ runId, requestId }: { runId: string; requestId: numbe
   const { data, error } = useQuery(
     api.scenarios.request.queryOptions({ input: { id: runId, requestId } }),
   );
-  if (error !== null)
-    return <ErrorState title="Can't load the request">{errorSentence(error)}</ErrorState>;
+  if (error !== null) return <ErrorState>{errorSentence(error)}</ErrorState>;
   if (data === undefined) return <LateSpinner label="Loading the request" />;
   const { method, path, headers, body, response } = data;
   return (

@@ -183,7 +183,7 @@ function RunDetail({ view }: { view: RunView }) {
   return (
     <section aria-label="Delivery" className="h-full min-h-0 min-w-0 bg-bg-0">
       {error !== null ? (
-        <ErrorState title="Can't load the delivery">{errorSentence(error)}</ErrorState>
+        <ErrorState>{errorSentence(error)}</ErrorState>
       ) : deliveryId === null && messageId === null ? (
         <EmptyState icon={FileSearch} title="No delivery selected">
           Select a row, or press j or k.

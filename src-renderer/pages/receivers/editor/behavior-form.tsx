@@ -168,7 +168,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
           hint={
             secret.field.value === ''
               ? "Signatures aren't checked"
-              : 'Checks signatures of the raw and the parsed body'
+              : 'Checks signatures of the raw and parsed body'
           }
         >
           <div className="flex gap-1.5">
@@ -186,7 +186,7 @@ function IdentityCard({ isNew }: { isNew: boolean }) {
         <Checkbox
           checked={strict.field.value}
           onChange={strict.field.onChange}
-          label="Return 401 if the signature is missing or invalid"
+          label="Return 401 to invalid signatures"
         />
         {strictProblem && (
           <p role="alert" className="text-small text-bad">

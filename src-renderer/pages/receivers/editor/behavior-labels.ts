@@ -194,14 +194,14 @@ const tlsLabels = {
 
 const tlsSummaries: Readonly<Record<ReceiverSettings['tls'], string | null>> = {
   none: null,
-  good: 'HTTPS with a trusted certificate',
-  self_signed: 'HTTPS with a self-signed certificate',
-  expired: 'HTTPS with an expired certificate',
-  not_yet_valid: 'HTTPS with a certificate that is not yet valid',
-  wrong_host: 'HTTPS with a certificate for another host',
-  unknown_authority: 'HTTPS with a certificate from an unknown CA',
-  incomplete_chain: 'HTTPS with an incomplete certificate chain',
-  handshake_reset: 'Resets the connection during the TLS handshake',
+  good: 'HTTPS, trusted certificate',
+  self_signed: 'HTTPS, self-signed certificate',
+  expired: 'HTTPS, expired certificate',
+  not_yet_valid: 'HTTPS, certificate not yet valid',
+  wrong_host: 'HTTPS, certificate for another host',
+  unknown_authority: 'HTTPS, certificate from unknown CA',
+  incomplete_chain: 'HTTPS, incomplete certificate chain',
+  handshake_reset: 'Resets during the TLS handshake',
 };
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -242,7 +242,7 @@ export function behaviorSummary(behavior: Behavior): readonly string[] {
       : [
           `Above ${formatCount(rateLimit.perSecond)} requests/s: returns 429 with Retry-After ${rateLimit.retryAfterSeconds} s`,
         ]),
-    ...(strict ? ['Missing or invalid signature: returns 401'] : []),
+    ...(strict ? ['Invalid signature: returns 401'] : []),
     ...(forward === null ? [] : [`Your server: ${forward.url}`]),
     stepsSummary(behavior),
   ];

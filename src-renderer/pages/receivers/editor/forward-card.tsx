@@ -56,7 +56,7 @@ export function ForwardCard() {
               label="Allowed hosts"
               optional
               error={errors?.allowedHosts?.message}
-              hint="In addition to localhost, such as a tunnel host"
+              hint="Besides localhost, such as a tunnel host"
             >
               <TextField {...register('forward.allowedHosts')} mono autoComplete="off" />
             </Field>
@@ -144,7 +144,7 @@ export function StepForwardFields({ index }: { index: number }) {
           <Checkbox
             checked={afterNext.field.value}
             onChange={afterNext.field.onChange}
-            label="Forward after the next request (3 s at most)"
+            label="Forward after the next request, within 3 s"
           />
         </>
       )}

@@ -302,7 +302,7 @@ export function duplicateOf(
 type Path = FieldIssue['path'];
 
 const stepFields: Readonly<Record<string, string>> = { delayMs: 'delay', delayMaxMs: 'delayMax' };
-const durationHint = 'Enter a duration, such as 250 ms, 5 s or 1 min.';
+const durationHint = 'Enter a duration, such as 250 ms or 5 s.';
 
 /** From a path in the settings to the form field. */
 export function formPath(path: Path, { steps }: ReceiverDraft): Path {

@@ -24,12 +24,12 @@ import { StepFields } from './step-fields.tsx';
 const maxSteps = 100;
 
 const thens: readonly { value: ReceiverThen; label: string; hint: string }[] = [
-  { value: 'stay', label: 'Stay', hint: 'Keeps returning the last step' },
+  { value: 'stay', label: 'Stay', hint: 'Keeps the last step' },
   { value: 'repeat', label: 'Repeat', hint: 'Starts over' },
   {
     value: 'random',
     label: 'Random',
-    hint: 'Picks a step per request, by weight',
+    hint: 'Picks steps by weight',
   },
 ];
 
@@ -137,7 +137,7 @@ function SeedField() {
       label="Seed"
       className="mt-2 max-w-72"
       error={fieldState.error?.message}
-      hint="The same seed gives the same sequence"
+      hint="Same seed, same sequence"
     >
       <NumberField value={field.value} onChange={field.onChange} onBlur={field.onBlur} min={0} />
     </Field>

@@ -70,9 +70,7 @@ export function GalleryPane() {
           error === null ? (
             <LateSpinner label="Loading presets" />
           ) : (
-            <ErrorState title="Can't load the presets" onRetry={() => void refetch()}>
-              {errorSentence(error)}
-            </ErrorState>
+            <ErrorState onRetry={() => void refetch()}>{errorSentence(error)}</ErrorState>
           )
         ) : groups.length === 0 ? (
           <EmptyState

@@ -35,11 +35,11 @@ function reason({ cause, response }: Responded): string {
 }
 
 const noResponseLabels: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, string>> = {
-  reset_before_request: 'Reset the connection before reading the request',
-  handshake_reset: 'Reset the connection during the TLS handshake',
-  handshake_failed: 'TLS handshake failed, no request received',
-  no_request: 'The client closed the connection without a request',
-  broken_request: 'Incomplete or invalid HTTP; no response sent',
+  reset_before_request: 'Connection reset before the request',
+  handshake_reset: 'Connection reset during the TLS handshake',
+  handshake_failed: 'TLS handshake failed',
+  no_request: 'Connection closed without a request',
+  broken_request: 'Invalid HTTP; no response sent',
 };
 
 /** `Returned 503 after 2 s (step 1)` */
@@ -72,11 +72,10 @@ export interface SignatureFinding {
   readonly text: string;
 }
 
-const validForRawOnly =
-  'Valid for the raw body only. Receivers must hash the raw bytes, not the parsed body.';
+const validForRawOnly = 'Valid for the raw body only. Receivers must hash the raw bytes.';
 
 const validLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
-  match: 'Valid for both the raw and the parsed body',
+  match: 'Valid for the raw and parsed body',
   mismatch: validForRawOnly,
   missing: validForRawOnly,
   not_json: "Valid for the raw body, which isn't JSON",
@@ -87,16 +86,16 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
   if (raw === 'missing')
     return {
       tone: 'bad',
-      text: 'Missing signature: the destination has no shared secret, or a proxy removed the header.',
+      text: 'Missing signature: the destination has no secret, or a proxy removed it.',
     };
   if (raw === 'match') return { tone: 'ok', text: validLabels[parsed] };
   return parsed === 'match'
     ? {
         tone: 'warn',
-        text: 'Valid for the parsed body only: the body changed in transit. Look for a proxy that rewrites JSON.',
+        text: 'Valid for the parsed body only: check for a proxy that rewrites JSON.',
       }
     : {
         tone: 'bad',
-        text: 'The secret differs, or the body changed in transit. Compare the two secrets.',
+        text: 'The secret differs, or the body changed in transit.',
       };
 }

@@ -34,7 +34,7 @@ function exportItems(entry: ReceiverEntryDetail): readonly MenuItem[] {
       ...(isWhole ? [['curl', 'Save as cURL'] as const] : []),
     ],
     { receiverId, requestId },
-    "Can't export the request",
+    "Can't export",
   );
 }
 
@@ -49,7 +49,7 @@ interface RequestActionsProps {
 export function RequestActions({ entry, resending, onEdit, roomy }: RequestActionsProps) {
   const hasRequest = entry.method !== null;
   const isBusy = resending.result.state === 'running';
-  const disabledReason = hasRequest ? undefined : 'No request was received';
+  const disabledReason = hasRequest ? undefined : 'No request received';
   const resend = () => resending.send({ id: entry.receiverId, requestId: entry.id });
   useCommands([
     {
@@ -103,7 +103,7 @@ export function ResendResult({ resending }: { resending: RequestResend }) {
   if (result.state === 'running') return <Banner tone="info">Resending…</Banner>;
   if (result.state === 'failed')
     return (
-      <Banner tone="bad" title="Can't resend the request." onDismiss={dismiss}>
+      <Banner tone="bad" title="Can't resend." onDismiss={dismiss}>
         {result.problem} <code className="bytes">{result.code}</code>
       </Banner>
     );

@@ -146,12 +146,12 @@ function TargetCards({ forwarded: { headers, exchanges } }: { forwarded: Forward
       {first?.response != null && (
         <>
           <HeadersCard
-            title="Headers from your server"
+            title="Your server's headers"
             first={{ key: 'Status', value: String(first.response.status) }}
             headers={first.response.headers}
           />
           {first.response.body.byteLength > 0 && (
-            <BodyCard title="Body from your server" body={first.response.body} empty="" />
+            <BodyCard title="Your server's body" body={first.response.body} empty="" />
           )}
         </>
       )}
@@ -207,8 +207,8 @@ function SignatureVerdicts({ entry, hasSecret }: SignatureVerdictsProps) {
       <Card title="Signature" meta="not checked">
         <p className="text-fg-2">
           {hasSecret
-            ? 'No body was read, the secret was set later, or the sender does not sign'
-            : "Set the destination's secret under Behavior to check signatures"}
+            ? 'No body, the secret was set later, or the sender does not sign'
+            : 'Set the secret under Behavior to check signatures'}
         </p>
       </Card>
     );

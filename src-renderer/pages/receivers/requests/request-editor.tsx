@@ -59,7 +59,7 @@ export function RequestEditor({ entry, receiver, resending, onBack }: RequestEdi
   const cannotSend = !connected
     ? 'Connection lost'
     : shownPreview.issues.length > 0
-      ? 'Fix the marked fields first'
+      ? 'Fix the marked fields'
       : undefined;
   const send = async (): Promise<void> => {
     if (await resending.send(edit)) onBack();

@@ -75,7 +75,7 @@ function NoRequests({ receiver }: { receiver: Receiver }) {
         )
       }
     >
-      {isUsed ? 'Requests appear here.' : 'Send to this receiver from a destination or any client.'}
+      {isUsed ? 'Requests appear here.' : 'Send requests from a destination or any client.'}
       <span className="mt-2 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-0.75 pr-0.75 pl-2.5 text-left">
         <code className="bytes min-w-0 flex-1 py-0.75 leading-4.5 [overflow-wrap:anywhere] text-fg">
           {curlOf(receiver, url)}

@@ -151,7 +151,7 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
             Export
           </Button>
         }
-        groups={[exportFormatItems(logFormats, { receiverId: id }, "Can't export the requests")]}
+        groups={[exportFormatItems(logFormats, { receiverId: id }, "Can't export")]}
       />
       <Popover
         align="end"

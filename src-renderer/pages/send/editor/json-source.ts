@@ -75,11 +75,7 @@ function parsed(text: string): JsonNode {
     const literal = match(stringPattern);
     if (literal === null) {
       const lineEnd = text.slice(from).search(/[\r\n]/);
-      return fail(
-        'Unclosed string. Add a closing ".',
-        from,
-        lineEnd < 0 ? text.length : from + lineEnd,
-      );
+      return fail('Missing closing ".', from, lineEnd < 0 ? text.length : from + lineEnd);
     }
     at += literal.length;
     try {
@@ -101,7 +97,7 @@ function parsed(text: string): JsonNode {
     if (text.charAt(at) === "'") return fail('Use double quotes.');
     if (wordText === '') return fail(`Expected a value instead of ${text.charAt(at)}.`);
     return fail(
-      `${wordText} isn't a JSON value. Put strings in double quotes.`,
+      `${wordText} isn't JSON. Put strings in double quotes.`,
       from,
       from + wordText.length,
     );
@@ -110,10 +106,10 @@ function parsed(text: string): JsonNode {
   const number = (): JsonNode => {
     const from = at;
     const numberText = match(numberPattern);
-    if (numberText === null) return fail('Invalid number. Add digits after the minus sign.');
+    if (numberText === null) return fail('Add digits after the minus sign.');
     at += numberText.length;
     if (/[\d.eE+]/.test(text.charAt(at)))
-      return fail('Invalid number. Remove leading zeros or add digits after the point.', from);
+      return fail('Remove leading zeros, or add digits after the point.', from);
     return { kind: 'number', from, to: at, members: [], value: Number(numberText) };
   };
 

@@ -19,7 +19,7 @@ interface Checked {
 export function lintMessage(text: string): readonly EditorProblem[] {
   const { root, problem } = readJson(text);
   if (problem !== null) return [{ ...problem, severity: 'error' }];
-  if (root.kind !== 'object') return [error(root, 'A message must be a JSON object: { … }.')];
+  if (root.kind !== 'object') return [error(root, 'Enter a JSON object: { … }.')];
   const members = new Map(root.members.map((member) => [member.key, member]));
   const checked = { root, members, type: callTypeOf(members.get('type')?.node.value) };
   return [
@@ -59,7 +59,7 @@ function repeated(root: JsonNode): readonly EditorProblem[] {
     .filter(
       ({ key }, index) => root.members.findIndex((otherMember) => otherMember.key === key) < index,
     )
-    .map((member) => warning(member, `Duplicate ${member.key}: only the last one is used.`));
+    .map((member) => warning(member, `Duplicate ${member.key}: the last one is used.`));
 }
 
 function typeProblems(checked: Checked): readonly EditorProblem[] {
@@ -100,9 +100,9 @@ function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
     if (kind === 'id' && node.kind !== 'string' && node.kind !== 'number')
       return [error(node, `${name} must be a string or a number.`)];
     if (kind === 'text' && node.kind !== 'string')
-      return [error(node, `${name} must be a string in double quotes.`)];
+      return [error(node, `${name} must be a string.`)];
     if (kind === 'object' && node.kind !== 'object')
-      return [error(node, `${name} must be an object: { … }.`)];
+      return [error(node, `${name} must be an object.`)];
     if (kind === 'time' && !(node.kind === 'string' && isIso8601(String(node.value))))
       return [error(node, `${name} can't be parsed. Use ISO 8601: ${timestampForms}.`)];
     return [];
@@ -121,7 +121,7 @@ function unknownFields({ type, members }: Checked): readonly EditorProblem[] {
         types.length > 0
           ? `It's a field of ${types.join(', ')}.`
           : 'Move it to properties, traits or context.';
-      return warning(member, `${member.key} isn't a ${type} field, so it isn't delivered. ${fix}`);
+      return warning(member, `${member.key} isn't a ${type} field. ${fix}`);
     });
 }
 
@@ -129,10 +129,7 @@ function integrationProblems({ members }: Checked): readonly EditorProblem[] {
   return (members.get('integrations')?.node.members ?? [])
     .filter(({ key }) => /^(webhooks?|all)$/i.test(key) && key !== 'Webhooks' && key !== 'All')
     .map((member) =>
-      warning(
-        member,
-        `No effect: names are case-sensitive. Use "${/all/i.test(member.key) ? 'All' : 'Webhooks'}".`,
-      ),
+      warning(member, `No effect. Use "${/all/i.test(member.key) ? 'All' : 'Webhooks'}".`),
     );
 }
 
@@ -143,7 +140,7 @@ function sizeProblems(root: JsonNode): readonly EditorProblem[] {
     : [
         error(
           { from: root.from, to: root.from + 1 },
-          `The message has ${formatCount(bytes)} bytes. The maximum is 32,768.`,
+          `${formatCount(bytes)} bytes; the maximum is 32,768.`,
         ),
       ];
 }
