@@ -46,7 +46,7 @@ export function rejectionText({ code, params }: RejectionProblem): string {
     case 'batch_too_long':
       return `The batch has ${formatCount(params.messages)} messages. Send at most 2,500 at a time.`;
     case 'batch_adds_too_much':
-      return `The batch adds ${formatCount(params.bytes)} bytes of context and integrations to each of ${formatCount(params.messages)} messages, over 2.5 MB in total. Send smaller batches.`;
+      return `The batch adds ${formatCount(params.bytes)} bytes of context and integrations to each of ${formatCount(params.messages)} messages, over 2,500 KB in total. Send smaller batches.`;
     case 'message_too_large':
       return `${params.withBatch ? "The message with its batch's context and integrations" : 'The message'} is over 32 KB (32,768 bytes). Reduce its size.`;
     case 'request_too_large':

@@ -16,12 +16,20 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** Short format for axes and tiles: `1.2K`, `3M`. */
 export const formatCompactCount = (count: number): string => compact.format(count);
 
-/** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`, `5.0 GB`. */
+/** A KB is 1,024 bytes, here and in the limits of the docs. */
+const bytesPerKb = 1_024;
+
+export const bytesPerGb = bytesPerKb ** 3;
+
+const oneDecimal = (value: number): number => Number(value.toFixed(1));
+
+/** `1 byte`, `999 bytes`, `1.2 KB`, `64 KB`, `3.4 MB`, `5 GB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return counted(bytes, 'byte');
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
-  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+  if (bytes < bytesPerKb) return counted(bytes, 'byte');
+  const kb = oneDecimal(bytes / bytesPerKb);
+  if (kb < bytesPerKb) return `${kb} KB`;
+  const mb = oneDecimal(bytes / bytesPerKb ** 2);
+  return mb < bytesPerKb ? `${mb} MB` : `${oneDecimal(bytes / bytesPerGb)} GB`;
 }
 
 /** One decimal at most; never rounded to 0% or 100%. */

@@ -5,7 +5,7 @@ export type FileText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file_missing' | 'file_too_large' | 'not_utf8' };
 
-export const maxScenarioBytes = 1_000_000;
+export const maxScenarioBytes = 1_048_576;
 
 export interface ScenarioFiles {
   /** Resolves a path relative to the file `from`; null if it is outside the repository. */

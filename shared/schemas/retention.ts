@@ -1,7 +1,7 @@
 /** How much stored data is kept (D49). */
 
 import { z } from 'zod';
-import { formatCount } from '../lib/format.ts';
+import { bytesPerGb, formatCount } from '../lib/format.ts';
 
 export const maxRetentionDays = 3_650;
 const maxRetentionDeliveries = 1_000_000_000;
@@ -31,7 +31,7 @@ export type Retention = z.infer<typeof Retention>;
 export const defaultRetention: Retention = {
   maxAgeDays: 30,
   maxDeliveries: 250_000,
-  maxBytes: 5_000_000_000,
+  maxBytes: 5 * bytesPerGb,
 };
 
 export const unlimitedRetention: Retention = {

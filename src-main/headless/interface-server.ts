@@ -69,7 +69,7 @@ const rejectionCodes: Record<number, string> = {
 
 /** Replaces messages of the server library that don't explain the fix. */
 const rejections: Record<number, { readonly message: string; readonly fix: string }> = {
-  413: { message: 'The body is larger than 4 MiB.', fix: 'Send it in several requests.' },
+  413: { message: 'The body is larger than 4 MB.', fix: 'Send it in several requests.' },
   415: { message: 'The body must be JSON.', fix: 'Send "Content-Type: application/json".' },
 };
 

@@ -148,7 +148,7 @@ test('shows a request to an unknown path, truncated, with a hint', async ({ page
   const detail = page.getByRole('article', { name: 'not_found' });
   await expect(detail.getByRole('alert')).toContainText('/v1/batch');
   await expect(detail.getByRole('region', { name: 'Received', exact: true })).toContainText(
-    '30.0 kB',
+    '29.3 KB',
   );
   await expect(detail.getByRole('button', { name: 'Copy POST: /track' })).toBeVisible();
 });

@@ -73,7 +73,7 @@ describe('an incomplete body', () => {
   it('shows the number of bytes kept, not the total', () => {
     const body = { text, base64: null, byteLength: 130_900, truncated: true };
     expect(keptBytes(body)).toBe(65_536);
-    expect(cutOffText(body)).toContain('65.5 kB');
+    expect(cutOffText(body)).toContain('64 KB');
   });
 
   it('is marked incomplete', () => {
@@ -139,8 +139,11 @@ describe('numbers and names', () => {
   it.each([
     [1, '1 byte'],
     [999, '999 bytes'],
-    [1_500, '1.5 kB'],
-    [2_000_000, '2.0 MB'],
+    [1_023, '1,023 bytes'],
+    [1_536, '1.5 KB'],
+    [65_536, '64 KB'],
+    [1_048_575, '1 MB'],
+    [5 * 1_024 ** 3, '5 GB'],
   ])('formats a size of %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it('identifies a webhook by host and path', () => {

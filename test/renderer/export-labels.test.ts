@@ -33,7 +33,7 @@ describe('export labels', () => {
         redacted,
         problem: null,
       }),
-    ).toBe('Saved as a.har: 2 deliveries, 1.5 MB');
+    ).toBe('Saved as a.har: 2 deliveries, 1.4 MB');
   });
 
   it('give the reason if a selection cannot be exported', () => {

@@ -5,7 +5,7 @@ import { Place } from './report.ts';
 import { RunSummary, VariableValues } from './run.ts';
 import { VariableValue } from './values.ts';
 
-const ScenarioText = z.string().max(1_000_000, 'The file is too large: at most 1 MB.');
+const ScenarioText = z.string().max(1_048_576, 'The file is too large: at most 1 MB.');
 
 export const ScenarioProblemItem = Place.extend({
   code: z.string(),
@@ -124,7 +124,7 @@ export const ScenarioUploadPiece = z.object({
   id: z.string(),
   base64: z
     .base64('base64 must be base64.')
-    .max(1_400_000, 'base64 is too long: at most 1 MB at a time.'),
+    .max(1_398_104, 'base64 is too long: at most 1 MB at a time.'),
   /** The file ends with this piece. */
   last: z.boolean().prefault(false),
 });

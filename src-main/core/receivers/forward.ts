@@ -101,7 +101,7 @@ export function rejectionOf(
 }
 
 export const bodyTooLarge = (): Decision =>
-  plainDecision('not_forwarded', 413, 'This step forwards bodies of up to 4 MiB.\n');
+  plainDecision('not_forwarded', 413, 'This step forwards bodies of up to 4 MB.\n');
 
 /** Whether the request must be read as a whole before it is forwarded. */
 export const needsWholeRequest = ({ times, corrupt }: StepForward): boolean =>

@@ -7,7 +7,7 @@
 import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { formatCount } from '#shared/lib/format.ts';
+import { formatBytes } from '#shared/lib/format.ts';
 import { publishFile } from '../durable-file.ts';
 import type { Log } from '../ports.ts';
 
@@ -51,9 +51,8 @@ export function compact<Db extends Database>(db: Db, file: string, open: () => D
       );
       return db;
     }
-    const megabytes = Math.ceil(statSync(file).size / 1_000_000);
     log.info(
-      `Compacting the database (${formatCount(megabytes)} MB) once, to free the disk space of deleted data. This also erases deleted secrets.`,
+      `Compacting the database (${formatBytes(statSync(file).size)}) once, to free the disk space of deleted data. This also erases deleted secrets.`,
     );
     closeSync(openSync(copy, 'wx', 0o600));
     db.pragma(incrementalVacuumSetting);

@@ -7,22 +7,18 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { formatBytes, formatCount } from '#shared/lib/format.ts';
-import {
-  defaultRetention,
-  maxRetentionDays,
-  minRetentionBytes,
-  Retention,
-} from '#shared/schemas/retention.ts';
+import { bytesPerGb, formatBytes, formatCount } from '#shared/lib/format.ts';
+import { defaultRetention, maxRetentionDays, Retention } from '#shared/schemas/retention.ts';
 import { saveRetention } from './retention-banner.tsx';
 
-const bytesPerGigabyte = 1_000_000_000;
+/** Somewhat more than the minimum of the schema. */
+const minGb = 0.1;
 
 /** In the units of the form, unlike the messages of the schema. */
 const limitErrors: Readonly<Record<keyof Retention, string>> = {
   maxAgeDays: `Enter 1 to ${formatCount(maxRetentionDays)} days.`,
   maxDeliveries: 'Enter 1 or more.',
-  maxBytes: `Enter ${minRetentionBytes / bytesPerGigabyte} GB or more.`,
+  maxBytes: `Enter ${minGb} GB or more.`,
 };
 
 export function RetentionCard() {
@@ -92,11 +88,13 @@ function RetentionForm({ saved }: { saved: Retention }) {
           </Field>
           <Field label="Maximum size" error={problemOf('maxBytes')} hint="Database and log">
             <NumberField
-              value={limits.maxBytes === null ? null : limits.maxBytes / bytesPerGigabyte}
-              onChange={(size) =>
-                change({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
+              value={
+                limits.maxBytes === null ? null : Number((limits.maxBytes / bytesPerGb).toFixed(2))
               }
-              min={0.1}
+              onChange={(size) =>
+                change({ maxBytes: size === null ? null : Math.round(size * bytesPerGb) })
+              }
+              min={minGb}
               step={0.1}
               unit="GB"
             />

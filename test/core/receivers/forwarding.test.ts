@@ -316,7 +316,7 @@ describe('a step of a receiver that forwards', () => {
     expect((await logged(receiver)).forwarded?.corrupted).toBe(corrupt === 'request');
   });
 
-  it('rejects bodies above 4 MiB that it would have to keep', async () => {
+  it('rejects bodies above 4 MB that it would have to keep', async () => {
     const target = await startTarget();
     const receiver = await forwardingTo(target.url, { steps: [{ forward: { times: 2 } }] });
     expect((await post(receiver, Buffer.alloc(4 * 1024 * 1024 + 1))).status).toBe(413);
