@@ -70,8 +70,8 @@ function unexplained(observed: string): string {
 const messages = [
   'The signature is valid for this body and secret.',
   '1 matching cause found.',
-  '2 mistakes combined explain the digest.',
-  'A combination of mistakes explains the digest.',
+  '2 mistakes together explain the digest. Fix both.',
+  'A combination of mistakes explains the digest. Fix all of them.',
 ] as const;
 
 /**

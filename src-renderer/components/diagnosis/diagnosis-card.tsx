@@ -29,6 +29,7 @@ export function DiagnosisCard({ deliveryId, found: { diagnosis, detected } }: Di
         </>
       }
     >
+      {diagnosis.findings.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
       <Findings findings={diagnosis.findings} />
     </Card>
   );

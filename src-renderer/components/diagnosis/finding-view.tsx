@@ -36,6 +36,7 @@ function FindingView({ finding, number }: { finding: Finding; number: number }) 
       </span>
       <div className="grid min-w-0 gap-2">
         <p>
+          {number > 1 && <span className="text-fg-2">In addition: </span>}
           <span className="font-medium">{message}</span>{' '}
           <code className="bytes text-fg-2">{code}</code>
         </p>

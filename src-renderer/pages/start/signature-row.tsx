@@ -154,6 +154,7 @@ function RejectedRow({ delivery, attempt }: { delivery: DeliveryDetail; attempt:
       }
     >
       <div className="border-t border-line bg-bg-2 px-4 py-3">
+        {diagnosis.findings.length > 1 && <p className="mb-3 text-fg-2">{diagnosis.message}</p>}
         <Findings findings={diagnosis.findings} />
       </div>
     </ResultRow>
