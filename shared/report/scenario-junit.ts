@@ -26,8 +26,20 @@ function outcome(check: Check): string {
   }
 }
 
-const testCase = (className: string, name: string, content: string): string =>
-  `    <testcase classname="${markup(className)}" name="${markup(name)}" time="0.000">${content}</testcase>`;
+interface TestCase {
+  readonly className: string;
+  readonly name: string;
+  readonly ms: number;
+}
+
+const testCase = ({ className, name, ms }: TestCase, content: string): string =>
+  `    <testcase classname="${markup(className)}" name="${markup(name)}" time="${seconds(ms)}">${content}</testcase>`;
+
+/** How to examine and repeat a run that did not pass. */
+const leads = ({ verdict, command, real }: RunReport): readonly string[] =>
+  verdict === 'passed'
+    ? []
+    : [`replay: ${command}`, ...(real.capsule === null ? [] : [`capsule: ${real.capsule}`])];
 
 /** Reasons that no check names, such as a stall. */
 const runReasons = ({ checks, inconclusive }: RunReport): readonly InconclusiveReason[] =>
@@ -48,6 +60,9 @@ function suiteOf(report: RunReport): Suite {
   const count = (verdict: Check['verdict']): number =>
     checks.filter((check) => check.verdict === verdict).length;
   const tests = checks.length + reasons.length;
+  // Checks share the run, so their times add up to its duration.
+  const ms = real.durationMs / Math.max(1, tests);
+  const output = leads(report);
   const failures = count('failed');
   const errors = count('inconclusive') + reasons.length;
   // The schema allows neither milliseconds nor a time zone.
@@ -63,10 +78,14 @@ function suiteOf(report: RunReport): Suite {
     property('digest', digest),
     property('virtualSeconds', seconds(virtualMs)),
     '    </properties>',
-    ...checks.map((check) => testCase(name, check.name, outcome(check))),
+    ...checks.map((check) => testCase({ className: name, name: check.name, ms }, outcome(check))),
     ...reasons.map(({ code, message }) =>
-      testCase(name, code, `<error message="${markup(message)}" type="${code}"/>`),
+      testCase(
+        { className: name, name: code, ms },
+        `<error message="${markup(message)}" type="${code}"/>`,
+      ),
     ),
+    ...(output.length === 0 ? [] : [`    <system-out>${markup(output.join('\n'))}</system-out>`]),
     '  </testsuite>',
   ].join('\n');
   return { text, tests, failures, errors, durationMs: real.durationMs };

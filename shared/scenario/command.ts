@@ -19,7 +19,7 @@ export function runCommandText({ file, seed, set, secretVariables, ...choice }: 
   const variables = Object.entries(set)
     .filter(([name]) => !secretVariables.includes(name))
     .flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  return ['hookwright', 'run', file, '--seed', String(seed), ...caseOptions, ...variables]
+  return ['npx', 'hookwright', 'run', file, '--seed', String(seed), ...caseOptions, ...variables]
     .map(quoted)
     .join(' ');
 }

@@ -25,7 +25,7 @@ import {
 import { jsonText } from './json-text.ts';
 
 export interface CertifyOptions {
-  readonly secret: string;
+  readonly secret?: string;
   readonly expectReject?: readonly number[];
   readonly header: Readonly<Record<string, string>>;
   readonly lookupUrl?: string;
@@ -50,7 +50,7 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 function parse(url: string, options: CertifyOptions): CertificationRequest {
-  const { secret, header, expectReject, lookupUrl, skip } = options;
+  const { secret = '', header, expectReject, lookupUrl, skip } = options;
   const input = {
     url,
     secret,

@@ -93,7 +93,8 @@ function addCertify(program: Command): void {
     .description('Send signed and forged requests to a receiver and check its responses.')
     .exitOverride()
     .argument('<url>', 'webhook URL of the receiver')
-    .requiredOption('--secret <s>', 'shared secret of the receiver; required')
+    // Not required by the parser, which would ask for it before the URL.
+    .option('--secret <s>', 'shared secret of the receiver; required')
     .addOption(
       new Option(
         '--expect-reject <statuses>',
@@ -128,10 +129,9 @@ function addCertify(program: Command): void {
 /** Usage errors end with the help command to run. */
 function pointToHelp(command: Command, group = ''): void {
   const path = `${group}${command.name()}`;
-  const isGroup = command.commands.length > 0;
   command.showHelpAfterError(
-    isGroup
-      ? `(Run "${path} help" for the commands, "${path} help ${command.commands[0]?.name()}" for the options of one.)`
+    command.commands.length > 0
+      ? `(Run "${path} help" for the commands.)`
       : `(Run "${group}help ${command.name()}" for the options.)`,
   );
   for (const subcommand of command.commands) pointToHelp(subcommand, `${path} `);
@@ -141,6 +141,10 @@ export function createProgram(version: string): Command {
   const program = new Command('hookwright')
     .description('A workbench for webhooks: events in, signed deliveries out')
     .version(version)
+    // Like all other errors.
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'hookwright: ')),
+    })
     .exitOverride();
   program
     .command('serve')

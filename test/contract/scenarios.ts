@@ -197,7 +197,7 @@ export function describeScenarios(open: () => Connected): void {
       });
       const second = await run(file, { set: { count: '5' }, seed: 7 });
       expect(second.run).toMatchObject({ seed: 7, report: { counts: { messages: 5 } } });
-      expect(second.run.report.command).toBe('hookwright run passes.yaml --seed 7 --set count=5');
+      expect(second.run.report.command).toBe('npx hookwright run passes.yaml --seed 7 --set count=5');
       const { report, ...summary } = second.run;
       expect((await scenarios.runs({ file })).map(({ id }) => id)).toEqual([
         second.run.id,

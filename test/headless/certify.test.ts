@@ -92,6 +92,7 @@ describe('hookwright certify', () => {
       'URL: Webhook URL must be a full URL',
     );
     expect(await asked(url)).toContain('--secret');
+    expect(await asked()).toMatch(/^hookwright: .*'url'/);
     expect(await asked(url, '--secret', '')).toContain('--secret: Shared secret is empty');
     expect(await asked(url, '--secret', 's', '--expect-reject', '200')).toContain('300 to 499');
     expect(await asked(url, '--secret', 's', '--expect-reject', 'no')).toContain('401,403');

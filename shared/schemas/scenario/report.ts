@@ -150,6 +150,11 @@ export const RunReport = z.object({
   timeline: RunTimeline,
   /** The command that repeats it. */
   command: z.string(),
-  real: z.object({ startedAt: z.string(), durationMs: z.number() }),
+  real: z.object({
+    startedAt: z.string(),
+    durationMs: z.number(),
+    /** Path of its capsule; null if none was written. */
+    capsule: z.string().nullable().prefault(null),
+  }),
 });
 export type RunReport = z.infer<typeof RunReport>;

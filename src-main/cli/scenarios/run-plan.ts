@@ -113,7 +113,7 @@ function select(sources: readonly RunSource[], options: RunCommandOptions): read
   if (part.length === 0)
     throw new SelectionError(
       sources.length === 0
-        ? 'No scenarios to run. Create one with: hookwright scenarios new NAME'
+        ? 'No scenarios to run. Create one with: npx hookwright scenarios new NAME'
         : 'No scenarios match --tag, --grep, --case and --shard. Remove one of them.',
     );
   return part;

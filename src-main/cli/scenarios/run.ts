@@ -89,9 +89,16 @@ function createComparison({ repeat }: RunCommandOptions) {
   };
 }
 
-/** A capsule is run again by its own name. */
-const reportOf = ({ capsule }: PlannedRun, { report }: FinishedRun): RunReport =>
-  capsule === null ? report : { ...report, command: `hookwright run ${capsule.path}` };
+/** A capsule is run again by its own name. `savedAs` is the new one. */
+const reportOf = (
+  { capsule }: PlannedRun,
+  { report }: FinishedRun,
+  savedAs: string | null,
+): RunReport => ({
+  ...report,
+  ...(capsule !== null && { command: `npx hookwright run ${capsule.path}` }),
+  real: { ...report.real, capsule: savedAs },
+});
 
 /** Its files are not for a repository. */
 async function ignoreInGit(folder: string): Promise<void> {
@@ -133,7 +140,8 @@ async function performRuns(
         await ignoreInGit(options.out);
       },
       async ended(one, run) {
-        const report = reportOf(one, run);
+        const capsule = capsules.get(run);
+        const report = reportOf(one, run, capsule ?? null);
         progress.clear();
         const isPassed = report.verdict === 'passed';
         // The only run is printed in full below.
@@ -141,7 +149,6 @@ async function performRuns(
         reports.push(report);
         differences.push(...(await differenceOf(one, run)));
         if (!isPassed) details.push(...(runs.length > 1 ? [''] : []), ...runLines(report));
-        const capsule = capsules.get(run);
         if (capsule === undefined) return;
         if (!isPassed) details.push(`  capsule   ${capsule}`);
         else if (!options.quiet) print(`  capsule   ${capsule}`);
@@ -185,7 +192,7 @@ export async function runScenarios(
     return hasDifferences ? runExitCodes.failed : exitCodeOf(reports);
   } catch (error) {
     if (!(error instanceof SelectionError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`hookwright: ${error.message}\n`);
     return runExitCodes.misuse;
   } finally {
     process.off('SIGINT', interrupt);

@@ -143,7 +143,7 @@ export async function watchRuns(
         } catch (error) {
           // The file may be in the middle of an edit.
           if (!(error instanceof SelectionError)) throw error;
-          process.stderr.write(`${error.message}\n`);
+          process.stderr.write(`hookwright: ${error.message}\n`);
         }
         if (!interrupted.signal.aborted) process.stderr.write(`${keysText}\n`);
       }

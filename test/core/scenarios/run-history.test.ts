@@ -19,7 +19,7 @@ const report = (file: string): RunReport => ({
   counts: { messages: 0, deliveries: 0, attempts: 0, requests: 0, open: 0 },
   timeline: { steps: [], outages: [], bucketMs: 1, lanes: [] },
   command: '',
-  real: { startedAt: new Date(0).toISOString(), durationMs: 1 },
+  real: { startedAt: new Date(0).toISOString(), durationMs: 1, capsule: null },
 });
 
 function open(limits: { runsPerFile: number; bytes: number }) {

@@ -46,8 +46,12 @@ async function reportOf(run: SimulatedRun, change: Partial<RunReport> = {}): Pro
         case: null,
       },
       seed: 1,
-      command: 'hookwright run outage.yaml --seed 1',
-      real: { startedAt: '2026-11-23T22:15:36.123Z', durationMs: 1_700 },
+      command: 'npx hookwright run outage.yaml --seed 1',
+      real: {
+        startedAt: '2026-11-23T22:15:36.123Z',
+        durationMs: 1_700,
+        capsule: '.hookwright/outage-1.capsule',
+      },
       checks: [...checks, ...checkInvariants(history, run.facts, run.observations, skip)],
       inconclusive: [],
       outages: [{ receiver: 'shop', ...outage }],
@@ -116,6 +120,12 @@ describe('JUnit', () => {
     expect(count(xml, '<error ')).toBe(1);
     expect(count(xml, '<skipped ')).toBe(3);
     expect(xml).toContain(failed.digest);
+    expect(xml).toContain(`replay: ${failed.command}\ncapsule: ${failed.real.capsule}`);
+    const times = [...xml.matchAll(/<testcase [^>]*time="([\d.]+)"/g)].map(([, time]) =>
+      Number(time),
+    );
+    const [, suite] = /<testsuites [^>]*time="([\d.]+)"/.exec(xml) ?? [];
+    expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(Number(suite), 1);
   });
 
   it('that is changed is found invalid', () => {
