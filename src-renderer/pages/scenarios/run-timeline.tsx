@@ -21,6 +21,17 @@ function marksOf(end: number): readonly number[] {
   return Array.from({ length: Math.floor(end / unit) + 1 }, (_, index) => index * unit);
 }
 
+type Step = Timeline['steps'][number];
+
+/** A step that starts an outage ends at once, but is shown as long as the outage. */
+const shownSteps = ({ steps, outages }: Timeline): readonly Step[] =>
+  steps.map((step) => {
+    const outage = outages.find(({ from }) => from === step.startedAt);
+    return step.action === 'outage' && outage !== undefined
+      ? { ...step, endedAt: outage.until }
+      : step;
+  });
+
 interface RunTimelineProps {
   readonly timeline: Timeline;
   /** Virtual time of its end, or until now. */
@@ -37,7 +48,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
     <Card title="Timeline" meta="virtual time" className="flex-none">
       <div className="@container flex flex-col gap-1">
         <Row label="Steps" height={Math.min(timeline.steps.length, stepRows) * 18 + 2}>
-          {timeline.steps.map((step, index) => (
+          {shownSteps(timeline).map((step, index) => (
             <StepBar
               key={step.id}
               step={step}
@@ -99,7 +110,7 @@ export function RunTimeline({ timeline, virtualMs, checks = [] }: RunTimelinePro
 }
 
 interface StepBarProps {
-  readonly step: Timeline['steps'][number];
+  readonly step: Step;
   readonly left: string;
   /** Of the width of the timeline. */
   readonly share: number;
