@@ -3,12 +3,19 @@ import { type FieldSpec, fieldOf, fields } from './fields.ts';
 import { lex, type Token } from './lex.ts';
 import { valueText } from './print.ts';
 
+/** A path such as `body.properties.total`, with a value found there. */
+export interface BodyPathExample {
+  readonly path: string;
+  readonly example: string;
+}
+
 /** Names from existing data, suggested as values. */
 export interface KnownValues {
   readonly events: readonly string[];
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly urls: readonly string[];
+  readonly bodyPaths?: readonly BodyPathExample[];
   /** Only in scenario filters, like `receivers`. */
   readonly steps?: readonly string[];
   readonly receivers?: readonly string[];
@@ -103,12 +110,28 @@ const keywords = [
   { label: 'or ', meaning: 'matches either term' },
 ];
 
+/** Any part of a path may be typed: `body.total` finds `body.properties.total`. */
+function bodyPathSuggestions(
+  typed: string,
+  insertion: Insertion,
+  { bodyPaths = [] }: KnownValues,
+): readonly Suggestion[] {
+  const examples = new Map(bodyPaths.map(({ path, example }) => [path, example]));
+  const part = typed.slice('body.'.length);
+  const paths = [...examples.keys()];
+  const found = new Set([...ranked(paths, typed), ...ranked(paths, part)]);
+  return [...found].map((path) => insert(insertion, `${path}=`, examples.get(path) ?? '', false));
+}
+
 function termSuggestions(
   typed: string,
   insertion: Insertion,
   isFirst: boolean,
   table: readonly FieldSpec[],
+  knownValues: KnownValues,
 ): readonly Suggestion[] {
+  if (/^body\./i.test(typed) && fieldOf('body', table) !== undefined)
+    return bodyPathSuggestions(typed, insertion, knownValues);
   const fieldSuggestions = table
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
     .map(({ opening, meaning }) => insert(insertion, opening, meaning, false));
@@ -169,6 +192,7 @@ export function suggest(
             insertion,
             before.trim() === '',
             table,
+            knownValues,
           );
   return suggestions
     .filter((suggestion) => suggestion.text !== text || !suggestion.isComplete)

@@ -284,6 +284,18 @@ test('completes field and value from suggestions', async ({ page, host, target }
   await expectGoodLooks(page, 'suggestions');
 });
 
+test('suggests the paths in recent bodies', async ({ page, host, target }) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('/');
+  await page.keyboard.type('body.user');
+  const path = page.getByRole('option', { name: /^body\.userId=/ });
+  await expect(path).toBeVisible();
+  await path.click();
+  await expect(line(page)).toHaveValue('body.userId=');
+});
+
 test('updates a list whose filter only the core can evaluate', async ({ page, host, target }) => {
   target.answer(503, 503, 503, 503, 200);
   const source = await orders(host, target.url, { retry: patient });

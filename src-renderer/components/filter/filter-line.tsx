@@ -11,6 +11,7 @@ import { deliveryLists, messageLists } from '#renderer/data/live-lists.ts';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
 import { type KnownValues, type Suggestion, suggest } from '#shared/filter/suggest.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
+import { useBodyPaths } from './body-paths.ts';
 
 interface FilterLineProps {
   /** Accessible name. */
@@ -44,9 +45,11 @@ export function FilterLine(props: FilterLineProps) {
   const { inputRef, open, onOpenChange: setOpen, typed, onType, onTake, onBack } = props;
   const [cursor, setCursor] = useState(0);
   const highlighted = useRef<Suggestion | undefined>(undefined);
+  const bodyPaths = useBodyPaths(open ? typed : '');
   const suggestions = useMemo(
-    () => (open ? suggest(typed, Math.min(cursor, typed.length), knownValues()) : []),
-    [open, typed, cursor],
+    () =>
+      open ? suggest(typed, Math.min(cursor, typed.length), { ...knownValues(), bodyPaths }) : [],
+    [open, typed, cursor, bodyPaths],
   );
 
   const write = (text: string, at: number): void => {

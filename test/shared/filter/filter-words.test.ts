@@ -14,6 +14,10 @@ const known: KnownValues = {
   sources: ['Website'],
   destinations: ['Staging hooks', 'Billing'],
   urls: ['http://127.0.0.1:3000/hook'],
+  bodyPaths: [
+    { path: 'body.properties.total', example: '129.9' },
+    { path: 'body.type', example: '"track"' },
+  ],
 };
 
 /** Labels of the suggestions at | in the text. */
@@ -95,6 +99,13 @@ describe('suggestions', () => {
     expect(taken('type:track st| or x', 'state:')).toBe('type:track state:| or x');
     expect(taken('not state:ret|', 'state:retrying')).toBe('not state:retrying|');
     expect(taken('source:|', 'source:Website')).toBe('source:Website|');
+  });
+
+  it('offer the known paths in bodies, by any part', () => {
+    expect(labels('body.|')).toEqual(['body.properties.total=', 'body.type=']);
+    expect(labels('body.tot|')).toEqual(['body.properties.total=']);
+    expect(taken('state:retrying body.ty|', 'body.type=')).toBe('state:retrying body.type=|');
+    expect(labels('body.unknown|')).toEqual([]);
   });
 
   it('offer nothing for unknown text or a value that is already complete', () => {
