@@ -74,9 +74,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Along the bottom edge. The page ends above it, so that toasts cover nothing. */
+/** A bar along the bottom edge. The page ends above it, so that toasts cover nothing. */
 function ToastArea() {
   const area = useRef<HTMLDivElement>(null);
+  const { toasts } = Base.useToastManager();
   useLayoutEffect(() => {
     const { current } = area;
     if (current === null) return;
@@ -89,46 +90,49 @@ function ToastArea() {
   return (
     <Base.Viewport
       ref={area}
-      className="fixed right-0 bottom-0 left-20 z-50 flex flex-wrap items-end justify-end gap-2 px-4 outline-none"
+      className={cx(
+        'fixed right-0 bottom-0 left-21 z-50 flex flex-wrap justify-end bg-bg-1 outline-none max-lg:left-18',
+        toasts.length > 0 && 'border-t border-line',
+      )}
     >
-      <ToastList />
+      {toasts.map((toast) => (
+        <ShownToastItem key={toast.id} toast={toast} />
+      ))}
     </Base.Viewport>
   );
 }
 
-function ToastList() {
-  const { toasts } = Base.useToastManager();
-  return toasts.map((toast) => {
-    const tone = (toast.type ?? 'neutral') as ToastTone;
-    const Icon = icons[tone];
-    return (
-      <Base.Root
-        key={toast.id}
-        toast={toast}
-        // It has no text input, so letters stay commands.
-        data-shortcuts=""
-        swipeDirection="right"
-        className="floating mb-2 flex max-w-140 min-w-0 items-start gap-2.5 py-1.5 pr-2 pl-3 data-limited:hidden"
+type ToastItem = ReturnType<typeof Base.useToastManager>['toasts'][number];
+
+function ShownToastItem({ toast }: { toast: ToastItem }) {
+  const tone = (toast.type ?? 'neutral') as ToastTone;
+  const Icon = icons[tone];
+  return (
+    <Base.Root
+      toast={toast}
+      // It has no text input, so letters stay commands.
+      data-shortcuts=""
+      swipeDirection="right"
+      className="flex min-w-0 items-start gap-2.5 border-l border-line py-1.5 pr-2 pl-3 data-limited:hidden"
+    >
+      <Icon
+        className={cx('icon-small mt-1.25', toneText[tone])}
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
+      <Base.Content className="min-w-0 flex-1 py-0.75 leading-4.5">
+        <Base.Title className="mr-2 inline font-medium" render={<div />} />
+        <Base.Description className="inline text-small text-fg-2" render={<div />} />
+      </Base.Content>
+      {toast.actionProps && (
+        <Base.Action className="h-6 rounded-chip px-2 font-medium text-accent hover:bg-accent-bg" />
+      )}
+      <Base.Close
+        aria-label="Close"
+        className="grid size-6 place-items-center rounded-chip text-fg-3 hover:bg-bg-3 hover:text-fg"
       >
-        <Icon
-          className={cx('icon-small mt-1.25', toneText[tone])}
-          strokeWidth={1.5}
-          aria-hidden="true"
-        />
-        <Base.Content className="min-w-0 flex-1 py-0.75 leading-4.5">
-          <Base.Title className="mr-2 inline font-medium" render={<div />} />
-          <Base.Description className="inline text-small text-fg-2" render={<div />} />
-        </Base.Content>
-        {toast.actionProps && (
-          <Base.Action className="h-6 rounded-chip px-2 font-medium text-accent hover:bg-accent-bg" />
-        )}
-        <Base.Close
-          aria-label="Close"
-          className="grid size-6 place-items-center rounded-chip text-fg-3 hover:bg-bg-3 hover:text-fg"
-        >
-          <X className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-        </Base.Close>
-      </Base.Root>
-    );
-  });
+        <X className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+      </Base.Close>
+    </Base.Root>
+  );
 }
