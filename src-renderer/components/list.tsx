@@ -66,7 +66,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
       onOpen={props.onOpen}
       live={live && !live.isPaused}
       onLeaveLive={live && (() => live.setPaused(true))}
-      places={live?.places}
+      positions={live?.positions}
       onView={live?.ensureLoaded}
       onNearEnd={paged?.loadMore}
       totalCount={props.totalCount}

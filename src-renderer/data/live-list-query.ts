@@ -33,18 +33,15 @@ const gcTime = 30_000;
 
 interface LiveListOptions<Item extends Row> {
   readonly name: string;
-  /** `narrowing` is the filter as text. */
-  readonly load: (
-    narrowing: string,
-    page: { limit: number; cursor?: string },
-  ) => Promise<Page<Item>>;
+  /** `filter` is text. */
+  readonly load: (filter: string, page: { limit: number; cursor?: string }) => Promise<Page<Item>>;
   /** Whether a changed row belongs to the list, if the row itself shows it. If absent, all do. */
-  readonly matches?: (narrowing: string, item: Item) => boolean;
+  readonly matches?: (filter: string, item: Item) => boolean;
   /** Asks the core which changed rows match a filter. */
-  readonly matching?: (narrowing: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+  readonly matching?: (filter: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly resolveConflict: (known: Item, changed: Item) => Item;
   /** Whether the list holds all rows without gaps, so any part can be loaded directly. */
-  readonly isSeekable?: (narrowing: string) => boolean;
+  readonly isSeekable?: (filter: string) => boolean;
 }
 
 /** Changed rows, and whether they belong to the list. */
@@ -69,26 +66,26 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   const { name, load, resolveConflict } = options;
   const root = ['live list', name] as const;
   const sessions = new WeakMap<Query, Session<Item>>();
-  const isSeekable = (narrowing: string): boolean => options.isSeekable?.(narrowing) === true;
-  const matches = (narrowing: string) => (item: Item) => options.matches?.(narrowing, item) ?? true;
+  const isSeekable = (filter: string): boolean => options.isSeekable?.(filter) === true;
+  const matches = (filter: string) => (item: Item) => options.matches?.(filter, item) ?? true;
 
-  const queryOf = (narrowing: string) =>
+  const queryOf = (filter: string) =>
     queryOptions({
-      queryKey: [...root, narrowing],
-      queryFn: () => read(narrowing),
+      queryKey: [...root, filter],
+      queryFn: () => read(filter),
       structuralSharing: false,
       gcTime,
     });
 
-  const dataOf = (narrowing: string): LiveList<Item> | undefined =>
-    queryClient.getQueryData(queryOf(narrowing).queryKey);
+  const dataOf = (filter: string): LiveList<Item> | undefined =>
+    queryClient.getQueryData(queryOf(filter).queryKey);
 
-  const update = (narrowing: string, next: (list: LiveList<Item>) => LiveList<Item>): void => {
-    queryClient.setQueryData(queryOf(narrowing).queryKey, (list) => list && next(list));
+  const update = (filter: string, next: (list: LiveList<Item>) => LiveList<Item>): void => {
+    queryClient.setQueryData(queryOf(filter).queryKey, (list) => list && next(list));
   };
 
-  const sessionOf = (narrowing: string): Session<Item> => {
-    const query = queryClient.getQueryCache().find({ queryKey: queryOf(narrowing).queryKey });
+  const sessionOf = (filter: string): Session<Item> => {
+    const query = queryClient.getQueryCache().find({ queryKey: queryOf(filter).queryKey });
     const session = (query && sessions.get(query)) ?? {
       changedDuringLoads: new Set(),
       unmatched: new Map(),
@@ -102,8 +99,8 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   };
 
   /** Loads rows and merges concurrent changes; either version of a row may be the later one. */
-  const readRows = async <Rows>(narrowing: string, loadRows: () => Promise<Rows>) => {
-    const { changedDuringLoads } = sessionOf(narrowing);
+  const readRows = async <Rows>(filter: string, loadRows: () => Promise<Rows>) => {
+    const { changedDuringLoads } = sessionOf(filter);
     const changesDuringLoad: ChangedRows<Item> = new Map();
     changedDuringLoads.add(changesDuringLoad);
     try {
@@ -123,52 +120,52 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   };
 
   /** While the user scrolls, rows keep their place; new ones are only counted. */
-  const reloadVisible = async (narrowing: string, from: number): Promise<LiveList<Item> | null> => {
-    const { rows, changed, rules } = await readRows(narrowing, () =>
+  const reloadVisible = async (filter: string, from: number): Promise<LiveList<Item> | null> => {
+    const { rows, changed, rules } = await readRows(filter, () =>
       Promise.all([
-        load(narrowing, { limit: 1 }),
-        load(narrowing, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
+        load(filter, { limit: 1 }),
+        load(filter, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
       ]),
     );
     const [{ items: top }, page] = rows;
-    const current = dataOf(narrowing);
+    const current = dataOf(filter);
     // The database may have changed, or the list follows the newest again.
     if (top[0] === undefined || page.items.length === 0 || current?.isPaused !== true) return null;
     return withChanged(withReloadedWindow(current, top[0].id, from, page), changed, rules);
   };
 
-  const read = async (narrowing: string): Promise<LiveList<Item>> => {
-    const before = dataOf(narrowing);
-    if (isSeekable(narrowing) && before?.isPaused && before.items.length > 0) {
-      const from = Math.min(before.newest, sessionOf(narrowing).firstVisibleNumber + nearEndRows);
-      const reloaded = await reloadVisible(narrowing, from);
+  const read = async (filter: string): Promise<LiveList<Item>> => {
+    const before = dataOf(filter);
+    if (isSeekable(filter) && before?.isPaused && before.items.length > 0) {
+      const from = Math.min(before.newest, sessionOf(filter).firstVisibleNumber + nearEndRows);
+      const reloaded = await reloadVisible(filter, from);
       if (reloaded !== null) return reloaded;
     }
-    const { rows, changed, rules } = await readRows(narrowing, () =>
-      load(narrowing, { limit: pageLimit }),
+    const { rows, changed, rules } = await readRows(filter, () =>
+      load(filter, { limit: pageLimit }),
     );
-    return withFirstPage(dataOf(narrowing), rows, changed, rules);
+    return withFirstPage(dataOf(filter), rows, changed, rules);
   };
 
-  const reload = (narrowing: string): void =>
-    void queryClient.refetchQueries({ queryKey: queryOf(narrowing).queryKey, exact: true });
+  const reload = (filter: string): void =>
+    void queryClient.refetchQueries({ queryKey: queryOf(filter).queryKey, exact: true });
 
-  const loadNext = async (narrowing: string, cursor: string): Promise<void> => {
-    const { rows, changed, rules } = await readRows(narrowing, () =>
-      load(narrowing, { limit: pageLimit, cursor }),
+  const loadNext = async (filter: string, cursor: string): Promise<void> => {
+    const { rows, changed, rules } = await readRows(filter, () =>
+      load(filter, { limit: pageLimit, cursor }),
     );
-    update(narrowing, (list) =>
+    update(filter, (list) =>
       // It may have been reloaded meanwhile.
       list.nextCursor === cursor ? withChanged(withNextPage(list, rows), changed, rules) : list,
     );
   };
 
-  const loadPrevious = async (narrowing: string, before: LiveList<Item>): Promise<void> => {
+  const loadPrevious = async (filter: string, before: LiveList<Item>): Promise<void> => {
     const cursor = cursorOfPrevious(before, pageLimit);
-    const { rows, changed, rules } = await readRows(narrowing, () =>
-      load(narrowing, { limit: pageLimit, cursor }),
+    const { rows, changed, rules } = await readRows(filter, () =>
+      load(filter, { limit: pageLimit, cursor }),
     );
-    update(narrowing, (list) =>
+    update(filter, (list) =>
       list.upTo === before.upTo
         ? withChanged(withPreviousPage(list, rows, pageLimit), changed, rules)
         : list,
@@ -176,97 +173,97 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
   };
 
   /** Checks for rows at all, since another database may have none. */
-  const loadElsewhere = async (narrowing: string, from: number): Promise<boolean> => {
-    const { rows, changed, rules } = await readRows(narrowing, () =>
-      load(narrowing, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
+  const loadElsewhere = async (filter: string, from: number): Promise<boolean> => {
+    const { rows, changed, rules } = await readRows(filter, () =>
+      load(filter, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
     );
     if (rows.items.length === 0) return false;
-    update(narrowing, (list) => withChanged(withWindow(list, from, rows), changed, rules));
+    update(filter, (list) => withChanged(withWindow(list, from, rows), changed, rules));
     return true;
   };
 
   /** One page at a time; visible parts load afterwards. */
-  const loadMissing = async (narrowing: string, session: Session<Item>): Promise<void> => {
+  const loadMissing = async (filter: string, session: Session<Item>): Promise<void> => {
     for (;;) {
-      const list = dataOf(narrowing);
+      const list = dataOf(filter);
       const { first, last } = session.visibleRange;
       const missing = list === undefined ? null : missingAt(list, first, last);
       if (list === undefined || missing === null) return;
       if (missing.kind === 'elsewhere') {
-        if (await loadElsewhere(narrowing, missing.from)) continue;
-        return reload(narrowing);
+        if (await loadElsewhere(filter, missing.from)) continue;
+        return reload(filter);
       }
-      if (missing.kind === 'previous') await loadPrevious(narrowing, list);
-      else if (list.nextCursor !== null) await loadNext(narrowing, list.nextCursor);
-      update(narrowing, (current) => withoutFarEnd(current, missing.kind));
+      if (missing.kind === 'previous') await loadPrevious(filter, list);
+      else if (list.nextCursor !== null) await loadNext(filter, list.nextCursor);
+      update(filter, (current) => withoutFarEnd(current, missing.kind));
     }
   };
 
   /** One at a time. Rows that failed to load are retried when visible again. */
   const whileLoading = async (
-    narrowing: string,
+    filter: string,
     run: (session: Session<Item>) => Promise<void>,
   ): Promise<void> => {
-    const session = sessionOf(narrowing);
+    const session = sessionOf(filter);
     if (session.isLoading) return;
     session.isLoading = true;
-    update(narrowing, (list) => ({ ...list, isLoadingMore: true }));
+    update(filter, (list) => ({ ...list, isLoadingMore: true }));
     await run(session).catch(() => undefined);
     session.isLoading = false;
-    update(narrowing, (list) => ({ ...list, isLoadingMore: false }));
+    update(filter, (list) => ({ ...list, isLoadingMore: false }));
   };
 
-  const loadMore = (narrowing: string): void => {
-    const cursor = dataOf(narrowing)?.nextCursor ?? null;
-    if (cursor !== null) void whileLoading(narrowing, () => loadNext(narrowing, cursor));
+  const loadMore = (filter: string): void => {
+    const cursor = dataOf(filter)?.nextCursor ?? null;
+    if (cursor !== null) void whileLoading(filter, () => loadNext(filter, cursor));
   };
 
   /** Loads the visible rows (0 is the newest) and those around them. */
-  const ensureLoaded = (narrowing: string, first: number, last: number): void => {
-    const list = dataOf(narrowing);
+  const ensureLoaded = (filter: string, first: number, last: number): void => {
+    const list = dataOf(filter);
     if (list === undefined) return;
-    const session = sessionOf(narrowing);
+    const session = sessionOf(filter);
     session.visibleRange = { first, last };
     session.firstVisibleNumber = list.newest - first;
-    if (!isSeekable(narrowing)) {
-      if (last >= list.items.length - nearEndRows) loadMore(narrowing);
+    if (!isSeekable(filter)) {
+      if (last >= list.items.length - nearEndRows) loadMore(filter);
     } else if (missingAt(list, first, last) !== null)
-      void whileLoading(narrowing, (now) => loadMissing(narrowing, now));
+      void whileLoading(filter, (now) => loadMissing(filter, now));
   };
 
-  const setPaused = (narrowing: string, isPaused: boolean): void => {
-    update(narrowing, (list) => withPaused(list, isPaused));
-    const isAway = dataOf(narrowing)?.upTo !== Number.POSITIVE_INFINITY;
+  const setPaused = (filter: string, isPaused: boolean): void => {
+    update(filter, (list) => withPaused(list, isPaused));
+    const isAway = dataOf(filter)?.upTo !== Number.POSITIVE_INFINITY;
     // New rows on top were only counted meanwhile.
-    if (!isPaused && dataOf(narrowing) !== undefined && isAway) reload(narrowing);
+    if (!isPaused && dataOf(filter) !== undefined && isAway) reload(filter);
   };
 
   const put = (
-    narrowing: string,
+    filter: string,
     changed: readonly Item[],
     belongs: (item: Item) => boolean,
   ): void => {
-    for (const changedDuringLoads of sessionOf(narrowing).changedDuringLoads)
+    for (const changedDuringLoads of sessionOf(filter).changedDuringLoads)
       for (const item of changed) changedDuringLoads.set(item.id, { item, belongs: belongs(item) });
-    update(narrowing, (list) => withChanged(list, changed, { matches: belongs }));
+    update(filter, (list) => withChanged(list, changed, { matches: belongs }));
   };
 
   /** Asks about changed rows, one query at a time; later changes go into the next. */
   const matchChanged = async (
-    narrowing: string,
+    filter: string,
     matching: NonNullable<LiveListOptions<Item>['matching']>,
   ): Promise<void> => {
-    const session = sessionOf(narrowing);
+    const session = sessionOf(filter);
     session.isMatching = true;
     while (session.unmatched.size > 0) {
       const changed = [...session.unmatched.values()].slice(0, maxMatchIds);
       for (const { id } of changed) session.unmatched.delete(id);
       try {
         const matchingIds = await matching(
-          narrowing,
+          filter,
           changed.map(({ id }) => id),
         );
-        put(narrowing, changed, ({ id }) => matchingIds.has(id));
+        put(filter, changed, ({ id }) => matchingIds.has(id));
       } catch {
         // No response means no connection; a reconnect reloads everything.
       }
@@ -274,21 +271,21 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     session.isMatching = false;
   };
 
-  const applyTo = (narrowing: string, changed: readonly Item[]): void => {
+  const applyTo = (filter: string, changed: readonly Item[]): void => {
     const { matching } = options;
-    if (matching === undefined || narrowing === '') {
-      put(narrowing, changed, matches(narrowing));
+    if (matching === undefined || filter === '') {
+      put(filter, changed, matches(filter));
       return;
     }
-    const list = dataOf(narrowing);
-    const session = sessionOf(narrowing);
+    const list = dataOf(filter);
+    const session = sessionOf(filter);
     for (const item of changed)
       if (session.changedDuringLoads.size > 0 || (list !== undefined && isWithin(list, item.id)))
         session.unmatched.set(item.id, item);
-    if (!session.isMatching) void matchChanged(narrowing, matching);
+    if (!session.isMatching) void matchChanged(filter, matching);
   };
 
-  const narrowings = (): readonly string[] =>
+  const filters = (): readonly string[] =>
     queryClient
       .getQueryCache()
       .findAll({ queryKey: root })
@@ -300,8 +297,8 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     setPaused,
     ensureLoaded,
     loadMore,
-    reloadUnlessPaused: (narrowing: string): void => {
-      if (dataOf(narrowing)?.isPaused === false) reload(narrowing);
+    reloadUnlessPaused: (filter: string): void => {
+      if (dataOf(filter)?.isPaused === false) reload(filter);
     },
     /** Applies changed rows. Hidden lists reload when shown. */
     apply: (changed: readonly Item[]): void => {
@@ -311,13 +308,13 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
     },
     /** Rows were deleted, so numbers have gaps from here on. */
     remove: (ids: ReadonlySet<number>): void => {
-      for (const narrowing of narrowings()) {
-        update(narrowing, (list) => withRemoved(list, ids));
-        const list = dataOf(narrowing);
+      for (const filter of filters()) {
+        update(filter, (list) => withRemoved(list, ids));
+        const list = dataOf(filter);
         if (list === undefined) continue;
-        const isAway = !isSeekable(narrowing) && list.upTo !== Number.POSITIVE_INFINITY;
+        const isAway = !isSeekable(filter) && list.upTo !== Number.POSITIVE_INFINITY;
         // Nothing left to scroll, and no way back to the newest.
-        if (isAway || (list.items.length === 0 && list.nextCursor !== null)) reload(narrowing);
+        if (isAway || (list.items.length === 0 && list.nextCursor !== null)) reload(filter);
       }
     },
     /** The cached rows of all lists. */
@@ -327,12 +324,12 @@ export function createLiveLists<Item extends Row>(options: LiveListOptions<Item>
         .flatMap(([, list]) => list?.items ?? []),
     reloadAll: (): void => refresh({ queryKey: root }),
     /** All filtered lists, to the extent they are visible. */
-    reloadNarrowed: (isAffected: (narrowing: string) => boolean = () => true): void =>
+    reloadFiltered: (isAffected: (filter: string) => boolean = () => true): void =>
       refresh({
         queryKey: root,
         predicate: ({ queryKey }) => {
-          const narrowing = String(queryKey[root.length]);
-          return narrowing !== '' && isAffected(narrowing);
+          const filter = String(queryKey[root.length]);
+          return filter !== '' && isAffected(filter);
         },
       }),
   };

@@ -171,7 +171,7 @@ function withoutTop<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
 // Lists numbered without gaps can load any part directly.
 
 /** Where the loaded rows are among all rows. */
-export function placesOf<Item extends Row>(list: LiveList<Item>) {
+export function positionsOf<Item extends Row>(list: LiveList<Item>) {
   const { items, newest, nextCursor } = list;
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return { before: 0, count: 0 };
@@ -196,7 +196,7 @@ export function missingAt<Item extends Row>(
   first: number,
   last: number,
 ): Missing {
-  const { before, count } = placesOf(list);
+  const { before, count } = positionsOf(list);
   if (count === 0) return null;
   const end = before + list.items.length - 1;
   const [from, to] = [Math.max(0, first - aheadRows), Math.min(count - 1, last + aheadRows)];

@@ -3,7 +3,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { VirtualListPlaces } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListPositions } from '#renderer/ui/virtual-list.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
@@ -11,7 +11,7 @@ import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { core } from './core.ts';
 import { hasGaps } from './ledger.ts';
 import { listingOf } from './listing.ts';
-import { type LiveList, placesOf, type Row } from './live-list.ts';
+import { type LiveList, positionsOf, type Row } from './live-list.ts';
 import { createLiveLists, type LiveLists } from './live-list-query.ts';
 import type { PagedListing } from './pages.ts';
 
@@ -23,49 +23,49 @@ export interface LiveListing<Item> extends PagedListing<Item> {
   readonly setPaused: (isPaused: boolean) => void;
   readonly ensureLoaded: (first: number, last: number) => void;
   /** Position of the loaded rows; absent if only loaded rows are reachable. */
-  readonly places: VirtualListPlaces | undefined;
+  readonly positions: VirtualListPositions | undefined;
 }
 
 export function useLiveList<Item extends Row>(
   lists: LiveLists<Item>,
-  narrowing = '',
+  filter = '',
 ): LiveListing<Item> {
-  const { data, error, refetch } = useQuery(lists.queryOf(narrowing));
-  const places = useMemo(
+  const { data, error, refetch } = useQuery(lists.queryOf(filter));
+  const positions = useMemo(
     () =>
-      data !== undefined && lists.isSeekable(narrowing)
-        ? { ...placesOf(data), placeOf: (key: string) => data.newest - Number(key) }
+      data !== undefined && lists.isSeekable(filter)
+        ? { ...positionsOf(data), positionOf: (key: string) => data.newest - Number(key) }
         : undefined,
-    [lists, narrowing, data],
+    [lists, filter, data],
   );
   const ensureLoaded = useCallback(
-    (first: number, last: number) => lists.ensureLoaded(narrowing, first, last),
-    [lists, narrowing],
+    (first: number, last: number) => lists.ensureLoaded(filter, first, last),
+    [lists, filter],
   );
   return {
     ...listingOf({ error, refetch }, data?.items),
     hasMore: data !== undefined && data.nextCursor !== null,
     isLoadingMore: data?.isLoadingMore === true,
-    loadMore: () => lists.loadMore(narrowing),
+    loadMore: () => lists.loadMore(filter),
     isPaused: data?.isPaused === true,
     newCount: data?.newCount ?? 0,
-    setPaused: (isPaused) => lists.setPaused(narrowing, isPaused),
+    setPaused: (isPaused) => lists.setPaused(filter, isPaused),
     ensureLoaded,
-    places,
+    positions,
   };
 }
 
 /** Rerenders only when the selected value changes. */
 export function useLiveListValue<Item extends Row, Selected>(
   lists: LiveLists<Item>,
-  narrowing: string,
+  filter: string,
   select: (list: LiveList<Item>) => Selected,
 ): Selected | undefined {
-  return useQuery({ ...lists.queryOf(narrowing), select }).data;
+  return useQuery({ ...lists.queryOf(filter), select }).data;
 }
 
-export const useHasRows = <Item extends Row>(lists: LiveLists<Item>, narrowing = ''): boolean =>
-  useLiveListValue(lists, narrowing, ({ items }) => items.length > 0) === true;
+export const useHasRows = <Item extends Row>(lists: LiveLists<Item>, filter = ''): boolean =>
+  useLiveListValue(lists, filter, ({ items }) => items.length > 0) === true;
 
 /** Filter text; empty for all. */
 export const deliveryLists = createLiveLists<DeliverySummary>({

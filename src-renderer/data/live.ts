@@ -76,8 +76,8 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       for (const { source } of changes) put(collections.sources, source);
       // Filters use the names of sources and destinations, and their URLs.
-      deliveryLists.reloadNarrowed();
-      messageLists.reloadNarrowed();
+      deliveryLists.reloadFiltered();
+      messageLists.reloadFiltered();
       refreshPlans();
     },
     remove: (id) => {
@@ -89,8 +89,8 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ destination }) => destination.id,
     apply: (changes) => {
       for (const { destination } of changes) put(collections.destinations, destination);
-      deliveryLists.reloadNarrowed();
-      messageLists.reloadNarrowed();
+      deliveryLists.reloadFiltered();
+      messageLists.reloadFiltered();
       refreshPlans();
       // A delivery shows its destination's settings, so it changes with them.
       refresh({ queryKey: api.deliveries.get.key() });
@@ -134,7 +134,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ delivery }) => delivery.id,
     apply: (changes) => {
       deliveryLists.apply(changes.map(({ delivery }) => delivery));
-      messageLists.reloadNarrowed(isAboutDeliveries);
+      messageLists.reloadFiltered(isAboutDeliveries);
       refreshById(api.deliveries.get.key(), new Set(changes.map(({ delivery }) => delivery.id)));
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
       refreshById(api.messages.get.key(), messageIds);

@@ -11,14 +11,14 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 export const expectedDeliveries = (ledger: Ledger): number =>
   ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
-export interface Trouble {
+export interface LedgerIssue {
   readonly state: DeliveryState | 'non_2xx';
   readonly label: string;
   readonly count: number;
   readonly tone: Tone;
 }
 
-const troubles = [
+const issueStates = [
   'exhausted',
   'blocked',
   'non_2xx',
@@ -26,9 +26,9 @@ const troubles = [
   'pending',
   'paused',
   'cancelled',
-] as const satisfies readonly Trouble['state'][];
+] as const satisfies readonly LedgerIssue['state'][];
 
-function troubleOf(ledger: Ledger, state: Trouble['state']): Trouble {
+function issueOf(ledger: Ledger, state: LedgerIssue['state']): LedgerIssue {
   return state === 'non_2xx'
     ? { state, label: 'non-2xx', count: ledger.deliveredNon2xx, tone: 'warn' }
     : { state, label: state, count: ledger[state], tone: stateTones[state] };
@@ -37,13 +37,13 @@ function troubleOf(ledger: Ledger, state: Trouble['state']): Trouble {
 /**
  * Everything without a 2xx response, most severe first. Cancelled comes last, since it was intended.
  */
-export const troublesOf = (ledger: Ledger, withPending: boolean): readonly Trouble[] =>
-  troubles
+export const issuesOf = (ledger: Ledger, withPending: boolean): readonly LedgerIssue[] =>
+  issueStates
     .filter((state) => state !== 'pending' || withPending)
-    .map((state) => troubleOf(ledger, state))
+    .map((state) => issueOf(ledger, state))
     .filter(({ count }) => count > 0);
 
-export const deliveriesIn = ({ state }: Trouble): RouteTo => ({
+export const deliveriesIn = ({ state }: LedgerIssue): RouteTo => ({
   page: 'inspector',
   path: ['deliveries'],
   query: {

@@ -16,8 +16,8 @@ import {
   expectedDeliveries,
   fittingCount,
   hasFailures,
-  type Trouble,
-  troublesOf,
+  issuesOf,
+  type LedgerIssue,
 } from './ledger-labels.ts';
 
 /** After the delivered ones: open, then failed, from left to right. */
@@ -63,7 +63,7 @@ export function LedgerSummary() {
   const ledger = useLedger((ledger) => ledger);
   const withPending = useDelayedTrue(ledger !== null && ledger.pending > 0, pendingDelayMs);
   if (ledger === null) return <span className="flex-1" />;
-  const troubles = troublesOf(ledger, withPending);
+  const issues = issuesOf(ledger, withPending);
   const expected = expectedDeliveries(ledger);
   const parts = [
     { label: 'delivered', count: ledger.delivered - ledger.deliveredNon2xx, tone: 'ok' },
@@ -79,11 +79,11 @@ export function LedgerSummary() {
         parts={parts}
         className="w-37.5 flex-none max-2xl:w-22.5 max-lg:w-12 max-md:hidden"
       />
-      {troubles.length > 0 && <Troubles troubles={troubles} />}
+      {issues.length > 0 && <Issues issues={issues} />}
       <span
         className={cx(
           'flex-none whitespace-nowrap max-2xl:hidden',
-          troubles.length > maxBesideTotals && 'hidden',
+          issues.length > maxBesideTotals && 'hidden',
         )}
       >
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
@@ -91,8 +91,8 @@ export function LedgerSummary() {
       <span
         className={cx(
           'flex-none whitespace-nowrap',
-          troubles.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
-          troubles.length > maxBesideTotals && 'hidden',
+          issues.length > 0 ? 'max-2xl:hidden' : 'max-md:hidden',
+          issues.length > maxBesideTotals && 'hidden',
         )}
       >
         {expected === 0 ? (
@@ -119,9 +119,9 @@ const minWidth = 'min-w-26';
 
 const item = 'flex flex-none items-center gap-1 font-medium whitespace-nowrap';
 
-const text = ({ count, label }: Trouble): string => `${formatCount(count)} ${label}`;
+const text = ({ count, label }: LedgerIssue): string => `${formatCount(count)} ${label}`;
 
-function TroubleMark({ state, size }: { state: Trouble['state']; size?: number }) {
+function IssueMark({ state, size }: { state: LedgerIssue['state']; size?: number }) {
   return state === 'non_2xx' ? (
     <TriangleAlert size={size ?? 14} strokeWidth={1.75} aria-hidden="true" className="flex-none" />
   ) : (
@@ -133,7 +133,7 @@ function TroubleMark({ state, size }: { state: Trouble['state']; size?: number }
  * Deliveries without a 2xx response, most severe first. The first is never hidden; those that don't fit are
  * behind "+2".
  */
-function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
+function Issues({ issues }: { issues: readonly LedgerIssue[] }) {
   const box = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -145,20 +145,20 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
     );
     setVisibleCount(fittingCount(widths, { width, gap: gapPx, chip: chipPx }));
   });
-  const hidden = troubles.slice(visibleCount);
+  const hidden = issues.slice(visibleCount);
   return (
     <div ref={box} className={cx('relative flex flex-1 items-center overflow-hidden', minWidth)}>
       <div ref={measure} aria-hidden="true" className="invisible absolute flex">
-        {troubles.map((trouble) => (
-          <span key={trouble.state} className={item}>
-            <TroubleMark state={trouble.state} />
-            {text(trouble)}
+        {issues.map((issue) => (
+          <span key={issue.state} className={item}>
+            <IssueMark state={issue.state} />
+            {text(issue)}
           </span>
         ))}
       </div>
       <ul aria-label="Not delivered or non-2xx" className="flex gap-2.5 empty:hidden">
-        {troubles.slice(0, visibleCount).map((trouble) => (
-          <Item key={trouble.state} trouble={trouble} />
+        {issues.slice(0, visibleCount).map((issue) => (
+          <IssueItem key={issue.state} issue={issue} />
         ))}
       </ul>
       {hidden[0] !== undefined && (
@@ -179,7 +179,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
                 `+${hidden.length}`
               ) : (
                 <span className="flex items-center gap-1">
-                  <TroubleMark state={hidden[0].state} size={12} />
+                  <IssueMark state={hidden[0].state} size={12} />
                   {formatCompactCount(hidden[0].count)}
                   {hidden.length > 1 && ` +${hidden.length - 1}`}
                 </span>
@@ -188,8 +188,8 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
           }
         >
           <ul className="flex flex-col gap-1 tabular-nums">
-            {troubles.map((trouble) => (
-              <Item key={trouble.state} trouble={trouble} />
+            {issues.map((issue) => (
+              <IssueItem key={issue.state} issue={issue} />
             ))}
           </ul>
         </Popover>
@@ -198,16 +198,16 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   );
 }
 
-function Item({ trouble }: { trouble: Trouble }) {
+function IssueItem({ issue }: { issue: LedgerIssue }) {
   return (
-    <li title={trouble.state === 'non_2xx' ? 'Delivered with a non-2xx response' : undefined}>
+    <li title={issue.state === 'non_2xx' ? 'Delivered with a non-2xx response' : undefined}>
       <RouteLink
         plain
-        to={deliveriesIn(trouble)}
-        className={cx(item, '-outline-offset-2 hover:underline', toneText[trouble.tone])}
+        to={deliveriesIn(issue)}
+        className={cx(item, '-outline-offset-2 hover:underline', toneText[issue.tone])}
       >
-        <TroubleMark state={trouble.state} />
-        {text(trouble)}
+        <IssueMark state={issue.state} />
+        {text(issue)}
       </RouteLink>
     </li>
   );

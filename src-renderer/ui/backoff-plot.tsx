@@ -38,17 +38,17 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
           <span
             key={tick.elapsedMs}
             className="absolute inset-y-0 w-px bg-line/70"
-            style={{ left: toTrack(scale.place(tick.elapsedMs)) }}
+            style={{ left: toTrack(scale.positionOf(tick.elapsedMs)) }}
           />
         ))}
         <WindowEnd className="absolute inset-y-0" style={{ left: toTrack(1) }} />
         {steps.map((step) => (
-          <Step key={step.number} step={step} longest={longest} place={scale.place} />
+          <Step key={step.number} step={step} longest={longest} positionOf={scale.positionOf} />
         ))}
         {nowElapsedMs !== undefined && (
           <span
             className="absolute inset-y-0 w-[1.5px] bg-accent"
-            style={{ left: toTrack(scale.place(nowElapsedMs)) }}
+            style={{ left: toTrack(scale.positionOf(nowElapsedMs)) }}
           />
         )}
       </div>
@@ -57,7 +57,7 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
           <span
             key={tick.elapsedMs}
             className="absolute top-0.5 -translate-x-1/2"
-            style={{ left: toTrack(scale.place(tick.elapsedMs)) }}
+            style={{ left: toTrack(scale.positionOf(tick.elapsedMs)) }}
           >
             {tick.label}
           </span>
@@ -71,17 +71,17 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
 interface StepProps {
   step: ScheduleStep;
   longest: number;
-  place: (elapsedMs: number) => number;
+  positionOf: (elapsedMs: number) => number;
 }
 
 /** Keeps the highest mark below the top edge. */
 const TALLEST_PERCENT = 84;
 
-function Step({ step, longest, place }: StepProps) {
+function Step({ step, longest, positionOf }: StepProps) {
   // The square root keeps the short first delays visible.
   const height = `${Math.sqrt(step.delayMs / longest) * TALLEST_PERCENT}%`;
-  const earliest = place(step.earliestMs ?? step.elapsedMs);
-  const latest = place(step.latestMs ?? step.elapsedMs);
+  const earliest = positionOf(step.earliestMs ?? step.elapsedMs);
+  const latest = positionOf(step.latestMs ?? step.elapsedMs);
   return (
     <span
       title={`Retry ${step.number}: after ${spanLabel(step.elapsedMs)}, delay ${spanLabel(step.delayMs)}`}
@@ -95,12 +95,12 @@ function Step({ step, longest, place }: StepProps) {
       <span
         // Above later steps, which may overlap it.
         className="absolute bottom-0 z-1 w-px bg-line-2"
-        style={{ left: toTrack(place(step.elapsedMs)), height }}
+        style={{ left: toTrack(positionOf(step.elapsedMs)), height }}
       />
       <span
         data-keep-color
         className="absolute z-1 -mb-[4.5px] -ml-[4.5px] size-2.25 rounded-full border-[1.5px] bg-bg-1 border-fg-3"
-        style={{ left: toTrack(place(step.elapsedMs)), bottom: height }}
+        style={{ left: toTrack(positionOf(step.elapsedMs)), bottom: height }}
       />
     </span>
   );

@@ -136,7 +136,7 @@ interface CollapsibleButtonProps {
   readonly icon: LucideIcon;
   /** Visible if it fits, else in a tooltip; always the accessible name. */
   readonly label: string;
-  readonly roomy: boolean;
+  readonly hasLabel: boolean;
   readonly shortcut: string;
   readonly variant?: ButtonVariant;
   readonly busy?: boolean;
@@ -147,11 +147,11 @@ interface CollapsibleButtonProps {
 /** A button in a row of actions that hides its label if it doesn't fit. */
 export function CollapsibleButton({
   label,
-  roomy,
+  hasLabel,
   variant = 'default',
   ...rest
 }: CollapsibleButtonProps) {
-  return roomy ? (
+  return hasLabel ? (
     <Button variant={variant} {...rest}>
       {label}
     </Button>

@@ -1,9 +1,9 @@
 /** A logarithmic time axis from zero, which shows both seconds and hours. */
 export interface LogTimeScale {
   /** 0 at the start, 1 at the end; clamped. */
-  place: (elapsedMs: number) => number;
-  /** Inverse of `place`. */
-  elapsedAt: (place: number) => number;
+  positionOf: (elapsedMs: number) => number;
+  /** Inverse of `positionOf`. */
+  elapsedAt: (position: number) => number;
   ticks: readonly { elapsedMs: number; label: string }[];
 }
 
@@ -56,7 +56,7 @@ export function logTimeScale(windowMs: number): LogTimeScale {
   const windowOrOne = Math.max(1, windowMs);
   const linear = windowOrOne * LINEAR_SHARE;
   const total = Math.log1p(windowOrOne / linear);
-  const place = (elapsedMs: number) =>
+  const positionOf = (elapsedMs: number) =>
     Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / total));
   const elapsedAt = (at: number) => linear * Math.expm1(Math.min(1, Math.max(0, at)) * total);
 
@@ -65,9 +65,9 @@ export function logTimeScale(windowMs: number): LogTimeScale {
   const ticks = windowMs > 0 ? [start, end] : [start];
   for (const [elapsedMs, label] of candidates) {
     const fits = ticks.every(
-      (tick) => Math.abs(place(tick.elapsedMs) - place(elapsedMs)) >= TICK_DISTANCE,
+      (tick) => Math.abs(positionOf(tick.elapsedMs) - positionOf(elapsedMs)) >= TICK_DISTANCE,
     );
     if (elapsedMs < windowOrOne && fits) ticks.push({ elapsedMs, label });
   }
-  return { place, elapsedAt, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
+  return { positionOf, elapsedAt, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
 }

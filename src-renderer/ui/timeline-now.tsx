@@ -16,7 +16,7 @@ const glides = 'transition-[left] duration-100 ease-linear motion-reduce:transit
 function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefined {
   return useReadNow((now) => {
     if (now === undefined || now < startAt || now > endAt) return undefined;
-    const share = Math.round(shareIn(view, scale.place(now - startAt)) * STEPS) / STEPS;
+    const share = Math.round(shareIn(view, scale.positionOf(now - startAt)) * STEPS) / STEPS;
     return share < 0 || share > 1 ? undefined : share;
   });
 }
@@ -51,7 +51,7 @@ export function AxisLabels({ axis, width }: { axis: TimeAxis; width: number }) {
   return (
     <>
       {ticks.map(({ elapsedMs, label }) => {
-        const share = shareIn(view, scale.place(elapsedMs));
+        const share = shareIn(view, scale.positionOf(elapsedMs));
         return (
           <AxisLabel key={elapsedMs} share={share} hidden={touchesNow(share, label)}>
             {label}

@@ -81,22 +81,23 @@ interface TimelineRowViewProps {
 export function TimelineRowView(props: TimelineRowViewProps) {
   const { row, groups, axis, tabStop, selectedMarkId, known, onFocus, onPress } = props;
   const { scale, view, startAt } = axis;
-  const leftOf = (place: number): string => toTrack(shareIn(view, place));
-  const isVisible = ({ place }: MarkGroup): boolean => {
-    const share = shareIn(view, place);
+  const leftOf = (position: number): string => toTrack(shareIn(view, position));
+  const isVisible = ({ position }: MarkGroup): boolean => {
+    const share = shareIn(view, position);
     return share >= -OUTSIDE && share <= 1 + OUTSIDE;
   };
-  const missedPlace = row.missedFrom === undefined ? 1 : scale.place(row.missedFrom - startAt);
+  const missedPosition =
+    row.missedFrom === undefined ? 1 : scale.positionOf(row.missedFrom - startAt);
   // Browsers limit element widths, which a close view would exceed.
   const bar = (from: number, to: number): CSSProperties => {
-    const [start, end] = [from, to].map((place) =>
-      Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, shareIn(view, place))),
+    const [start, end] = [from, to].map((position) =>
+      Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, shareIn(view, position))),
     ) as [number, number];
     return { left: toTrack(start), width: `calc(${end - start} * (100% - ${2 * marginPx}px))` };
   };
   const lastShare = Math.max(
     0,
-    ...groups.filter(isVisible).map(({ place }) => shareIn(view, place)),
+    ...groups.filter(isVisible).map(({ position }) => shareIn(view, position)),
   );
   return (
     <div className={cx('grid h-header items-center border-t border-line', AXIS_COLUMNS)}>
@@ -113,16 +114,16 @@ export function TimelineRowView(props: TimelineRowViewProps) {
           <span
             key={tick.elapsedMs}
             className="absolute inset-y-0 w-px bg-line/70"
-            style={{ left: leftOf(scale.place(tick.elapsedMs)) }}
+            style={{ left: leftOf(scale.positionOf(tick.elapsedMs)) }}
           />
         ))}
         <span className="absolute top-1/2 h-px bg-line-2" style={bar(0, 1)} />
-        {missedPlace < 1 && (
+        {missedPosition < 1 && (
           <span
             aria-hidden="true"
             data-keep-color
             className={cx('absolute inset-y-1.5', MISSED_GROUND)}
-            style={bar(missedPlace, 1)}
+            style={bar(missedPosition, 1)}
           />
         )}
         {shareIn(view, 1) <= 1 + OUTSIDE && (
@@ -149,7 +150,7 @@ export function TimelineRowView(props: TimelineRowViewProps) {
               key={group.id}
               rowName={row.name}
               group={group}
-              left={leftOf(group.place)}
+              left={leftOf(group.position)}
               isTabStop={group.id === tabStop}
               isNew={!known.has(group.id)}
               isChosen={group.marks.some(({ id }) => id === selectedMarkId)}

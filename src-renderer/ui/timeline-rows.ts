@@ -54,7 +54,7 @@ export interface MarkGroup {
   readonly id: string;
   readonly marks: readonly TimelineMark[];
   /** Position of its first mark on the whole axis. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Closer marks overlap. */
@@ -69,31 +69,33 @@ const timeOf = ({ kind }: TimelineMark): string =>
   kind === 'scheduled' || kind === 'sending' ? kind : 'made';
 
 /**
- * Groups from the left, so later marks move nothing. `pxPerPlace`: width of the whole axis; 0 while
+ * Groups from the left, so later marks move nothing. `pxPerUnit`: width of the whole axis; 0 while
  * unknown, which groups nothing.
  */
 export function groupsOf(
   marks: readonly TimelineMark[],
-  placeOf: (mark: TimelineMark) => number,
-  pxPerPlace: number,
+  positionOf: (mark: TimelineMark) => number,
+  pxPerUnit: number,
 ): readonly MarkGroup[] {
   const groups: TimelineMark[][] = [];
   const isNear = (a: TimelineMark | undefined, b: TimelineMark | undefined, px: number): boolean =>
     a !== undefined &&
     b !== undefined &&
     timeOf(a) === timeOf(b) &&
-    (placeOf(b) - placeOf(a)) * pxPerPlace < px;
+    (positionOf(b) - positionOf(a)) * pxPerUnit < px;
   for (const [index, mark] of marks.entries()) {
     const group = groups.at(-1);
     const first = group?.[0];
     const startsGroup = isNear(mark, marks[index + 1], minDistancePx);
     const px = (group?.length ?? 0) > 1 ? countPx : startsGroup ? framePx : minDistancePx;
-    if (pxPerPlace > 0 && isNear(first, mark, px)) group?.push(mark);
+    if (pxPerUnit > 0 && isNear(first, mark, px)) group?.push(mark);
     else groups.push([mark]);
   }
   return groups.flatMap((members) => {
     const [first] = members;
-    return first === undefined ? [] : [{ id: first.id, marks: members, place: placeOf(first) }];
+    return first === undefined
+      ? []
+      : [{ id: first.id, marks: members, position: positionOf(first) }];
   });
 }
 
@@ -115,8 +117,8 @@ interface RowGroups {
   readonly groups: readonly MarkGroup[];
 }
 
-const nearest = (groups: readonly MarkGroup[], place: number): MarkGroup | undefined =>
-  groups.toSorted((a, b) => Math.abs(a.place - place) - Math.abs(b.place - place))[0];
+const nearest = (groups: readonly MarkGroup[], position: number): MarkGroup | undefined =>
+  groups.toSorted((a, b) => Math.abs(a.position - position) - Math.abs(b.position - position))[0];
 
 /** Left and right move along a row; up and down move to the nearest mark of the next row. */
 export function stopAfterKey(
@@ -129,7 +131,7 @@ export function stopAfterKey(
   const index = groups.findIndex(({ id }) => id === group.id);
   const inRow = (next: MarkGroup | undefined) => next && { rowId, group: next };
   const inOther = (row: RowGroups | undefined): Stop | undefined => {
-    const next = row && nearest(row.groups, group.place);
+    const next = row && nearest(row.groups, group.position);
     return row && next && { rowId: row.rowId, group: next };
   };
   const hasMarks = (row: RowGroups): boolean => row.groups.length > 0;
@@ -154,7 +156,7 @@ export function stopAfterKey(
 export interface Focused {
   readonly rowId: string;
   readonly markId: string;
-  readonly place: number;
+  readonly position: number;
 }
 
 /**
@@ -172,7 +174,7 @@ export function tabStopOf(
     }
     return undefined;
   };
-  const focusedStop = focused && (stopWith(focused.markId) ?? inPlaceOf(rows, focused));
+  const focusedStop = focused && (stopWith(focused.markId) ?? replacementOf(rows, focused));
   const first = rows.find(({ groups }) => groups.length > 0);
   return (
     focusedStop ??
@@ -181,7 +183,7 @@ export function tabStopOf(
   );
 }
 
-function inPlaceOf(rows: readonly RowGroups[], { rowId, place }: Focused): Stop | undefined {
-  const group = nearest(rows.find((row) => row.rowId === rowId)?.groups ?? [], place);
+function replacementOf(rows: readonly RowGroups[], { rowId, position }: Focused): Stop | undefined {
+  const group = nearest(rows.find((row) => row.rowId === rowId)?.groups ?? [], position);
   return group && { rowId, group };
 }

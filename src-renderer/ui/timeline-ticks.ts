@@ -1,6 +1,6 @@
 /** Labels of a timeline's axis at every zoom. Pure. */
 import type { LogTimeScale } from './log-time-scale.ts';
-import { isFullView, placeAt, shareIn, type TimelineView } from './timeline-view.ts';
+import { isFullView, positionAt, shareIn, type TimelineView } from './timeline-view.ts';
 
 export interface Tick {
   readonly elapsedMs: number;
@@ -55,8 +55,8 @@ const labelPx = (label: string): number => label.length * 6 + 16;
 export function ticksOf(scale: LogTimeScale, view: TimelineView, widthPx: number): readonly Tick[] {
   if (isFullView(view)) return scale.ticks;
   const from = scale.elapsedAt(view.from);
-  const to = scale.elapsedAt(placeAt(view, 1));
-  const pxOf = (elapsedMs: number): number => shareIn(view, scale.place(elapsedMs)) * widthPx;
+  const to = scale.elapsedAt(positionAt(view, 1));
+  const pxOf = (elapsedMs: number): number => shareIn(view, scale.positionOf(elapsedMs)) * widthPx;
   const ticks: (Tick & { readonly px: number })[] = [];
   for (const step of steps) {
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {

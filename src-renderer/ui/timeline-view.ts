@@ -23,32 +23,32 @@ function withinAxis({ from, span }: TimelineView): TimelineView {
   return { span: clampedSpan, from: clamp(from, 0, 1 - clampedSpan) };
 }
 
-/** Position in the view of a place on the axis: 0 is the left edge, 1 the right. */
-export function shareIn({ from, span }: TimelineView, place: number): number {
-  return (place - from) / span;
+/** Share of the view left of a position on the axis: 0 at its left edge, 1 at the right. */
+export function shareIn({ from, span }: TimelineView, position: number): number {
+  return (position - from) / span;
 }
 
-export function placeAt({ from, span }: TimelineView, share: number): number {
+export function positionAt({ from, span }: TimelineView, share: number): number {
   return from + share * span;
 }
 
 export const isFullView = ({ span }: TimelineView): boolean => span === 1;
 
-/** The closest view around a place. */
-export function minSpanAt(scale: LogTimeScale, place: number): number {
-  const elapsedMs = Math.max(minSpanMs, scale.elapsedAt(place));
-  return Math.max(1e-9, scale.place(elapsedMs) - scale.place(elapsedMs - minSpanMs));
+/** The closest view around a position. */
+export function minSpanAt(scale: LogTimeScale, position: number): number {
+  const elapsedMs = Math.max(minSpanMs, scale.elapsedAt(position));
+  return Math.max(1e-9, scale.positionOf(elapsedMs) - scale.positionOf(elapsedMs - minSpanMs));
 }
 
-/** Zooms by a factor (below 1: out) around a place. */
+/** Zooms by a factor (below 1: out) around a position. */
 export function zoomed(
   view: TimelineView,
   factor: number,
-  place: number,
+  position: number,
   minSpan: number,
 ): TimelineView {
   const span = clamp(view.span / factor, Math.min(minSpan, 1), 1);
-  return withinAxis({ span, from: place - shareIn(view, place) * span });
+  return withinAxis({ span, from: position - shareIn(view, position) * span });
 }
 
 /** Pans by a share of the view, within the axis. */
@@ -56,15 +56,15 @@ export function panned({ from, span }: TimelineView, share: number): TimelineVie
   return withinAxis({ span, from: from + share * span });
 }
 
-/** Pans just far enough to show the place. */
-export function revealing(view: TimelineView, place: number): TimelineView {
-  const share = shareIn(view, place);
+/** Pans just far enough to show the position. */
+export function revealing(view: TimelineView, position: number): TimelineView {
+  const share = shareIn(view, position);
   if (share >= 0 && share <= 1) return view;
   const edge = share < 0 ? revealShare : 1 - revealShare;
-  return withinAxis({ ...view, from: place - edge * view.span });
+  return withinAxis({ ...view, from: position - edge * view.span });
 }
 
-/** The view that fits everything between two places, with padding. */
+/** The view that fits everything between two positions, with padding. */
 export function viewAround(first: number, last: number, minSpan: number): TimelineView {
   const span = clamp((last - first) * 1.4, Math.min(minSpan, 1), 1);
   return withinAxis({ span, from: (first + last) / 2 - span / 2 });
@@ -73,8 +73,8 @@ export function viewAround(first: number, last: number, minSpan: number): Timeli
 interface ViewOfTimeline {
   readonly view: TimelineView;
   readonly setView: (view: TimelineView) => void;
-  /** Zooms around the place if visible, else around the middle. */
-  readonly zoomAround: (place: number | undefined, factor: number) => void;
+  /** Zooms around the position if visible, else around the middle. */
+  readonly zoomAround: (position: number | undefined, factor: number) => void;
   /** At a share of the view. */
   readonly zoomAt: (share: number, factor: number) => void;
   readonly pan: (share: number) => void;
@@ -95,14 +95,14 @@ export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTim
     setView: (next) => change(() => next),
     zoomAt: (share, factor) =>
       change((current) => {
-        const anchor = placeAt(current, share);
+        const anchor = positionAt(current, share);
         return zoomed(current, factor, anchor, minSpanAt(scale, anchor));
       }),
-    zoomAround: (place, factor) =>
+    zoomAround: (position, factor) =>
       change((current) => {
-        const share = place === undefined ? -1 : shareIn(current, place);
-        const isVisible = place !== undefined && share >= -0.05 && share <= 1.05;
-        const anchor = isVisible ? place : placeAt(current, 0.5);
+        const share = position === undefined ? -1 : shareIn(current, position);
+        const isVisible = position !== undefined && share >= -0.05 && share <= 1.05;
+        const anchor = isVisible ? position : positionAt(current, 0.5);
         const next = zoomed(current, factor, anchor, minSpanAt(scale, anchor));
         return revealing(next, anchor);
       }),

@@ -7,11 +7,11 @@ import { isFullView, type TimelineView } from './timeline-view.ts';
 interface TimelineZoomBarProps {
   readonly view: TimelineView;
   /** Positions of all marks on the whole axis. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
-  /** Shows the area around a place of the axis. */
-  readonly onCenter: (place: number) => void;
+  /** Shows the area around a position of the axis. */
+  readonly onCenter: (position: number) => void;
 }
 
 export const zoomStep = 2;
@@ -21,7 +21,13 @@ export const zoomKeys = { in: '+', out: '-', fit: '0' } as const;
 const mapLines = 60;
 
 /** Zoom buttons, and a map of the visible part. */
-export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: TimelineZoomBarProps) {
+export function TimelineZoomBar({
+  view,
+  positions,
+  onZoom,
+  onFit,
+  onCenter,
+}: TimelineZoomBarProps) {
   const isFull = isFullView(view);
   const disabledReason = isFull ? 'Already fits' : undefined;
   // The timeline's keys do the same, so the bar adds no tab stops.
@@ -36,7 +42,7 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: Timel
         disabledReason={disabledReason}
         onClick={() => onZoom(1 / zoomStep)}
       />
-      <AxisMap view={view} places={places} onCenter={onCenter} />
+      <AxisMap view={view} positions={positions} onCenter={onCenter} />
       <IconButton
         {...button}
         icon={ZoomIn}
@@ -58,10 +64,12 @@ export function TimelineZoomBar({ view, places, onZoom, onFit, onCenter }: Timel
 
 function AxisMap({
   view,
-  places,
+  positions,
   onCenter,
-}: Pick<TimelineZoomBarProps, 'view' | 'places' | 'onCenter'>) {
-  const lines = [...new Set(places.map((place) => Math.round(place * mapLines) / mapLines))];
+}: Pick<TimelineZoomBarProps, 'view' | 'positions' | 'onCenter'>) {
+  const lines = [
+    ...new Set(positions.map((position) => Math.round(position * mapLines) / mapLines)),
+  ];
   const move = (event: PointerEvent<HTMLElement>): void => {
     if (event.buttons !== 1) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();

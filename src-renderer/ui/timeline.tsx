@@ -86,10 +86,10 @@ export function Timeline(props: TimelineProps) {
   const trackWidth = trackPx(axisWidth);
   const pxPerUnit = trackWidth / view.span;
   const rowGroups = useMemo(() => {
-    const placeOf = ({ at }: TimelineMark) => scale.place(at - startAt);
+    const positionOf = ({ at }: TimelineMark) => scale.positionOf(at - startAt);
     return rows.map(({ id, marks }) => ({
       rowId: id,
-      groups: groupsOf(marks, placeOf, pxPerUnit),
+      groups: groupsOf(marks, positionOf, pxPerUnit),
     }));
   }, [rows, scale, startAt, pxPerUnit]);
   const tabStop = tabStopOf(rowGroups, focused, selectedMarkId);
@@ -107,10 +107,10 @@ export function Timeline(props: TimelineProps) {
       root.current?.querySelector<HTMLElement>('[data-mark][tabindex="0"]')?.focus();
   });
 
-  const focus = (rowId: string, { id, place }: MarkGroup): void => {
+  const focus = (rowId: string, { id, position }: MarkGroup): void => {
     hasFocus.current = true;
-    setFocused({ rowId, markId: id, place });
-    setView(revealing(view, place));
+    setFocused({ rowId, markId: id, position });
+    setView(revealing(view, position));
   };
   const zoom = (factor: number): void => {
     const stop = hasFocus.current
@@ -120,11 +120,18 @@ export function Timeline(props: TimelineProps) {
         : tabStopOf(rowGroups, undefined, selectedMarkId);
     // Zooming keeps the chosen mark of a group, and focuses it once separate.
     const selectedMark = stop?.group.marks.find(({ id }) => id === selectedMarkId);
-    const place =
-      selectedMark === undefined ? stop?.group.place : scale.place(selectedMark.at - startAt);
-    if (stop !== undefined && selectedMark !== undefined && place !== undefined && hasFocus.current)
-      setFocused({ rowId: stop.rowId, markId: selectedMark.id, place });
-    zoomAround(place, factor);
+    const position =
+      selectedMark === undefined
+        ? stop?.group.position
+        : scale.positionOf(selectedMark.at - startAt);
+    if (
+      stop !== undefined &&
+      selectedMark !== undefined &&
+      position !== undefined &&
+      hasFocus.current
+    )
+      setFocused({ rowId: stop.rowId, markId: selectedMark.id, position });
+    zoomAround(position, factor);
   };
   useImperativeHandle(ref, () => ({
     zoomIn: () => zoom(zoomStep),
@@ -160,8 +167,11 @@ export function Timeline(props: TimelineProps) {
   const press = (group: MarkGroup, row: TimelineRow): void => {
     const [first, last] = [group.marks[0], group.marks.at(-1)];
     if (first === undefined || last === undefined) return;
-    const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
-    const minSpan = minSpanAt(scale, group.place);
+    const [from, to] = [first, last].map(({ at }) => scale.positionOf(at - startAt)) as [
+      number,
+      number,
+    ];
+    const minSpan = minSpanAt(scale, group.position);
     // Zooming separates them, unless they have the same time.
     if (group.marks.length > 1 && to > from && view.span > minSpan)
       setView(viewAround(from, to, minSpan));
@@ -217,10 +227,10 @@ export function Timeline(props: TimelineProps) {
       >
         <TimelineZoomBar
           view={view}
-          places={rowGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
+          positions={rowGroups.flatMap(({ groups }) => groups.map(({ position }) => position))}
           onZoom={zoom}
           onFit={fit}
-          onCenter={(place) => setView(viewAround(place, place, view.span))}
+          onCenter={(position) => setView(viewAround(position, position, view.span))}
         />
         <div ref={axis} aria-hidden="true" className="relative h-full">
           <AxisLabels axis={timeAxis} width={axisWidth} />

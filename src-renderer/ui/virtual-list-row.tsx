@@ -41,7 +41,7 @@ interface RowProps<Row> extends HeadProps<Row> {
   label: string | undefined;
   top: number;
   height: number;
-  place: number;
+  position: number;
   ofAll: number;
   selected: boolean;
   onPress: () => void;
@@ -55,7 +55,7 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       id={props.id}
       role="option"
       aria-label={props.label}
-      aria-posinset={props.place}
+      aria-posinset={props.position}
       aria-setsize={props.ofAll}
       aria-selected={selected}
       tabIndex={-1}

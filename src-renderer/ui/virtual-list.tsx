@@ -33,13 +33,13 @@ export interface VirtualListHandle {
   scrollToTop: () => void;
 }
 
-export interface VirtualListPlaces {
+export interface VirtualListPositions {
   /** Unloaded rows above. */
   before: number;
   /** Total rows; room is reserved for unloaded ones. */
   count: number;
   /** Index of a row, loaded or not. */
-  placeOf: (key: string) => number;
+  positionOf: (key: string) => number;
 }
 
 export interface VirtualListProps<Row> {
@@ -56,7 +56,7 @@ export interface VirtualListProps<Row> {
   live?: boolean | undefined;
   onLeaveLive?: (() => void) | undefined;
   /** Position of the loaded rows if any part can be loaded; by default they start at the top. */
-  places?: VirtualListPlaces | undefined;
+  positions?: VirtualListPositions | undefined;
   /** Called with the visible range, to load it. */
   onView?: ((first: number, last: number) => void) | undefined;
   /** Called near the last loaded row, to load the next page. */
@@ -86,7 +86,7 @@ export function VirtualList<Row>({
   onOpen,
   live = false,
   onLeaveLive,
-  places,
+  positions,
   onView,
   onNearEnd,
   totalCount,
@@ -102,24 +102,24 @@ export function VirtualList<Row>({
     () => allColumns.filter(({ hideBelow = 0 }) => width === 0 || width >= hideBelow),
     [allColumns, width],
   );
-  const rowsBefore = places?.before ?? 0;
+  const rowsBefore = positions?.before ?? 0;
   const count = Math.min(
-    places?.count ?? rows.length,
+    positions?.count ?? rows.length,
     // Beyond what a browser lays out.
     Math.floor(maxElementHeightPx() / rowHeight),
   );
   const selectedIndex = useMemo(() => {
     if (selectedKey === null) return -1;
     const loaded = rows.findIndex((row) => rowKey(row) === selectedKey);
-    return loaded >= 0 ? rowsBefore + loaded : (places?.placeOf(selectedKey) ?? -1);
-  }, [rows, rowsBefore, places, rowKey, selectedKey]);
+    return loaded >= 0 ? rowsBefore + loaded : (positions?.positionOf(selectedKey) ?? -1);
+  }, [rows, rowsBefore, positions, rowKey, selectedKey]);
   const headed = columns.some((column) => !column.headingHidden);
   const visible = useVisibleRows(scroller, rowHeight);
   const anchoring = useScrollAnchoring({
     scroller,
     rows,
     rowsBefore,
-    rowCount: places?.count,
+    rowCount: positions?.count,
     rowKey,
     rowHeight,
     live,
@@ -247,7 +247,7 @@ export function VirtualList<Row>({
                   top={top}
                   height={rowHeight}
                   label={rowLabel?.(row)}
-                  place={index + 1}
+                  position={index + 1}
                   ofAll={totalCount ?? count}
                   selected={index === selectedIndex}
                   onPress={() => {

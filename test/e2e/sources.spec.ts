@@ -102,7 +102,7 @@ test('rejects events while disabled, switched with mouse and keyboard', async ({
   const source = await addSource(host);
   await enter(page, host, '#/sources');
   await page.getByRole('switch', { name: 'Enabled' }).click();
-  await expect(page.getByText(/source_disabled/)).toBeVisible();
+  await expect(page.getByText(/Rejecting events with 403/)).toBeVisible();
   expect(await ingest(host, source.writeKey, event)).toBe(403);
   await page.getByRole('listbox', { name: 'Sources' }).focus();
   await page.keyboard.press('x');

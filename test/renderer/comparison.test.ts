@@ -58,7 +58,7 @@ const retried = delivery({
 describe('the address of a comparison', () => {
   it.each<[string, SideRef]>([
     ['12', { kind: 'delivery', deliveryId: 12 }],
-    ['12.3', { kind: 'attempt', deliveryId: 12, place: 3 }],
+    ['12.3', { kind: 'attempt', deliveryId: 12, position: 3 }],
     ['12.r5', { kind: 'resend', deliveryId: 12, resendId: 5 }],
   ])('%s says what is compared', (text, ref) => {
     expect(sideRefOf(text)).toEqual(ref);
@@ -81,7 +81,7 @@ describe('the address of a comparison', () => {
 
   it('names attempts by position, and the previous one at the same webhook', () => {
     const [first, other, third] = retried.attemptList;
-    expect(refOfAttempt(retried, third ?? null)).toMatchObject({ place: 3 });
+    expect(refOfAttempt(retried, third ?? null)).toMatchObject({ position: 3 });
     expect(refOfAttempt(retried, null)).toEqual({ kind: 'delivery', deliveryId: 12 });
     expect(previousAttempt(retried, third ?? null)).toBe(first);
     expect(previousAttempt(retried, other ?? null)).toBe(first);
@@ -157,7 +157,7 @@ describe('the summary of a comparison', () => {
   });
 
   it('detects an attempt that does not exist', () => {
-    expect(sideOf({ kind: 'attempt', deliveryId: 12, place: 4 }, retried, null)).toBeNull();
+    expect(sideOf({ kind: 'attempt', deliveryId: 12, position: 4 }, retried, null)).toBeNull();
     expect(sideOf({ kind: 'resend', deliveryId: 12, resendId: 1 }, retried, null)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import {
   expectedDeliveries,
   fittingCount,
   hasFailures,
-  troublesOf,
+  issuesOf,
 } from '#renderer/shell/ledger-labels.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
@@ -28,26 +28,26 @@ describe('the top bar', () => {
   it('shows cancelled deliveries last and muted, since they are not pending', () => {
     const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
     expect(expectedDeliveries(some)).toBe(10);
-    expect(troublesOf(some, false)).toEqual([
+    expect(issuesOf(some, false)).toEqual([
       { state: 'exhausted', label: 'exhausted', count: 1, tone: 'bad' },
       { state: 'cancelled', label: 'cancelled', count: 30, tone: 'neutral' },
     ]);
-    expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
+    expect(issuesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
   });
 
   it('shows pending deliveries only after a while, and paused ones at once', () => {
     const some = ledger({ routed: 3, pending: 1, paused: 2 });
-    const [paused, ...rest] = troublesOf(some, false);
+    const [paused, ...rest] = issuesOf(some, false);
     expect(rest).toEqual([]);
     expect(paused && deliveriesIn(paused).query).toEqual({ filter: 'state:paused' });
-    expect(troublesOf(some, true).map(({ state }) => state)).toEqual(['pending', 'paused']);
+    expect(issuesOf(some, true).map(({ state }) => state)).toEqual(['pending', 'paused']);
   });
 
   it('shows delivered deliveries with a non-2xx response, and links to them', () => {
     const some = ledger({ routed: 2, delivered: 2, deliveredNon2xx: 1 });
-    const [trouble] = troublesOf(some, false);
-    expect(trouble).toMatchObject({ state: 'non_2xx', count: 1, tone: 'warn' });
-    expect(trouble && deliveriesIn(trouble).query).toEqual({
+    const [issue] = issuesOf(some, false);
+    expect(issue).toMatchObject({ state: 'non_2xx', count: 1, tone: 'warn' });
+    expect(issue && deliveriesIn(issue).query).toEqual({
       filter: 'state:delivered code:non_2xx',
     });
     expect(hasFailures(some)).toBe(true);

@@ -4,7 +4,7 @@ import {
   type LiveList,
   maxRows,
   missingAt,
-  placesOf,
+  positionsOf,
   withChanged,
   withFirstPage,
   withNextPage,
@@ -131,9 +131,9 @@ const middle = () => withWindow(million(), 500_000, page(down(500_000, 200)));
 
 describe('a window of rows', () => {
   it('derives the number of rows from the numbers of loaded ones', () => {
-    expect(placesOf(million())).toEqual({ before: 0, count: 1_000_000 });
-    expect(placesOf(middle())).toEqual({ before: 500_000, count: 1_000_000 });
-    expect(placesOf(loaded([]))).toEqual({ before: 0, count: 0 });
+    expect(positionsOf(million())).toEqual({ before: 0, count: 1_000_000 });
+    expect(positionsOf(middle())).toEqual({ before: 500_000, count: 1_000_000 });
+    expect(positionsOf(loaded([]))).toEqual({ before: 0, count: 0 });
   });
 
   it('requests the page next to the visible rows, or rows elsewhere', () => {
@@ -152,7 +152,7 @@ describe('a window of rows', () => {
     // A page that overlaps loaded rows.
     const grown = withPreviousPage(list, page(down(500_100, 110)), 100);
     expect(grown.items).toEqual(down(500_100, 300));
-    expect(placesOf(grown)).toEqual({ before: 499_900, count: 1_000_000 });
+    expect(positionsOf(grown)).toEqual({ before: 499_900, count: 1_000_000 });
     const top = withWindow(million(), 999_950, page(down(999_950, 200)));
     expect(withPreviousPage(top, page(down(1_000_000, 100)), 100).upTo).toBe(Infinity);
   });
@@ -165,7 +165,7 @@ describe('a window of rows', () => {
     const list = withReloadedWindow(waiting, 1_000_500, 499_990, page(down(499_990, 200)));
     expect(list).toMatchObject({ newCount: 501, newest: 1_000_501 });
     expect(list.items).toEqual(down(499_990, 200));
-    expect(placesOf(list)).toEqual({ before: 500_511, count: 1_000_501 });
+    expect(positionsOf(list)).toEqual({ before: 500_511, count: 1_000_501 });
     // Counted rows are not counted again when they change; new ones are.
     expect(withChanged(list, [late, item(1_000_502)], all).newCount).toBe(502);
   });
@@ -177,7 +177,7 @@ describe('a window of rows', () => {
     expect(idsOf(next)).toEqual(idsOf(list));
     expect(next.newCount).toBe(1);
     expect(next.items[0]).toBe(changed[2]);
-    expect(placesOf(next)).toEqual({ before: 500_001, count: 1_000_001 });
+    expect(positionsOf(next)).toEqual({ before: 500_001, count: 1_000_001 });
     // Counted rows are not counted again when they change.
     expect(withChanged(next, [item(1_000_001)], all).newCount).toBe(1);
   });
@@ -194,7 +194,7 @@ describe('a list that runs for days', () => {
     const list = run(million(), 100);
     expect(list.items.length).toBeLessThanOrEqual(maxRows);
     expect(list.items[0]?.id).toBe(1_007_000);
-    expect(placesOf(list)).toEqual({ before: 0, count: 1_007_000 });
+    expect(positionsOf(list)).toEqual({ before: 0, count: 1_007_000 });
   });
 
   it('keeps visible rows while it is paused, and counts the rest', () => {
@@ -202,7 +202,7 @@ describe('a list that runs for days', () => {
     expect(list.items.length).toBeLessThanOrEqual(maxRows + 70);
     expect(list.items.slice(-100)).toEqual(million().items);
     expect(list.newCount).toBe(7_000);
-    expect(placesOf(list).count).toBe(1_007_000);
+    expect(positionsOf(list).count).toBe(1_007_000);
   });
 });
 

@@ -6,23 +6,25 @@ const HOUR = 3_600_000;
 
 describe('the logarithmic time axis', () => {
   it('has the first attempt at the left edge and the end of the window at the right', () => {
-    const { place } = logTimeScale(4 * HOUR);
-    expect(place(0)).toBe(0);
-    expect(place(4 * HOUR)).toBeCloseTo(1);
-    expect(place(-1)).toBe(0);
-    expect(place(5 * HOUR)).toBe(1);
+    const { positionOf } = logTimeScale(4 * HOUR);
+    expect(positionOf(0)).toBe(0);
+    expect(positionOf(4 * HOUR)).toBeCloseTo(1);
+    expect(positionOf(-1)).toBe(0);
+    expect(positionOf(5 * HOUR)).toBe(1);
   });
 
   it('gives the first minute of four hours about a third of the width', () => {
-    expect(logTimeScale(4 * HOUR).place(60_000)).toBeCloseTo(0.34, 1);
+    expect(logTimeScale(4 * HOUR).positionOf(60_000)).toBeCloseTo(0.34, 1);
   });
 
   it('never decreases, and its labels never touch, for any window', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 * 24 * HOUR }), (windowMs) => {
-        const { place, ticks } = logTimeScale(windowMs);
-        const places = ticks.map((tick) => place(tick.elapsedMs));
-        return places.every((at, index) => index === 0 || at - (places[index - 1] ?? 0) > 0.08);
+        const { positionOf, ticks } = logTimeScale(windowMs);
+        const positions = ticks.map((tick) => positionOf(tick.elapsedMs));
+        return positions.every(
+          (at, index) => index === 0 || at - (positions[index - 1] ?? 0) > 0.08,
+        );
       }),
     );
   });

@@ -15,7 +15,7 @@ function sourcesWith(jumps: string[] = [], recentIds: string[] = []): PaletteSou
       command('theme.dark', 'Use dark theme', 'View'),
       command('go.inspector', 'Go to Inspector', 'Go'),
     ],
-    places: [
+    entities: [
       command('dst_1', 'Settlement hooks', 'Destinations'),
       command('src_1', 'Website', 'Sources'),
       command('trt_1', 'Lifetime value', 'Computed traits'),

@@ -13,7 +13,7 @@ import {
   fullView,
   minSpanAt,
   panned,
-  placeAt,
+  positionAt,
   revealing,
   shareIn,
   type TimelineView,
@@ -31,7 +31,7 @@ const view: fc.Arbitrary<TimelineView> = fc
   .map((steps) =>
     steps.reduce(
       (before, [at, factor]) =>
-        zoomed(before, factor, placeAt(before, at), minSpanAt(scale, placeAt(before, at))),
+        zoomed(before, factor, positionAt(before, at), minSpanAt(scale, positionAt(before, at))),
       fullView,
     ),
   );
@@ -43,11 +43,11 @@ describe('zooming a timeline', () => {
   it('keeps the position under the pointer, within the axis', () => {
     fc.assert(
       fc.property(view, share, fc.double({ min: 1, max: 4, noNaN: true }), (before, at, factor) => {
-        const place = placeAt(before, at);
-        const after = zoomed(before, factor, place, minSpanAt(scale, place));
+        const position = positionAt(before, at);
+        const after = zoomed(before, factor, position, minSpanAt(scale, position));
         expect(isWithin(after)).toBe(true);
         // Zooming in never reaches the end of the axis.
-        expect(shareIn(after, place)).toBeCloseTo(at, 4);
+        expect(shareIn(after, position)).toBeCloseTo(at, 4);
       }),
     );
   });
@@ -57,16 +57,17 @@ describe('zooming a timeline', () => {
       fc.property(view, (before) => {
         const after = zoomed(before, 1e12, 0.5, 1e-9);
         expect(isWithin(before) && isWithin(after)).toBe(true);
-        expect(zoomed(before, 1e-12, placeAt(before, 0.5), 0)).toEqual(fullView);
+        expect(zoomed(before, 1e-12, positionAt(before, 0.5), 0)).toEqual(fullView);
       }),
     );
   });
 
   it('stops at milliseconds', () => {
     for (const elapsedMs of [0, 500, 60_000, 4 * HOUR]) {
-      const place = scale.place(elapsedMs);
-      const closest = zoomed(fullView, 1e15, place, minSpanAt(scale, place));
-      const shown = scale.elapsedAt(placeAt(closest, 1)) - scale.elapsedAt(placeAt(closest, 0));
+      const position = scale.positionOf(elapsedMs);
+      const closest = zoomed(fullView, 1e15, position, minSpanAt(scale, position));
+      const shown =
+        scale.elapsedAt(positionAt(closest, 1)) - scale.elapsedAt(positionAt(closest, 0));
       expect(shown).toBeGreaterThan(10);
       expect(shown).toBeLessThan(40);
     }
@@ -74,15 +75,20 @@ describe('zooming a timeline', () => {
 
   it('stays within the axis, and scrolls just far enough to show a mark', () => {
     fc.assert(
-      fc.property(view, share, fc.double({ min: -3, max: 3, noNaN: true }), (before, place, by) => {
-        expect(isWithin(panned(before, by))).toBe(true);
-        expect(panned(before, by).span).toBe(before.span);
-        const shown = shareIn(revealing(before, place), place);
-        expect(shown).toBeGreaterThan(-1e-6);
-        expect(shown).toBeLessThan(1 + 1e-6);
-        const isSeen = shareIn(before, place) >= 0 && shareIn(before, place) <= 1;
-        if (isSeen) expect(revealing(before, place)).toBe(before);
-      }),
+      fc.property(
+        view,
+        share,
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (before, position, by) => {
+          expect(isWithin(panned(before, by))).toBe(true);
+          expect(panned(before, by).span).toBe(before.span);
+          const shown = shareIn(revealing(before, position), position);
+          expect(shown).toBeGreaterThan(-1e-6);
+          expect(shown).toBeLessThan(1 + 1e-6);
+          const isSeen = shareIn(before, position) >= 0 && shareIn(before, position) <= 1;
+          if (isSeen) expect(revealing(before, position)).toBe(before);
+        },
+      ),
     );
   });
 
@@ -96,8 +102,8 @@ describe('zooming a timeline', () => {
 describe('the scale at every zoom', () => {
   it('is invertible', () => {
     fc.assert(
-      fc.property(share, (place) => {
-        expect(scale.place(scale.elapsedAt(place))).toBeCloseTo(place, 9);
+      fc.property(share, (position) => {
+        expect(scale.positionOf(scale.elapsedAt(position))).toBeCloseTo(position, 9);
       }),
     );
   });
@@ -107,7 +113,7 @@ describe('the scale at every zoom', () => {
       fc.property(view, fc.integer({ min: 180, max: 1_200 }), (at, width) => {
         if (at.span === 1) return;
         const ticks = ticksOf(scale, at, width);
-        const px = ticks.map(({ elapsedMs }) => shareIn(at, scale.place(elapsedMs)) * width);
+        const px = ticks.map(({ elapsedMs }) => shareIn(at, scale.positionOf(elapsedMs)) * width);
         for (const [index, { label }] of ticks.entries()) {
           const [here = 0, next = Number.POSITIVE_INFINITY] = px.slice(index, index + 2);
           expect(here).toBeGreaterThan(-0.5);
@@ -169,8 +175,8 @@ describe('overlapping marks', () => {
 
   it('are stable when another one is added', () => {
     fc.assert(
-      fc.property(fc.array(share, { maxLength: 200 }), (places) => {
-        const all = places.toSorted((a, b) => a - b).map((at, index) => mark(`${index} `, at));
+      fc.property(fc.array(share, { maxLength: 200 }), (positions) => {
+        const all = positions.toSorted((a, b) => a - b).map((at, index) => mark(`${index} `, at));
         const [before, after] = [group(all.slice(0, -1), 600), group(all, 600)];
         // All but the last two, which may join it.
         expect(after.slice(0, Math.max(0, before.length - 2))).toEqual(before.slice(0, -2));
@@ -181,24 +187,24 @@ describe('overlapping marks', () => {
 });
 
 describe('keyboard navigation of a timeline', () => {
-  const stops = (id: string, places: readonly number[]) => ({
+  const stops = (id: string, positions: readonly number[]) => ({
     rowId: id,
-    groups: places.map((place) => ({
-      id: `${id}${place}`,
-      place,
-      marks: [mark(`${id}${place}`, place)],
+    groups: positions.map((position) => ({
+      id: `${id}${position}`,
+      position,
+      marks: [mark(`${id}${position}`, position)],
     })),
   });
   const rows = [stops('a', [0, 0.2, 0.9]), stops('b', []), stops('c', [0.15, 0.8])];
-  const at = (rowId: string, place: number) => {
+  const at = (rowId: string, position: number) => {
     const found = rows
       .find((one) => one.rowId === rowId)
-      ?.groups.find((one) => one.place === place);
-    if (found === undefined) throw new Error(`No stop at ${rowId} ${place}`);
+      ?.groups.find((one) => one.position === position);
+    if (found === undefined) throw new Error(`No stop at ${rowId} ${position}`);
     return { rowId, group: found };
   };
-  const pressed = (key: string, rowId: string, place: number) =>
-    stopAfterKey(key, rows, at(rowId, place))?.group.id;
+  const pressed = (key: string, rowId: string, position: number) =>
+    stopAfterKey(key, rows, at(rowId, position))?.group.id;
 
   it('moves along a row, and to the nearest mark in another row', () => {
     expect(pressed('ArrowRight', 'a', 0)).toBe('a0.2');
@@ -212,7 +218,7 @@ describe('keyboard navigation of a timeline', () => {
 
   it('starts at the last focused mark or its replacement, else at the selected one', () => {
     const stop = (markId: string, selected?: string) =>
-      tabStopOf(rows, { rowId: 'a', markId, place: 0.85 }, selected)?.group.id;
+      tabStopOf(rows, { rowId: 'a', markId, position: 0.85 }, selected)?.group.id;
     expect(stop('c0.8')).toBe('c0.8');
     expect(stop('gone')).toBe('a0.9');
     expect(tabStopOf(rows, undefined, 'c0.15')?.group.id).toBe('c0.15');

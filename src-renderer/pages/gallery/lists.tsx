@@ -154,7 +154,7 @@ function Lists() {
             {...list}
             label="Deliveries"
             selectedKey="b"
-            places={{ before: 0, count: 1_000_000, placeOf: () => -1 }}
+            positions={{ before: 0, count: 1_000_000, positionOf: () => -1 }}
           />
         </div>
       </Specimen>

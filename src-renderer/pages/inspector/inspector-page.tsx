@@ -151,9 +151,9 @@ function InspectorLists({ view }: { view: InspectorView }) {
         ]}
         trailing={
           view.list === 'deliveries' ? (
-            <LiveState lists={deliveryLists} narrowing={view.filter} />
+            <LiveState lists={deliveryLists} filter={view.filter} />
           ) : view.list === 'messages' ? (
-            <LiveState lists={messageLists} narrowing={view.filter} />
+            <LiveState lists={messageLists} filter={view.filter} />
           ) : view.list === 'rejected' ? (
             <LiveState lists={rejectedLists} />
           ) : (

@@ -56,7 +56,7 @@ function entriesOf(
 }
 
 /** Named entities. */
-function usePlaces(): readonly PaletteEntry[] {
+function useEntities(): readonly PaletteEntry[] {
   const destinations = useItems(collections.destinations);
   const sources = useItems(collections.sources);
   const audiences = useItems(collections.audiences);
@@ -77,15 +77,15 @@ function usePlaces(): readonly PaletteEntry[] {
 /** Finds commands, named entities and deliveries. */
 export function PaletteBody({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
   const [query, setQuery] = useState('');
-  const places = usePlaces();
+  const entities = useEntities();
   // If this code arrives after the dialog opened.
   useEffect(() => inputRef.current?.focus(), [inputRef]);
   // Evaluated on opening: enabled commands depend on the page.
   const commands = useMemo(commandEntries, []);
   const recent = useMemo(recentIds, []);
   const groups = useMemo(
-    () => paletteGroups(query, { commands, places, recentIds: recent, goToDelivery }),
-    [query, commands, places, recent],
+    () => paletteGroups(query, { commands, entities, recentIds: recent, goToDelivery }),
+    [query, commands, entities, recent],
   );
   return (
     <Autocomplete.Root

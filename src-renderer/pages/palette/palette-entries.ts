@@ -18,7 +18,7 @@ export interface PaletteGroup {
 export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
   /** Named entities, such as destinations. */
-  readonly places: readonly PaletteEntry[];
+  readonly entities: readonly PaletteEntry[];
   /** Entries run last, newest first. */
   readonly recentIds: readonly string[];
   readonly goToDelivery: (id: number) => void;
@@ -78,8 +78,12 @@ function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
 }
 
 /** Commands of the page, recent entries, navigation, and the other commands. */
-function orderedEntries({ commands, places, recentIds }: PaletteSources): readonly PaletteEntry[] {
-  const entries = [...commands, ...places];
+function orderedEntries({
+  commands,
+  entities,
+  recentIds,
+}: PaletteSources): readonly PaletteEntry[] {
+  const entries = [...commands, ...entities];
   const recent = recentIds.flatMap((recentId) => entries.find(({ id }) => id === recentId) ?? []);
   const isCreating = ({ id }: PaletteEntry): boolean => id.endsWith('.new');
   const isGlobal = (entry: PaletteEntry): boolean =>
@@ -97,7 +101,7 @@ function orderedEntries({ commands, places, recentIds }: PaletteSources): readon
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bySection(orderedEntries(sources));
-  const matching = [...sources.commands, ...sources.places].flatMap((entry) => {
+  const matching = [...sources.commands, ...sources.entities].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];
   });

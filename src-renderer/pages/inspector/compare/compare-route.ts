@@ -9,14 +9,14 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
  */
 export type SideRef =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
-  | { readonly kind: 'attempt'; readonly deliveryId: number; readonly place: number }
+  | { readonly kind: 'attempt'; readonly deliveryId: number; readonly position: number }
   | { readonly kind: 'resend'; readonly deliveryId: number; readonly resendId: number };
 
 /** `12`, `12.3` for its third attempt, `12.r5` for resend 5. */
 export function sideText(ref: SideRef): string {
   if (ref.kind === 'delivery') return `${ref.deliveryId}`;
   return ref.kind === 'attempt'
-    ? `${ref.deliveryId}.${ref.place}`
+    ? `${ref.deliveryId}.${ref.position}`
     : `${ref.deliveryId}.r${ref.resendId}`;
 }
 
@@ -28,7 +28,7 @@ export function sideRefOf(text: string): SideRef | null {
   if (number === undefined) return { kind: 'delivery', deliveryId };
   return resend === 'r'
     ? { kind: 'resend', deliveryId, resendId: Number(number) }
-    : { kind: 'attempt', deliveryId, place: Number(number) };
+    : { kind: 'attempt', deliveryId, position: Number(number) };
 }
 
 export const sameSide = (a: SideRef, b: SideRef): boolean => sideText(a) === sideText(b);
@@ -68,7 +68,7 @@ export function refOfAttempt(delivery: Attempts, attempt: Attempt | null): SideR
   const number = inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
   return number === 0
     ? { kind: 'delivery', deliveryId: delivery.id }
-    : { kind: 'attempt', deliveryId: delivery.id, place: number };
+    : { kind: 'attempt', deliveryId: delivery.id, position: number };
 }
 
 /** The previous attempt at the same webhook, else the previous one at any; null for the first. */

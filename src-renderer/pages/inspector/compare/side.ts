@@ -46,7 +46,7 @@ export function sideOf(
     return { delivery, attempt: null, resend, request, body, result: attempt };
   }
   const attempt =
-    ref.kind === 'attempt' ? inOrder(delivery)[ref.place - 1] : attemptShown(delivery, null);
+    ref.kind === 'attempt' ? inOrder(delivery)[ref.position - 1] : attemptShown(delivery, null);
   if (attempt === undefined) return null;
   const { bodyText, bodyBytes } = delivery;
   return {
@@ -88,19 +88,19 @@ export function sideNames(before: Side, after: Side): readonly [string, string] 
 
 // Moves from attempt to attempt on one side.
 
-const placeOf = ({ delivery, attempt }: Side): number =>
+const positionOf = ({ delivery, attempt }: Side): number =>
   inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
 
 /** Why there is no attempt that many steps away; undefined if there is one. */
 export function stepProblem(side: Side, steps: 1 | -1): string | undefined {
   if (side.resend !== null) return 'A resend has one attempt';
   if (side.attempt === null) return 'No attempts yet';
-  const index = placeOf(side) + steps;
+  const index = positionOf(side) + steps;
   if (index < 1) return 'First attempt';
   return index > side.delivery.attemptList.length ? 'Latest attempt' : undefined;
 }
 
 export function stepped(side: Side, steps: 1 | -1): SideRef | null {
   if (stepProblem(side, steps) !== undefined) return null;
-  return { kind: 'attempt', deliveryId: side.delivery.id, place: placeOf(side) + steps };
+  return { kind: 'attempt', deliveryId: side.delivery.id, position: positionOf(side) + steps };
 }

@@ -237,7 +237,7 @@ export function DeliveryActions({
       <CollapsibleButton
         icon={PenLine}
         label="Edit & resend"
-        roomy={width >= minLabelsWidth}
+        hasLabel={width >= minLabelsWidth}
         shortcut="e"
         disabledReason={editing}
         onClick={onEdit}

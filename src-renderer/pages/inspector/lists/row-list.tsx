@@ -47,7 +47,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
   // Shows no total while rows can't be loaded.
   const isUnread = list.items.length === 0 && list.status !== 'ready';
   const counts: ListCounts = {
-    shown: list.places !== undefined || isUnread ? undefined : list.items.length,
+    shown: list.positions !== undefined || isUnread ? undefined : list.items.length,
     all: isUnread ? undefined : all,
     total: props.total,
     note: props.totalNote,
@@ -78,19 +78,19 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
 
 interface LiveStateProps<Item extends Row> {
   readonly lists: LiveLists<Item>;
-  readonly narrowing?: string;
+  readonly filter?: string;
 }
 
 /** Shows whether the list follows the newest rows, and returns to them. */
-export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveStateProps<Item>) {
-  const newCount = useLiveListValue(lists, narrowing, (list) =>
+export function LiveState<Item extends Row>({ lists, filter = '' }: LiveStateProps<Item>) {
+  const newCount = useLiveListValue(lists, filter, (list) =>
     list.isPaused ? list.newCount : null,
   );
   return (
     <LiveButton
       isPaused={typeof newCount === 'number'}
       newCount={newCount ?? 0}
-      onResume={() => lists.setPaused(narrowing, false)}
+      onResume={() => lists.setPaused(filter, false)}
     />
   );
 }

@@ -84,7 +84,7 @@ interface ResendDetailViewProps {
 /** A resend and its response, next to the original delivery. */
 function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const line = useRef<HTMLDivElement>(null);
-  const roomy = useElementWidth(line) >= minLabelsWidth;
+  const hasLabel = useElementWidth(line) >= minLabelsWidth;
   const original = originalAttempt(delivery, resend.url);
   const destination = useItems(collections.destinations).find(
     ({ id }) => id === delivery.destinationId,
@@ -126,12 +126,12 @@ function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
             <CollapsibleButton
               icon={GitCompareArrows}
               label="Compare"
-              roomy={roomy}
+              hasLabel={hasLabel}
               shortcut={compareShortcuts.previous}
               onClick={comparing.comparePrevious}
             />
             <CopyCurl
-              look={roomy ? 'text' : 'icon'}
+              look={hasLabel ? 'text' : 'icon'}
               source={{
                 request: resend.request,
                 body: () => resend.body.text ?? bytesOf(resend.body),

@@ -43,10 +43,10 @@ interface RequestActionsProps {
   readonly resending: RequestResend;
   readonly onEdit: () => void;
   /** Whether there is room for all labels. */
-  readonly roomy: boolean;
+  readonly hasLabel: boolean;
 }
 
-export function RequestActions({ entry, resending, onEdit, roomy }: RequestActionsProps) {
+export function RequestActions({ entry, resending, onEdit, hasLabel }: RequestActionsProps) {
   const hasRequest = entry.method !== null;
   const isBusy = resending.result.state === 'running';
   const disabledReason = hasRequest ? undefined : 'No request received';
@@ -83,7 +83,7 @@ export function RequestActions({ entry, resending, onEdit, roomy }: RequestActio
       <CollapsibleButton
         icon={PenLine}
         label="Edit & resend"
-        roomy={roomy}
+        hasLabel={hasLabel}
         shortcut="e"
         disabledReason={disabledReason}
         onClick={onEdit}

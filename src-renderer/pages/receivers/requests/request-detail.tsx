@@ -56,7 +56,7 @@ export function RequestDetail({ entry, receiver, resending, onEdit }: RequestDet
             entry={entry}
             resending={resending}
             onEdit={onEdit}
-            roomy={width >= minWidthForLabels}
+            hasLabel={width >= minWidthForLabels}
           />
         </div>
         {tone === null && <p className="mt-1">{responseText(entry)}</p>}
