@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { logTimeScale, spanLabel } from './log-time-scale.ts';
+import { formatLatency } from '#shared/lib/duration.ts';
+import { logTimeScale } from './log-time-scale.ts';
 import { toTrack, WindowEnd } from './timeline-row.tsx';
 
 export interface ScheduleStep {
@@ -30,7 +31,7 @@ export function BackoffPlot({ steps, windowMs, nowElapsedMs, caption }: BackoffP
   const summary =
     steps.length === 0
       ? 'No retries fit the window'
-      : `${steps.length} retries in ${spanLabel(windowMs)}; longest ${spanLabel(longest)}`;
+      : `${steps.length} retries in ${formatLatency(windowMs)}; longest delay ${formatLatency(longest)}`;
   return (
     <figure className="min-w-0">
       <div role="img" aria-label={summary} className="relative isolate h-24 border-b border-line-2">
@@ -84,7 +85,7 @@ function Step({ step, longest, positionOf }: StepProps) {
   const latest = positionOf(step.latestMs ?? step.elapsedMs);
   return (
     <span
-      title={`Retry ${step.number}: after ${spanLabel(step.elapsedMs)}, delay ${spanLabel(step.delayMs)}`}
+      title={`Retry ${step.number}: after ${formatLatency(step.elapsedMs)}, delay ${formatLatency(step.delayMs)}`}
     >
       {latest > earliest && (
         <span
