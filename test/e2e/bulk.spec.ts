@@ -235,7 +235,7 @@ test('cancels and restores one delivery from its header, by key and from the toa
   await page.keyboard.press('k');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('Slow one');
   await page.keyboard.press('x');
-  await expect(page.getByText('The attempt in flight is the last')).toBeVisible();
+  await expect(page.getByText('Slow one cancelled')).toBeVisible();
   released.resolve();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   expect(await ledgerOf(host)).toMatchObject({ cancelled: 1, retrying: 1, balanced: true });

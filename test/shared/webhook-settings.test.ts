@@ -95,7 +95,7 @@ describe('the headers of a webhook', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'v']));
     expect(Webhook.safeParse(webhook('http://x', headers(5))).success).toBe(true);
     expect(messages(Webhook.safeParse(webhook('http://x', headers(6))))).toEqual([
-      'A webhook can have at most 5 static headers; this one has 6.',
+      expect.stringMatching(/at most 5 static headers.* 6/),
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('the list of webhook URLs', () => {
     expect(parse({ webhooks: [...webhooks(5), ...webhooks(5)] }).success).toBe(true);
     expect(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/0' }).success).toBe(true);
     expect(messages(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/single' }))).toEqual([
-      'A destination can have at most 5 webhook URLs; this one has 6.',
+      expect.stringMatching(/at most 5 webhook URLs.* 6/),
     ]);
     expect(parse({ webhooks: webhooks(6) }).success).toBe(false);
   });
